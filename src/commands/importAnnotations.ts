@@ -39,13 +39,13 @@ export async function runImportAnnotations(
     ...inputOptions(options),
   };
   return withWorkFolder((folder) =>
-    runImport(options, terminal, annotationsSaid, async (staged, signal) => {
-      const effects = { spillFile: path.join(folder, 'features'), signal };
+    runImport(options, terminal, annotationsSaid, async (staged) => {
+      const spillFile = path.join(folder, 'features');
       const report = await importAnnotations(
         listInputs(files, staged.data),
         staged,
         choices,
-        effects,
+        spillFile,
       );
       if (report.files === 0 && report.faults.length === 0)
         throw nothingFound(files, report.skipped, `${annotationsRead}.`);

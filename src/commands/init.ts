@@ -9,7 +9,7 @@ import type { HostName } from '../hosts/hostNames.ts';
 import { importAnnotations } from '../importing/annotations/importAnnotations.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { renderImport } from '../importing/renderImport.ts';
-import { importTable } from '../importing/table/importTable.ts';
+import { importTable, type TableReport } from '../importing/table/importTable.ts';
 import { noPairs } from '../importing/table/readPairs.ts';
 import { programVersion } from '../installed.ts';
 import { exampleFiles } from '../project/exampleRecords.ts';
@@ -112,7 +112,7 @@ async function importFrom(
   { columns, verbose }: Required<Pick<InitOptions, 'columns' | 'verbose'>>,
   terminal: Terminal,
 ): Promise<string | null> {
-  const done = await importInto(data, terminal, '', async (staged, signal) => {
+  const done = await importInto(data, terminal, '', async (staged) => {
     const { tables, others, skipped } = await chooseTables(listInputs(from, staged.data));
     const choices = {
       pseudogenes: 'keep',
@@ -122,15 +122,12 @@ async function importFrom(
       ...inputOptions({}),
     } as const;
     const annotated = await withWorkFolder((folder) =>
-      importAnnotations(others, staged, choices, {
-        spillFile: path.join(folder, 'features'),
-        signal,
-      }),
+      importAnnotations(others, staged, choices, path.join(folder, 'features')),
     );
     const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
-    const filled = tables.map(({ input, table }) =>
-      importTable(input.absolutePath, table, staged, tableOptions),
-    );
+    const filled: TableReport[] = [];
+    for (const { input, table } of tables)
+      filled.push(await importTable(input.absolutePath, table, staged, tableOptions));
     const reports = [annotated, ...filled];
     const all = {
       faults: reports.flatMap(({ faults }) => faults),

@@ -1,7 +1,7 @@
 /** Brings inputs into the data folder, for each command that imports. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { attempt, Failure } from '../failure.ts';
+import { attempt, Failure, Interrupted } from '../failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
 import { renderFaults } from '../importing/renderImport.ts';
@@ -51,6 +51,7 @@ export async function importInto<Report extends Faulted>(
       return report;
     });
   } catch (error) {
+    if (error instanceof Interrupted) throw new Interrupted(`Interrupted; ${folder} is as it was.`);
     if (!(error instanceof Faulty)) throw withoutOption(error, named);
     terminal.err(renderFaults(error.faults));
     return null;

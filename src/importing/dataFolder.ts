@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
+import { takeTurns } from '../files/takeTurns.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
 import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
 import { makeFolder } from '../publishing/makeFolder.ts';
@@ -47,6 +48,8 @@ export interface StagedData {
   readonly remove: (file: string) => void;
   /** Paths that this import has written, even if the bytes are the same. */
   readonly touched: ReadonlySet<string>;
+  /** Await it at each step of long work: lets signals be heard, and throws the signal's reason. */
+  readonly rest: () => Promise<void>;
 }
 
 export interface DataImport<Result> {
@@ -105,6 +108,11 @@ async function useStaged<Result>(
     own.add(folder);
     return lstatSync(path.join(dir, file), { throwIfNoEntry: false });
   };
+  const turn = takeTurns();
+  const rest = async () => {
+    await turn();
+    control.signal.throwIfAborted();
+  };
   const write = (file: string, bytes: Buffer, isThere: boolean) => {
     const target = path.join(dir, file);
     const folder = path.dirname(target);
@@ -131,6 +139,7 @@ async function useStaged<Result>(
     inputs,
     data,
     touched,
+    rest,
     read,
     readOwn,
     put(file, bytes, from) {
@@ -159,6 +168,7 @@ async function useStaged<Result>(
   if (isSameProvenance({ inputs, files }, before)) return { result, hasChanged: false };
   writeProvenance(path.join(dir, provenanceFile), { inputs, files });
   for (const file of touched) {
+    await rest();
     if (before.files.get(file)?.sha256 === files.get(file)?.sha256) relink(data, dir, file);
   }
   assertUntouched(data, linked);

@@ -9,12 +9,14 @@ const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
 const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
 /** Returns how many files of earlier imports changed. */
-export function settleGenes(staged: StagedData): number {
+export async function settleGenes(staged: StagedData): Promise<number> {
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
   const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
+  await staged.rest();
   const taken = new Set(staged.touched);
   const genesOf = new Map<number, number>();
   for (const file of colored) {
+    await staged.rest();
     const text = staged.readOwn(file)?.toString('utf8') ?? '';
     for (const [, id] of text.matchAll(family)) {
       genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
@@ -25,6 +27,7 @@ export function settleGenes(staged: StagedData): number {
     `"PhamID":{"PhamID":${id},"Color":"${familyColor(Number(id), genesOf.get(Number(id)) ?? 0)}"}`;
   let settled = 0;
   for (const file of files) {
+    await staged.rest();
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
     const phage = taken.has(file) || !taken.has(phageFile) ? null : phageIn(staged, phageFile);
     if (phage === null && !colored.has(file)) continue;

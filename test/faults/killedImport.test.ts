@@ -6,7 +6,7 @@ import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { runWell } from '../integration/runCli.ts';
 import { inWorkFolder, readTree, sharedFolder, writeFiles } from '../integration/workFolder.ts';
 import { gff3Text } from '../readers/annotatedFiles.ts';
-import { runStepped, type Step } from './steppedRun.ts';
+import { runStepped, startStepped, type Step } from './steppedRun.ts';
 
 const inputs = ['lab.gff', 'more.gff'];
 const importing = ['import', 'annotations', ...inputs];
@@ -80,4 +80,43 @@ describe.concurrent('an import that is killed', () => {
       });
     },
   );
+});
+
+const manyLines = (last: string) =>
+  `${gff3Text.slice(0, gff3Text.indexOf('##FASTA'))}${'# a remark that fills the file\n'.repeat(200_000)}${last}\n`;
+
+describe.concurrent('an import that a signal asks to end', () => {
+  // Each input is wrong at its end: who reads on after the signal reports that instead.
+  test.each([
+    [
+      'within a file of annotations',
+      ['annotations', 'big.gff'],
+      { 'big.gff': manyLines('no feature') },
+      { call: 'openSync', path: 'big\\.gff$', nth: 3 },
+    ],
+    [
+      'within a table',
+      ['table', 'phages.csv'],
+      {
+        'phages.csv': `phage,year\n${Array.from({ length: 5000 }, (_, n) => `P${n},2010\n`).join('')}last,soon\n`,
+      },
+      { call: 'writeFileSync', path: 'staging[^/]*/phages/P9\\.json$' },
+    ],
+  ] as const)('%s ends there, and the data is as it was', async (_, args, files, stopAt) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { ...files, 'data/mine.txt': 'mine' });
+      const before = await readTree(cwd);
+      const run = startStepped(['import', ...args], { cwd, stopAt });
+      await run.untilStopped();
+      run.send('SIGTERM');
+      run.resume();
+      const { status, stdout, stderr } = await run.ended;
+      expect({ status, stdout, stderr }).toEqual({
+        status: 143,
+        stdout: '',
+        stderr: 'Interrupted; data is as it was.\n',
+      });
+      expect(await readTree(cwd)).toEqual(before);
+    });
+  });
 });

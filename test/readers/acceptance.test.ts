@@ -46,13 +46,10 @@ async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
   const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
   const features: AnnotatedFeature[] = [];
-  for await (const one of readAnnotations(
-    input,
-    kind,
-    { report: fail, passOver() {} },
-    fail,
-    noSpill,
-  ))
+  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {} }, fail, {
+    spillFile: noSpill,
+    rest: async () => {},
+  }))
     features.push(...one.features);
   return features;
 }

@@ -32,7 +32,8 @@ async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSe
   const sequences: AnnotatedSequence[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
-  for await (const one of readAnnotations(input, kind, { report, passOver() {} }, report, noSpill))
+  const around = { spillFile: noSpill, rest: async () => {} };
+  for await (const one of readAnnotations(input, kind, { report, passOver() {} }, report, around))
     sequences.push(one);
   expect(faults).toEqual([]);
   return sequences;

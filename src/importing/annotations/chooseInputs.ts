@@ -11,11 +11,15 @@ import { besideOf } from './readAnnotations.ts';
  */
 export async function chooseInputs(
   inputs: readonly ImportInput[],
+  rest: () => Promise<void>,
   skipped: { name: string; why: string }[],
   faults: PlacedFault[],
 ): Promise<{ input: ImportInput; kind: Exclude<AnnotationKind, 'fasta'> }[]> {
   const kinds: { input: ImportInput; kind: Awaited<ReturnType<typeof kindOf>> }[] = [];
-  for (const input of inputs) kinds.push({ input, kind: await kindOf(input) });
+  for (const input of inputs) {
+    await rest();
+    kinds.push({ input, kind: await kindOf(input) });
+  }
   const genbank = new Set(
     kinds.flatMap(({ input, kind }) => (kind === 'genbank' ? [stemOf(input)] : [])),
   );

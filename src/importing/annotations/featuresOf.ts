@@ -29,7 +29,7 @@ export function featuresOf(
   const lone = loneGenes(sequence, (line, name) =>
     logTo(log.fieldless, `/${name}`, 'gene', { file, line }),
   );
-  return [...others, ...lone].toSorted(alongGenome(length)).map((feature) => {
+  return alongGenome([...others, ...lone], length).map((feature) => {
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
     const qualifiers = readQualifiers(feature);

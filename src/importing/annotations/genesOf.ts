@@ -27,9 +27,10 @@ export interface GeneContext {
 
 /** In order along the genome, in which they are numbered. Their colour is that of a family of one gene. */
 export function genesOf(sequence: AnnotatedSequence, context: GeneContext): GeneRecord[] {
-  const coding = sequence.features
-    .filter(({ type }) => type === 'CDS')
-    .toSorted(alongGenome(sequence.bases?.length ?? null));
+  const coding = alongGenome(
+    sequence.features.filter(({ type }) => type === 'CDS'),
+    sequence.bases?.length ?? null,
+  );
   return coding.flatMap((cds, at) => {
     const gene = geneOf(cds, at + 1, sequence.bases, context);
     return gene === null ? [] : [gene];

@@ -45,13 +45,13 @@ class TooManyFaults extends Error {}
 
 /**
  * Stages what the files hold; `spillFile` holds features in the meantime. With faults, the data folder must stay as it
- * was. Throws a Failure.
+ * was. Throws a Failure, or the signal's reason.
  */
 export async function importAnnotations(
   given: readonly ImportInput[],
   staged: StagedData,
   options: AnnotationOptions,
-  { spillFile, signal }: { readonly spillFile: string; readonly signal: AbortSignal },
+  spillFile: string,
 ): Promise<ImportReport> {
   const log = createImportLog();
   const faults: PlacedFault[] = [];
@@ -67,8 +67,8 @@ export async function importAnnotations(
     faults.push(fault);
     if (faults.length >= maxFaults) throw new TooManyFaults();
   };
-  for (const { input, kind } of await chooseInputs(given, skipped, faults)) {
-    signal.throwIfAborted();
+  for (const { input, kind } of await chooseInputs(given, staged.rest, skipped, faults)) {
+    await staged.rest();
     const besideFile = kind === 'gff3' ? besideOf(input) : null;
     const report = (fault: ImportFault) => {
       const { line, expected, found, isRefusal = false } = fault;
@@ -115,13 +115,16 @@ export async function importAnnotations(
     const faultsBefore = faults.length;
     let hasSequence = false;
     try {
-      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside, spillFile);
+      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside, {
+        spillFile,
+        rest: staged.rest,
+      });
       for await (const { sequence, isAlone } of knowingAlone(sequences)) {
-        signal.throwIfAborted();
+        await staged.rest();
         hasSequence = true;
         const name = nameOf(sequence, isAlone);
         if (name === null) continue;
-        const written = stageSequence(sequence, name, {
+        const written = await stageSequence(sequence, name, {
           inputs: ids,
           file: input.name,
           staged,
@@ -153,7 +156,7 @@ export async function importAnnotations(
   for (const { file, line, key } of options.families?.unused() ?? [])
     logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
   if (faults.length === 0) {
-    const settled = settleGenes(staged);
+    const settled = await settleGenes(staged);
     if (settled > 0) {
       const kind =
         'files of earlier imports (colours of families, or what genes say of their phage)';

@@ -11,26 +11,38 @@ import type { AnnotationKind } from './annotationKind.ts';
 
 const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
 
-/** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
+/** Awaits `rest` often, which may throw. Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
 export function readAnnotations(
   input: ImportInput,
   kind: Exclude<AnnotationKind, 'fasta'>,
   reports: ReadingReports,
   reportBeside: (fault: ImportFault) => void,
-  spillFile: string,
+  { spillFile, rest }: { readonly spillFile: string; readonly rest: () => Promise<void> },
 ): AsyncGenerator<AnnotatedSequence> {
-  const lines = textLines(input);
+  const lines = resting(textLines(input), rest);
   if (kind === 'genbank') return readGenbank(lines, reports);
-  return readGff3(lines, () => readBeside(input, reportBeside), reports, spillFile);
+  return readGff3(lines, () => readBeside(input, reportBeside, rest), reports, spillFile);
 }
 
 function readBeside(
   input: ImportInput,
   report: (fault: ImportFault) => void,
+  rest: () => Promise<void>,
 ): AsyncIterable<FastaSequence> | null {
   const file = besideOf(input);
   if (file === null) return null;
-  return readFasta(decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') }), report);
+  const chunks = decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') });
+  return readFasta(resting(chunks, rest), report);
+}
+
+async function* resting<Chunk>(
+  chunks: AsyncIterable<Chunk>,
+  rest: () => Promise<void>,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of chunks) {
+    await rest();
+    yield chunk;
+  }
 }
 
 /** The FASTA file of the same name beside an annotation file; null if there is none. */

@@ -45,15 +45,19 @@ export function basesOf(genome: Buffer, parts: readonly FeaturePart[]): Buffer {
 
 type Placed = Pick<AnnotatedFeature, 'parts' | 'line'>;
 
-/** Order along the genome: by start, then by end, then forward before reverse, then by line. */
-export function alongGenome(genomeLength: number | null): (a: Placed, b: Placed) => number {
-  return (a, b) => {
-    const [one, other] = [spanOf(a.parts, genomeLength), spanOf(b.parts, genomeLength)];
-    return (
-      one.start - other.start ||
-      one.stop - other.stop ||
-      (a.parts[0]?.strand === -1 ? 1 : 0) - (b.parts[0]?.strand === -1 ? 1 : 0) ||
-      a.line - b.line
-    );
-  };
+/** In order along the genome: by start, then by end, then forward before reverse, then by line. */
+export function alongGenome<Feature extends Placed>(
+  features: readonly Feature[],
+  genomeLength: number | null,
+): Feature[] {
+  return features
+    .map((feature) => ({ feature, span: spanOf(feature.parts, genomeLength) }))
+    .toSorted(
+      ({ feature: a, span: one }, { feature: b, span: other }) =>
+        one.start - other.start ||
+        one.stop - other.stop ||
+        (a.parts[0]?.strand === -1 ? 1 : 0) - (b.parts[0]?.strand === -1 ? 1 : 0) ||
+        a.line - b.line,
+    )
+    .map(({ feature }) => feature);
 }

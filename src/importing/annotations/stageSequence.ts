@@ -23,12 +23,18 @@ interface Surroundings {
   readonly report: (fault: ImportFault) => void;
 }
 
+interface StagedSequence {
+  readonly files: readonly string[];
+  readonly genes: number;
+  readonly features: number;
+}
+
 /** Returns the paths of the files that it wrote. */
-export function stageSequence(
+export async function stageSequence(
   sequence: AnnotatedSequence,
   name: string,
   { inputs, file: input, staged, choices, log, report }: Surroundings,
-): { readonly files: readonly string[]; readonly genes: number; readonly features: number } {
+): Promise<StagedSequence> {
   const { bases, accession } = sequence;
   if (bases !== null) {
     for (const { line, type, parts } of sequence.features) {
@@ -64,6 +70,7 @@ export function stageSequence(
   const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices, log, file: input, report };
+  await staged.rest();
   const genes = genesOf(sequence, context);
   const files = [phageFile];
   const put = (file: string, bytes: Buffer) => {

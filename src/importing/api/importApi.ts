@@ -74,7 +74,7 @@ export async function importApi(
     });
     const { program, date } = options;
     noteInput(staged, address.id, { kind: 'api', ...asking.fetched(), program, date });
-    settleGenes(staged);
+    await settleGenes(staged);
   } catch (error) {
     if (!(error instanceof ServiceFault)) throw error;
     const { address: file, expected, found } = error;

@@ -72,7 +72,7 @@ export async function importPhamerator(
     logLeftOut(rows, dumped, log);
     takeBackRest(staged, before, { id, name: input.name, log });
     await recordInput(staged, id, input.absolutePath, { kind: 'phamerator', ...options });
-    settleGenes(staged);
+    await settleGenes(staged);
   } catch (error) {
     faults.push({ file: input.name, ...faultOf(error, 'the dump of a Phamerator database') });
   } finally {

@@ -33,12 +33,12 @@ export interface TableReport extends Imported {
 }
 
 /** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
-export function importTable(
+export async function importTable(
   file: string,
   table: Table,
   staged: StagedData,
   options: TableOptions,
-): TableReport {
+): Promise<TableReport> {
   const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
   const input = inputId(staged.data, path.resolve(file));
   const log = createImportLog();
@@ -73,6 +73,7 @@ export function importTable(
   );
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
     if (faults.length >= maxFaults) break;
+    await staged.rest();
     const place = { file: shown, line };
     const given = cells[nameAt] ?? '';
     const name = given.replaceAll(/\s+/g, '_');
@@ -126,7 +127,7 @@ export function importTable(
     staged.inputs.set(input, { kind: 'table', bytes: bytes.length, sha256, program, date });
   }
   if (faults.length === 0) {
-    const count = settleGenes(staged);
+    const count = await settleGenes(staged);
     if (count > 0) {
       const kind = 'files with genes of these phages, which say the same now';
       log.changed.push({ kind, count, places: [] });
