@@ -83,3 +83,13 @@ test('what a table set is left to it; what an input no longer says is blank agai
   await importPhage('L5', [1], { found_year: 2010 });
   expect(JSON.parse(read('phages/L5.json'))).toMatchObject({ found_city: '', found_year: 2011 });
 });
+
+test('it ends where a signal asks for it', async () => {
+  await importPhage('L5', [1]);
+  const signal = new AbortController();
+  const settling = withDataFolder(data(), { note() {}, signal: signal.signal }, async (staged) => {
+    signal.abort(new Error('ended'));
+    return settleGenes(staged);
+  });
+  await expect(settling).rejects.toThrow('ended');
+});
