@@ -17,6 +17,7 @@ import { configFile, type ProjectFile, projectFiles } from '../project/projectFi
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
+import { calledAs } from './calledAs.ts';
 import { annotationsRead, annotationsSaid, nothingFound } from './importAnnotations.ts';
 import { inputOptions } from './importing.ts';
 import { fieldsSaid } from './importTable.ts';
@@ -92,13 +93,12 @@ async function makeProject(
   if (missing.length > 0) {
     lines.push(`The data also needs in "allow" of ${configFile}: ${missing.join(', ')}.`);
   }
-  if (broken.length > 0) {
+  if (broken.length > 0)
     lines.push(`The data breaks rules that cannot be allowed: ${broken.join(', ')}.`);
-    lines.push(`Next, in ${dir}:`, `  ${terminal.calledAs} check`);
-  } else {
-    const commands = ['build', 'preview'].map((command) => `  ${terminal.calledAs} ${command}`);
-    lines.push(`Next, in ${dir}:`, ...commands);
-  }
+  // These are typed in the project's folder.
+  const called = calledAs(process.argv[1], path.resolve(dir));
+  const next = broken.length > 0 ? ['check'] : ['build', 'preview'];
+  lines.push(`Next, in ${dir}:`, ...next.map((command) => `  ${called} ${command}`));
   terminal.out(`${said}${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }

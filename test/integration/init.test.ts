@@ -1,12 +1,14 @@
 /** `phagepress init`: a project that builds as it is, of somebody's own files or of an example. */
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../src/hosts/hostNames.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { pythonHas, runPython } from '../readers/python.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
-import { exitOf, runCli, runWell, startCli, untilSaid } from './runCli.ts';
+import { exitOf, nodeFile, runCli, runWell, startCli, untilSaid } from './runCli.ts';
 import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
 const init = (cwd: string, ...args: string[]) => runCli(['init', ...args], { cwd });
@@ -274,3 +276,13 @@ describe.skipIf(!pythonHas('yaml'))(
     });
   },
 );
+
+test('the commands that follow can be typed in the folder of the project', async () => {
+  await inWorkFolder(async (cwd) => {
+    const program = new URL('../../lib/cli.js', import.meta.url);
+    await writeFiles(cwd, { 'tool.mjs': `import ${JSON.stringify(program.href)};\n` });
+    const { stdout } = await promisify(execFile)(nodeFile, ['tool.mjs', 'init', 'a/site'], { cwd });
+    const [, script = ''] = /Next, in a\/site:\n {2}node (\S+) build\n/.exec(stdout) ?? [];
+    expect(path.resolve(cwd, 'a/site', script)).toBe(path.join(cwd, 'tool.mjs'));
+  });
+});
