@@ -8,7 +8,7 @@ const actions = {
   node: 'actions/setup-node@v6',
   artifact: 'actions/upload-artifact@v6',
   configurePages: 'actions/configure-pages@v5',
-  pagesArtifact: 'actions/upload-pages-artifact@v4',
+  pagesArtifact: 'actions/upload-pages-artifact@v5',
   deployPages: 'actions/deploy-pages@v4',
 };
 
@@ -108,6 +108,8 @@ ${install(version)}
       - uses: ${actions.pagesArtifact}
         with:
           path: dist
+          # Of --static: without this, .well-known would be left out.
+          include-hidden-files: true
       - uses: ${actions.deployPages}
       - run: ${verified('"${{ steps.pages.outputs.base_url }}"', 'static')}
 `;
