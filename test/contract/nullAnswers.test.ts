@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuleName } from '../../src/findings/rules.ts';
-import { isRecord } from '../../src/validation/canonicalJson.ts';
+import { isObject } from '../../src/contract/jsonObject.ts';
 import { asLines } from '../integration/tinyData.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
 import { buildSmall, makeFolder } from './verifySites.ts';
@@ -18,7 +18,7 @@ let ajv: Ajv2020;
 function* withNulls(record: object): Generator<[path: string, copy: object]> {
   for (const [field, value] of Object.entries(record)) {
     yield [field, { ...record, [field]: null }];
-    if (!isRecord(value)) continue;
+    if (!isObject(value)) continue;
     for (const [at, copy] of withNulls(value))
       yield [`${field}/${at}`, { ...record, [field]: copy }];
   }
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const phages = records(examplePhage, ['phage_name'], (at) => ({ phage_name: `P${at}` }));
   // Genes of a phage must say the same of it, so each is of its own.
   const genes = records(exampleGene, ['GeneID'], (at, one) => ({
-    ...('PhageID' in one && isRecord(one.PhageID) && one.PhageID['PhageID'] !== null
+    ...('PhageID' in one && isObject(one.PhageID) && one.PhageID['PhageID'] !== null
       ? { PhageID: { ...one.PhageID, PhageID: `P${at}` } }
       : {}),
     GeneID: `P${at}_CDS_1`,

@@ -273,7 +273,7 @@ describe.skipIf(!pythonHas('yaml'))(
         for (const name of settings) expect(readme).toContain(`- \`${name}\`: `);
         expect(settings.length > 0).toBe(host !== null && host !== 'static');
         if (host === 'static') {
-          const all = fs.readFileSync(path.join(cwd, '.github/workflows/site.yml'), 'utf8');
+          const all = fs.readFileSync(path.join(site, '.github/workflows/site.yml'), 'utf8');
           expect(all).toMatch(
             /upload-pages-artifact@v5\n(?:.*\n){1,4} +include-hidden-files: true\n/,
           );
