@@ -142,6 +142,27 @@ export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
 /** The same on a raw path, whether a pattern sees bytes or characters. */
 export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
 
+const following = '[\\x80-\\xbf]';
+const characters = [
+  '[\\x00-\\x7f]++',
+  `[\\xc2-\\xdf]${following}`,
+  `\\xe0[\\xa0-\\xbf]${following}`,
+  `[\\xe1-\\xec\\xee\\xef]${following}{2}`,
+  `\\xed[\\x80-\\x9f]${following}`,
+  `\\xf0[\\x90-\\xbf]${following}{2}`,
+  `[\\xf1-\\xf3]${following}{3}`,
+  `\\xf4[\\x80-\\x8f]${following}{2}`,
+];
+
+/**
+ * At the beginning of a decoded path, where a pattern sees bytes: the path is not UTF-8 (A3). Possessive, so that it
+ * needs no backtracking: for servers with PCRE.
+ */
+export const notTextPattern = `(?:${characters.join('|')})*+(?!$)`;
+
+/** The same where a pattern sees U+FFFD in place of bytes that are not UTF-8, as in Go. */
+export const replacedBytesPattern = '\\x{FFFD}';
+
 /** On a decoded path: the part after a list's address in the addresses of its pages as files (L7). Has no groups. */
 export function pageFilesPattern(sets: readonly PageSet[] | undefined): string {
   const names = (sets ?? []).flatMap(({ name }) => name ?? []);

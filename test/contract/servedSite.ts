@@ -357,6 +357,28 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     expect({ status, body }).toEqual({ status: 405, body: methodNotAllowedBody('POST') });
   });
 
+  test.each([
+    ...['%ff', 'a%80', '%c0%ae', '%ed%a0%80', '%f4%90%80%80', '%e2%82', 'L5%C3%A9%C3'],
+    ...['%', '%zz', 'a%4', '%zz%ff'],
+  ])('D2: no record is called %s, so that no address of it is redirected', async (name) => {
+    const tops = ['phages', 'genes', 'phams', 'genesbyphage'];
+    for (const target of tops.flatMap((top) => [`/api/${top}/${name}`, `/api/${top}/${name}/`])) {
+      const answer = await ask(target);
+      // Some servers refuse what is not even an escape.
+      expect([target, answer.status]).toEqual([
+        target,
+        /%(?!..)|%z|%4$/.test(name) ? expect.toBeOneOf([400, 404]) : 404,
+      ]);
+      if (answer.status === 404) expect(answer.body).toBe(notFoundBody);
+    }
+  });
+
+  test('A2: a name beyond ASCII is redirected as any other', async () => {
+    for (const name of ['%C3%A9', '%E2%82%AC', '%F0%9F%A7%AC', '%ED%9F%BF', '%EF%BF%BF']) {
+      expect(await ask(`/api/phages/${name}`)).toMatchObject({ status: 301 });
+    }
+  });
+
   test('A2: a line break that a client smuggles into a path does not become a header', async () => {
     const answer = await ask('/api/phages/x%0d%0aSet-Cookie:%20a=b');
     expect(answer.headers).not.toHaveProperty('set-cookie');

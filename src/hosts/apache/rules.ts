@@ -20,7 +20,7 @@ export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as co
 /** Matches a path that only lacks its final slash. */
 function unslashed(site: HostedSite): string {
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
-  return `(?!.*(?:${unfit}))api${patterns.unslashedPattern(site)}$`;
+  return `(?!.*(?:${unfit}))(?!${patterns.notTextPattern})api${patterns.unslashedPattern(site)}$`;
 }
 
 export function apacheRules(site: HostedSite): string[] {

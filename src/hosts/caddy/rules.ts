@@ -166,7 +166,7 @@ function redirects(site: HostedSite): string[] {
     `@unslashed path_regexp ^/api${patterns.unslashedPattern(site)}$`,
     ...block(
       'route @unslashed',
-      `@unfit path_regexp ${quote(patterns.unfitNamePattern)}`,
+      `@unfit path_regexp ${quote(`${patterns.unfitNamePattern}|${patterns.replacedBytesPattern}`)}`,
       block('route @unfit', errorLines(404, notFoundBody)),
       `@long vars_regexp {phagepress_path} ${quote(patterns.rawLongNamePattern)}`,
       block('route @long', errorLines(404, notFoundBody)),

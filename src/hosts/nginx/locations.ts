@@ -140,7 +140,7 @@ const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 /** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
   const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
-  const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
+  const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}|^${patterns.notTextPattern}`;
   return [
     ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),
     ...block(`if ($uri ~ ${quote(path)})`, addSlash),
