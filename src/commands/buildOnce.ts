@@ -16,8 +16,15 @@ export interface BuiltOnce {
   readonly out: string;
 }
 
-/** Throws a Failure, or Interrupted when a signal ended it. */
-export async function buildOnce(config: Config, terminal: Terminal): Promise<BuiltOnce> {
+/**
+ * `isServing`: whether this thread answers requests meanwhile, and so leaves even little data to others. Throws a Failure,
+ * or Interrupted when a signal ended it.
+ */
+export async function buildOnce(
+  config: Config,
+  terminal: Terminal,
+  { isServing = false } = {},
+): Promise<BuiltOnce> {
   assertLeadsToHost(config);
   await repairData(config.data);
   const out = await resolveOutFolder(config.out, config.data, config.static);
@@ -26,7 +33,7 @@ export async function buildOnce(config: Config, terminal: Terminal): Promise<Bui
     if (!config.quiet) terminal.err(`${text}\n`);
   };
   const building = withWorkers(
-    isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
+    !isServing && isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
     async (workers) => {
       // Threads load while this one does; with a cache there may be no work for them.
       const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));

@@ -92,7 +92,7 @@ function assertSameFolder({ out }: Config, dir: string): void {
 /** Builds, and prints the result; returns the reason of a failed build, for the open page, or null. */
 async function buildAndReport(config: Config, terminal: Terminal): Promise<string | null> {
   const startedAt = terminal.now();
-  const built: BuiltOnce = await buildOnce(config, terminal);
+  const built: BuiltOnce = await buildOnce(config, terminal, { isServing: true });
   const { findings, site } = built.outcome;
   const report = findings.report();
   terminal.err(renderFindingsText(report, terminal.calledAs));

@@ -1,0 +1,34 @@
+/** Where the tasks of a build run. */
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildOnce } from '../../../src/commands/buildOnce.ts';
+import type { Terminal } from '../../../src/commands/terminal.ts';
+import { resolveConfig } from '../../../src/config/config.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+
+const withWorkers = vi.hoisted(() => vi.fn(() => Promise.resolve({ site: null })));
+vi.mock('../../../src/build/workers.ts', () => ({ withWorkers }));
+
+const terminal: Terminal = {
+  out() {},
+  file() {},
+  err() {},
+  calledAs: 'phagepress',
+  progress: () => ({ stage() {}, advance() {}, end() {} }),
+  now: () => 0,
+  interruption: () => new AbortController().signal,
+};
+
+test.each([
+  ['of little data in this thread', {}, 0],
+  ['in others while this one answers requests', { isServing: true }, 2],
+])('%s', async (_, options, jobs) => {
+  const folder = tempFolder({ 'data/genes/a.ndjson': '', 'data/phages/b.ndjson': '' });
+  const config = await resolveConfig(
+    { data: path.join(folder, 'data'), out: path.join(folder, 'dist'), jobs: 2 },
+    undefined,
+  );
+  withWorkers.mockClear();
+  await buildOnce(config, terminal, options);
+  expect(withWorkers.mock.lastCall?.at(0)).toBe(jobs);
+});
