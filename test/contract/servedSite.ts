@@ -358,8 +358,17 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
   });
 
   test.each([
-    ...['%ff', 'a%80', '%c0%ae', '%ed%a0%80', '%f4%90%80%80', '%e2%82', 'L5%C3%A9%C3'],
-    ...['%', '%zz', 'a%4', '%zz%ff'],
+    '%ff',
+    'a%80',
+    '%c0%ae',
+    '%ed%a0%80',
+    '%f4%90%80%80',
+    '%e2%82',
+    'L5%C3%A9%C3',
+    '%',
+    '%zz',
+    'a%4',
+    '%zz%ff',
   ])('D2: no record is called %s, so that no address of it is redirected', async (name) => {
     const tops = ['phages', 'genes', 'phams', 'genesbyphage'];
     for (const target of tops.flatMap((top) => [`/api/${top}/${name}`, `/api/${top}/${name}/`])) {

@@ -6,7 +6,9 @@ import type { Terminal } from '../../../src/commands/terminal.ts';
 import { resolveConfig } from '../../../src/config/config.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
-const withWorkers = vi.hoisted(() => vi.fn(() => Promise.resolve({ site: null })));
+const withWorkers = vi.hoisted(() =>
+  vi.fn<(jobs: number) => Promise<object>>(() => Promise.resolve({ site: null })),
+);
 vi.mock('../../../src/build/workers.ts', () => ({ withWorkers }));
 
 const terminal: Terminal = {
