@@ -19,13 +19,14 @@ const readers: Readonly<Record<Source['layout'], Reader>> = {
 
 /**
  * Yields every record of `source` once, in order (S1). An empty or truncated file yields the records before the
- * fault and a finding; a file of another kind yields nothing.
+ * fault and a finding; a file of another kind yields nothing. `seen` gets the raw bytes of the file as they are read.
  */
 export async function* readRecords(
   source: Source,
   { maxRecordBytes, report }: Pick<Reading, 'maxRecordBytes' | 'report'>,
+  seen?: (bytes: Buffer) => void,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const input = createByteInput(decodeSource(source));
+  const input = createByteInput(decodeSource(source, seen));
   const reading: Reading = { input, file: source.file, maxRecordBytes, report };
   try {
     await input.fill();
