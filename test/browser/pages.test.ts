@@ -1,5 +1,5 @@
 /** The pages for people in a real browser, on the preview and on nginx below a path. */
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -417,10 +417,22 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await page.getByRole('application').waitFor();
       await open(page, `${base}/?phage=Banobagleep`);
       expect(await page.getByText('is also known as').count()).toBe(0);
-      await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
-      await page.getByText('This site has no phage of this name.').waitFor();
-      expect(await heading(page)).toBe('<b>No</b> such/phage');
     });
+  });
+
+  test('a name that no phage has is said to be none, as text', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
+        await page.getByText('This site has no phage of this name.').waitFor();
+        expect(await heading(page)).toBe('<b>No</b> such/phage');
+      },
+      // Genes may be of a phage without a record: they are asked for.
+      { expected: /status of 404/ },
+    );
   });
 
   test('without its index, a phage is found by its own name', async () => {
@@ -594,6 +606,34 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
       await shoot('genome');
     });
+  });
+
+  test('a site of genes alone shows the genes of a phage that has no record', async () => {
+    const genes = path.join(folder(), 'genes-alone/data');
+    await cp(path.join(sample, 'genes'), path.join(genes, 'genes'), { recursive: true });
+    const allowed = ['--allow', 'source-missing', '--allow', 'gene-phage-known'];
+    const { base, server } = await preview(folder(), genes, ...allowed);
+    try {
+      const expected = /status of 404/;
+      await withPage(
+        browser,
+        base,
+        async ({ page }) => {
+          await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+          await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
+          await page.getByText('This site has no record of this phage, but its genes.').waitFor();
+          await page.getByRole('application').waitFor();
+          await page.getByRole('heading', { name: 'Genes (77)' }).waitFor();
+          await open(page, `${base}/?phages`);
+          await page.getByText('This site has no records of phages.').waitFor();
+          await open(page, `${base}/?phage=None`);
+          await page.getByText('This site has no phage of this name.').waitFor();
+        },
+        { expected },
+      );
+    } finally {
+      await server.stop();
+    }
   });
 
   test('pages say what a site was built without, and work with the rest', async () => {

@@ -6,7 +6,7 @@ import { fetchPhages, type PhageRow } from '../data/phageIndex.ts';
 import { phagesNamed } from '../data/phageNames.ts';
 import { plainText } from '../data/plainText.ts';
 import { type Phage, phageOf } from '../data/records.ts';
-import type { Site } from '../data/site.ts';
+import { resultsOf, type Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
@@ -30,7 +30,7 @@ export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
   return (
     <Show of={called}>
       {([first, second, ...others]) => {
-        if (first === undefined) return <UnknownPhage site={site} name={name} />;
+        if (first === undefined) return <Unrecorded site={site} name={name} query={query} />;
         if (second === undefined)
           return <Named site={site} name={first} query={query} asked={name} />;
         return <Several site={site} asked={name} names={[first, second, ...others]} />;
@@ -83,6 +83,40 @@ function Several({
         ))}
       </ul>
     </>
+  );
+}
+
+/** Genes may be of a phage that has no record: then they are what is known of it. */
+function Unrecorded({ site, name, query }: PhageProps): JSX.Element {
+  const hasGenes = site.views.includes('genesbyphage');
+  const genes = useLoaded(name, async () =>
+    hasGenes ? resultsOf(await fetchJson(addresses.genesOf(name))) : [],
+  );
+  const unknown = <UnknownPhage site={site} name={name} />;
+  return (
+    <Show of={genes} missing={unknown}>
+      {(records) =>
+        records.length === 0 ? (
+          unknown
+        ) : (
+          <>
+            <PageHead
+              site={site}
+              title={name}
+              description={plainText(`The genes of the bacteriophage ${name}.`)}
+              files={[addresses.genesOf(name)]}
+            >
+              <p class="note">This site has no record of this phage, but its genes.</p>
+            </PageHead>
+            <Genome
+              site={site}
+              phage={{ name, cluster: '', subcluster: '', genomeLength: null, record: {} }}
+              query={query}
+            />
+          </>
+        )
+      }
+    </Show>
   );
 }
 

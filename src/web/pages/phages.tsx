@@ -39,7 +39,13 @@ export function Phages({
         files={[addresses.phageIndex, 'api/phages/index.json']}
       />
       <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
-        {(rows) => <Table rows={rows} query={query} />}
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="note">This site has no records of phages.</p>
+          ) : (
+            <Table rows={rows} query={query} />
+          )
+        }
       </Show>
     </>
   );
