@@ -63,7 +63,7 @@ const program = createProgram(terminal, {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = reportFailure(error);
 }
 
 /** A message about arguments: escapes the line breaks in them, but not its own. */
@@ -72,8 +72,8 @@ function inOneLine(text: string): string {
   return broken.reduce((said, arg) => said.replaceAll(arg, () => printable(arg)), text);
 }
 
-/** Prints what failed, unless that has been done, and returns the exit code. */
-function exitCodeOf(error: unknown): number {
+/** Prints what failed, unless commander has, and returns the exit code. */
+function reportFailure(error: unknown): number {
   // A progress bar that is still drawn would keep the process alive.
   progress?.end();
   // Help and version are not failures, and are printed.

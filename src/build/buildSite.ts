@@ -2,7 +2,7 @@
  * The story of a build, one stage after the other:
  *
  * 1. discover: the data folder becomes a list of source files;
- * 2. take in (read, validate, sort): `readSources` ends with sorted runs on disk;
+ * 2. read, validate and sort: `readSources` ends with sorted runs on disk;
  * 3. render and stage: `stageSite` merges the runs into pages, in a folder beside the site;
  * 4. publish: staging takes the live site's place.
  *

@@ -52,17 +52,17 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
 /** Changes whenever the site's bytes may change although the records did not. */
 export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFile[]): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
-  const of = (ring: keyof SiteKey, ...more: unknown[]) =>
+  const keyOf = (key: keyof SiteKey, ...more: unknown[]) =>
     JSON.stringify([
-      ...names.flatMap((name) => (decides[name] === ring ? [[name, options[name]]] : [])),
+      ...names.flatMap((name) => (decides[name] === key ? [[name, options[name]]] : [])),
       ...more,
     ]);
   // The version of zlib decides the bytes of bulk files.
   const zlib = options.bulk.length === 0 ? '' : process.versions.zlib;
   const assets = options.pages ? pageAssetNames() : '';
   return {
-    records: of('records', zlib),
-    pages: of('pages'),
-    about: of('about', assets, ...staticFiles.map((file) => [file.path, file.sha256])),
+    records: keyOf('records', zlib),
+    pages: keyOf('pages'),
+    about: keyOf('about', assets, ...staticFiles.map((file) => [file.path, file.sha256])),
   };
 }
