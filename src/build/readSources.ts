@@ -1,4 +1,4 @@
-/** Discovers, reads, validates and sorts: ends with sorted runs on disk and the findings about the records. */
+/** Reads, validates and sorts what was discovered: ends with sorted runs on disk and the findings about the records. */
 import type { CachedBundle } from '../incremental/remembered.ts';
 import { describeBundle } from '../incremental/describeBundle.ts';
 import {

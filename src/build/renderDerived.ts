@@ -64,7 +64,7 @@ export async function renderDerived(
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
-    const { plan, bulkPlan, tablePlan } = planWhatIsMade(rendered.takeNotes(), options, live);
+    const { plan, bulkPlan, tablePlan } = planDerived(rendered.takeNotes(), options, live);
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
@@ -137,7 +137,7 @@ export async function renderDerived(
   });
 }
 
-function planWhatIsMade(
+function planDerived(
   rendered: PerCollection<readonly PageNotes[]>,
   options: SiteOptions,
   live: LiveSite | null,

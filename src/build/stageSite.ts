@@ -1,4 +1,4 @@
-/** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
+/** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
 import path from 'node:path';
 import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
