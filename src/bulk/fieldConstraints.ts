@@ -2,10 +2,10 @@
  * Derives the constraints that always hold for a column's cells in a table where null and empty text are both empty
  * cells.
  */
-import type { CollectionName } from '../contract/collectionName.ts';
+import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
+import { isObject } from '../contract/jsonObject.ts';
 import type { Column } from './columns.ts';
-import type { NamedSchema } from './schemaReader.ts';
-import { fieldForm } from './fieldForm.ts';
+import { createSchemaReader, memberOf, type NamedSchema, type Schema } from './schemaReader.ts';
 
 /** Named as in Table Schema; all but the first two apply to non-empty cells. */
 export interface Constraints {
@@ -40,6 +40,21 @@ export function fieldConstraints(
       : {}),
     ...(portable === null ? {} : { pattern: portable }),
   };
+}
+
+/** The schema of the field, with references resolved; of a nullable field, the non-null alternative. */
+function fieldForm(
+  collection: CollectionName,
+  { path }: Column,
+  schemas: readonly NamedSchema[],
+): Schema {
+  const { find, follow } = createSchemaReader(schemas);
+  const form = path.reduce(
+    (schema: unknown, field) => follow(memberOf(memberOf(schema, 'properties'), field)),
+    find(`${recordNouns[collection]}.schema.json`),
+  );
+  if (!isObject(form)) throw new Error(`there is no schema of ${path.join('/')}`);
+  return form;
 }
 
 /**
