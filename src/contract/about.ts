@@ -70,7 +70,7 @@ export function contactOf(text: string | undefined): Contact | null {
   const [said = '', email] = mailAddress.exec(withoutUrl) ?? [];
   const rest = withoutUrl.replace(said, ' ');
   const name = rest
-    .replace(/\(\s*\)|<\s*>/g, ' ')
+    .replace(/\(\s*\)|<\s*>|\[\s*\]/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:·|–-]+|(?:[\s,;:·|–-]|(?<=\s)\.)+$/g, '');
   return {

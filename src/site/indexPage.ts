@@ -2,11 +2,10 @@
  * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
  */
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
-import { defaultTitle, type PublishedAbout } from '../contract/about.ts';
+import { contactOf, defaultTitle, type PublishedAbout } from '../contract/about.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { escapeHtml } from '../text/escapeHtml.ts';
-import { contactOf } from './contactPoint.ts';
 import type { PageAssets } from './pageAssets.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 import { type WelcomedSite, welcomeText } from './welcomePage.ts';
@@ -85,9 +84,21 @@ function linkedData(site: PagedSite): string {
     isAccessibleForFree: true,
     license: licenceUrl ?? licence,
     citation,
-    creator: contact === undefined ? undefined : { '@type': 'Organization', ...contactOf(contact) },
+    creator: creatorOf(contact),
     dateModified: date,
     distribution: files.length === 0 ? undefined : files,
   };
   return JSON.stringify(dataset).replaceAll('<', String.raw`\u003c`);
+}
+
+/** Whom to ask, as schema.org has it; undefined without a text. An organization needs a name. */
+function creatorOf(text: string | undefined): object | undefined {
+  const contact = contactOf(text);
+  return contact === null
+    ? undefined
+    : {
+        '@type': 'Organization',
+        name: contact.name ?? text,
+        contactPoint: { '@type': 'ContactPoint', ...contact },
+      };
 }

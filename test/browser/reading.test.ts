@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { hasBrowser, open, startBrowser, type Watched, withPage } from './browser.ts';
 import { preview, type Served } from './previewSite.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
@@ -87,5 +87,22 @@ describe.skipIf(!canRun)('who cannot see the pages', () => {
       await said(page, 'Fanodopox is taken out.');
       await page.locator('input:focus').waitFor();
     });
+  });
+
+  test('keeps the focus where a comparison that was full has room again', async () => {
+    const { base } = site!;
+    const full = Array.from({ length: 30 }, (_, at) => `&with=Nobody${at}`);
+    const takeOut = async ({ page }: Watched) => {
+      await open(page, `${base}/?compare${full.join('')}`);
+      await page.getByText('are the most that are compared at once').waitFor();
+      await page
+        .getByRole('button', { name: /^Take .* out$/ })
+        .first()
+        .click();
+      await said(page, 'is taken out.');
+      await page.locator('input:focus').waitFor();
+    };
+    // There are no such phages.
+    await withPage(browser, base, takeOut, { expected: /404/ });
   });
 });

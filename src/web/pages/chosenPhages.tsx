@@ -34,8 +34,8 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
   const takeOut = (name: string) => {
     change(comparison, query, { names: names.filter((one) => one !== name) });
     setSaid(`${name} is taken out.`);
-    // Its button is no more.
-    document.querySelector<HTMLElement>('.adding input')?.focus();
+    // Its button is no more. Where it was the last of as many as can be compared, the field comes only now.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.adding input')?.focus());
   };
   return (
     <section>

@@ -7,6 +7,7 @@ test.each([
   ['Ada Example', { name: 'Ada Example' }],
   ['Ada Example <ada@example.org>', { name: 'Ada Example', email: 'ada@example.org' }],
   ['Ada Example (mailto:ada@example.org)', { name: 'Ada Example', email: 'ada@example.org' }],
+  ['Ada Example [ada@example.org]', { name: 'Ada Example', email: 'ada@example.org' }],
   [
     'Ada, ada@lab.example.org, https://example.org/~ada.',
     { name: 'Ada', email: 'ada@lab.example.org', url: 'https://example.org/~ada' },

@@ -61,6 +61,17 @@ describe('index.html', () => {
   });
 });
 
+test.each([
+  ['Ada <ada@example.org>', { name: 'Ada' }, { name: 'Ada', email: 'ada@example.org' }],
+  ['ada@example.org.', { name: 'ada@example.org.' }, { email: 'ada@example.org' }],
+])('search engines are told of the contact %s', (contact, organization, contactPoint) => {
+  expect(linkedData(html({ contact }))['creator']).toEqual({
+    '@type': 'Organization',
+    ...organization,
+    contactPoint: { '@type': 'ContactPoint', ...contactPoint },
+  });
+});
+
 test('what is said of a site comes back from its release, without what is empty', () => {
   const about = { title: 'T', licenceUrl: 'https://l.example', contact: '' };
   const published = publishedAbout(about);
