@@ -33,17 +33,22 @@ const maxPlaces = 10_000;
 // Kinds may be names that stand in the input: a hostile file has a million.
 const maxKinds = 1000;
 const otherKinds = 'others';
+// Letters of a place's text: a line may have a million.
+const mostShown = 200;
 
 export function logTo(
   kinds: LoggedKind[],
-  kind: string,
+  given: string,
   what: string,
   { file, line }: InputPlace,
 ): void {
+  // A copy has no half of a surrogate pair, so that equal kinds stay equal.
+  const kind = copied(given);
   const ofKind = (name: string) => kinds.find((one) => one.kind === name);
   const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
   let logged = ofKind(name);
-  if (logged === undefined) kinds.push((logged = { kind: copied(name), count: 0, places: [] }));
+  if (logged === undefined) kinds.push((logged = { kind: name, count: 0, places: [] }));
   logged.count++;
-  if (logged.places.length < maxPlaces) logged.places.push({ file, line, what: copied(what) });
+  if (logged.places.length < maxPlaces)
+    logged.places.push({ file, line, what: copied(what.slice(0, mostShown)) });
 }

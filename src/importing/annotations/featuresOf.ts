@@ -66,6 +66,7 @@ function loneGenes(
   report: (line: number, name: string) => void,
 ): AnnotatedFeature[] {
   const covering = new Map<string, AnnotatedFeature[]>();
+  const saidUnder = new Map<string, Map<string, Set<string>>>();
   for (const feature of features) {
     if (!/^CDS$|RNA$/.test(feature.type)) continue;
     for (const key of [spanKey(feature), tagOf(feature)]) {
@@ -74,18 +75,40 @@ function loneGenes(
       else same.push(feature);
     }
   }
+  const says = (key: string, name: string, value: string): boolean => {
+    const all = covering.get(key) ?? [];
+    if (all.length <= fewFeatures)
+      return all.some(({ qualifiers }) => qualifiers.get(name)?.includes(value) === true);
+    let said = saidUnder.get(key);
+    if (said === undefined) saidUnder.set(key, (said = valuesOf(all)));
+    return said.get(name)?.has(value) === true;
+  };
   return features.filter((gene) => {
     if (gene.type !== 'gene') return false;
-    const all = [spanKey(gene), tagOf(gene)].flatMap((key) => covering.get(key) ?? []);
-    if (all.length === 0) return true;
+    const keys = [spanKey(gene), tagOf(gene)].filter((key) => covering.has(key));
+    if (keys.length === 0) return true;
     for (const [name, values] of gene.qualifiers) {
-      const isSaid = all.some(({ qualifiers }) =>
-        values.every((value) => qualifiers.get(name)?.includes(value)),
-      );
+      const isSaid = values.every((value) => keys.some((key) => says(key, name, value)));
       if (!isSaid) report(gene.line, name);
     }
     return false;
   });
+}
+
+// Above this, a set is made of what features of one place or tag say: a file may give one tag to all of its genes.
+const fewFeatures = 4;
+
+/** By qualifier: its values in any of the features. */
+function valuesOf(features: readonly AnnotatedFeature[]): Map<string, Set<string>> {
+  const said = new Map<string, Set<string>>();
+  for (const { qualifiers } of features) {
+    for (const [name, values] of qualifiers) {
+      let all = said.get(name);
+      if (all === undefined) said.set(name, (all = new Set()));
+      for (const value of values) all.add(value);
+    }
+  }
+  return said;
 }
 
 function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
@@ -99,7 +122,7 @@ function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
 
 /** Unique to the feature if it has no tag, so that it equals no other. */
 function tagOf({ qualifiers, line }: AnnotatedFeature): string {
-  return qualifiers.get('locus_tag')?.[0] ?? `line ${line}`;
+  return qualifiers.get('locus_tag')?.find((tag) => tag !== '') ?? `line ${line}`;
 }
 
 function spanKey({ parts }: AnnotatedFeature): string {

@@ -58,8 +58,10 @@ export function parseEntry(
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
   const isPlain = (text: string) => text !== '' && text !== '.';
-  const [accession = '', ...furtherAccessions] = textOf('ACCESSION').split(' ');
-  const version = textOf('VERSION').split(' ')[0] ?? '';
+  // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
+  const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
+  const [accession = '', ...furtherAccessions] = accessions.split(/\s+/);
+  const [version = '', ...besideVersion] = textOf('VERSION').split(/\s+/);
   const pass = (start: number, kind: string, what: string) =>
     passOver({ line: firstLine + start, kind, what });
   pass(0, 'LOCUS: molecule, topology, division and date', name);
@@ -72,6 +74,8 @@ export function parseEntry(
   }
   const startOf = (kind: string) => sections.find((one) => one.keyword === kind)?.start ?? 0;
   for (const one of furtherAccessions) pass(startOf('ACCESSION'), 'further accessions', one);
+  if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
+  for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
   if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
   return {
     line: firstLine,
@@ -110,7 +114,7 @@ interface Section {
 }
 
 const keyword =
-  /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+  /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 const usedSections: ReadonlySet<string> = new Set([
   'LOCUS',
   'ACCESSION',

@@ -93,3 +93,32 @@ test('of a gene that its CDS describes, only what the CDS does not say is counte
   );
   expect(log.fieldless).toMatchObject([{ kind: '/old_locus_tag', count: 1 }]);
 });
+
+test.each([2, 20])('what only a gene says is reported, also where %d CDS have its tag', (count) => {
+  const cds = Array.from({ length: count }, (_, at) => ({
+    type: 'CDS',
+    parts: [part(at * 10, at * 10 + 9, 1)],
+    qualifiers: { locus_tag: 'T', gene: `g${at}` },
+  }));
+  const gene = (name: string) => ({
+    type: 'gene',
+    parts: [part(500, 590, 1)],
+    qualifiers: { locus_tag: 'T', gene: name },
+  });
+  const { features, log } = made(...cds, gene(`g${count - 1}`), gene('unsaid'));
+  expect(features).toEqual([]);
+  expect(log.fieldless).toMatchObject([{ kind: '/gene', count: 1 }]);
+});
+
+test('an empty locus tag ties no gene to a CDS', () => {
+  const { features } = made(
+    { type: 'CDS', line: 1, parts: [part(0, 9, 1)], qualifiers: { locus_tag: '' } },
+    {
+      type: 'gene',
+      line: 2,
+      parts: [part(20, 50, 1)],
+      qualifiers: { locus_tag: '', gene: 'alone' },
+    },
+  );
+  expect(features.map(({ Name }) => Name)).toEqual(['alone']);
+});

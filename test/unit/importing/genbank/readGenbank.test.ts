@@ -236,3 +236,20 @@ test('what the head of an entry says beside names and sequence is told', async (
     '6: VERSION',
   ]);
 });
+
+test('what a head says beside its names is passed over, each under its own name', async () => {
+  const text = entry('     source          1..12')
+    .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 U20865  REGION: 1..12')
+    .replace('Z18946.1', 'Z18946.1  GI:12345\nPROJECT     GenomeProject:7');
+  const { entries, passedOver } = await read(text);
+  expect(entries[0]?.names).toEqual(['L5', 'Z18946.1', 'Z18946']);
+  expect(passedOver.sort()).toEqual([
+    '1: LOCUS: molecule, topology, division and date',
+    '2: DEFINITION',
+    '3: ACCESSION: REGION',
+    '3: further accessions',
+    '4: VERSION',
+    '4: VERSION',
+    '5: PROJECT',
+  ]);
+});
