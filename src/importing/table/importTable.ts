@@ -64,13 +64,22 @@ export async function importTable(
   );
   const taken = new Map<string, number>();
   // The template explains its columns in such a row, which is not data.
-  const filled = rest.filter(({ cells }) => cells[nameAt]?.startsWith('#') !== true);
-  for (const { line } of rest.filter((row) => !filled.includes(row))) {
+  const isRemark = ({ cells }: (typeof rest)[number]) => cells[nameAt]?.startsWith('#') === true;
+  const filled = rest.filter((row) => !isRemark(row));
+  for (const { line } of rest.filter(isRemark)) {
     logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
   }
   const known = [...staged.files.keys()].flatMap(
     (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
   );
+  // Names that differ only by case.
+  const alike = new Map<string, string[]>();
+  for (const one of known) {
+    const folded = foldName(one);
+    const all = alike.get(folded);
+    if (all === undefined) alike.set(folded, [one]);
+    else all.push(one);
+  }
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
     if (faults.length >= maxFaults) break;
     await staged.rest();
@@ -84,7 +93,7 @@ export async function importTable(
     }
     const unsafe = unfitReason(name);
     const twice = taken.get(foldName(name));
-    const other = known.find((one) => one !== name && foldName(one) === foldName(name));
+    const other = alike.get(foldName(name))?.find((one) => one !== name);
     if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
     else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
     else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
