@@ -20,6 +20,7 @@ export interface NoteCounts {
  */
 const mostPairs = 1_000_000;
 // In characters. Longer texts are remarks that nobody searches for by their words: they are only counted.
+// The pages know of it: `longestNote` in `web/data/noteIndex.ts`.
 const longestNote = 200;
 
 /** A stand-in for a long text: unique, and longer than any text that is kept whole. */

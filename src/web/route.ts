@@ -8,7 +8,11 @@ const about = ['phage', 'gene', 'pham', 'note'] as const;
 const whole = ['phages', 'compare', 'search', 'interface'] as const;
 
 // A name of blanks, or of marks without a sign, is none.
-const isSeen = /[^\p{C}\p{Z}]/u;
+const sign = /[^\p{C}\p{Z}]/u;
+
+export function isSeen(name: string): boolean {
+  return sign.test(name);
+}
 
 /** The page that a query asks for; the first key that is one wins, and without any it is the first page. */
 export function routeOf(query: string): Route {
@@ -16,7 +20,7 @@ export function routeOf(query: string): Route {
   for (const key of asked.keys()) {
     const named = about.find((page) => page === key);
     const name = asked.get(key) ?? '';
-    if (named !== undefined && isSeen.test(name)) return { page: named, name };
+    if (named !== undefined && isSeen(name)) return { page: named, name };
     const page = whole.find((one) => one === key);
     if (page !== undefined) return { page };
   }

@@ -1,39 +1,62 @@
 /** The genes of some families that have one of some notes: which phages and clusters have a function, and in which genes. */
 import { allOfFamily } from './familyGenes.ts';
+import type { FunctionFamily } from './functionFamilies.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
 
 // Browsers ask a site for about so many files at once.
 const mostAtOnce = 6;
+// What comes without being asked for: about 1 MB, in so many files.
+const mostUnasked = { genes: 2000, families: 60 };
 
-/** In the order of the families; `tell` hears of how many families the genes have come. Rejects with Unavailable. */
+export function comeUnasked(families: readonly FunctionFamily[]): boolean {
+  return families.length <= mostUnasked.families && genesIn(families) <= mostUnasked.genes;
+}
+
+/** All genes of the families, whatever their notes: what is fetched. */
+export function genesIn(families: readonly FunctionFamily[]): number {
+  return families.reduce((sum, { genes }) => sum + genes, 0);
+}
+
+export interface FunctionGenesOptions {
+  readonly isMeant: (notes: string) => boolean;
+  /** What an earlier try has found, by family: it is not fetched again, and what is found comes to it. */
+  readonly found: Map<number, readonly Gene[]>;
+  /** Hears of how many families the genes have come. */
+  readonly tell: (read: number) => void;
+  /** Once it is aborted, no more families are fetched. */
+  readonly signal: AbortSignal;
+}
+
+/** In the order of the families. Rejects with Unavailable. */
 export async function functionGenes(
   site: Site,
-  phams: readonly number[],
-  isNoted: (notes: string) => boolean,
-  tell: (read: number) => void,
+  families: readonly number[],
+  { isMeant, found, tell, signal }: FunctionGenesOptions,
 ): Promise<readonly Gene[]> {
-  const found: (readonly Gene[])[] = [];
+  const wanted = families.filter((pham) => !found.has(pham));
   let next = 0;
-  let read = 0;
   let hasFailed = false;
   const take = async () => {
-    while (next < phams.length && !hasFailed) {
-      const at = next++;
+    while (next < wanted.length && !hasFailed && !signal.aborted) {
+      const pham = wanted[next++] ?? 0;
       try {
         // oxlint-disable-next-line no-await-in-loop -- each of a few takes one after the other
-        const { genes } = await allOfFamily(site, String(phams[at]), () => {});
-        found[at] = genes.filter(({ notes }) => isNoted(notes));
+        const { genes } = await allOfFamily(site, String(pham), () => {});
+        found.set(
+          pham,
+          genes.filter(({ notes }) => isMeant(notes)),
+        );
       } catch (error) {
         hasFailed = true;
         throw error;
       }
       // Nobody waits for those that come after a failure.
-      if (!hasFailed) tell(++read);
+      if (!hasFailed && !signal.aborted) tell(found.size);
     }
   };
   await Promise.all(Array.from({ length: mostAtOnce }, take));
-  return found.flat();
+  return families.flatMap((pham) => found.get(pham) ?? []);
 }
 
 /** Groups them by what `keyOf` says, in the order in which the groups begin. */

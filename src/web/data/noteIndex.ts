@@ -4,6 +4,9 @@
  */
 import { fieldsOf, listOf, numberOf, numbersOf, textsOf } from './json.ts';
 
+/** In characters: the index has no longer notes. `noteCounts.ts` of the build says so, too. */
+export const longestNote = 200;
+
 export interface NotedFamily {
   readonly pham: number;
   /** How many of its genes have the note. */

@@ -14,6 +14,7 @@ import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { countOf, formatCount, saveFile } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { noteLink } from '../parts/noteLink.ts';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Said } from '../parts/said.tsx';
@@ -123,7 +124,7 @@ function Found({
             bars={notes.map(([label, count]) => ({
               label,
               count,
-              link: linkOf(label),
+              link: noteLink(label),
             }))}
           />
           {notes.length === 0 && <p>None of its genes has notes.</p>}
@@ -137,16 +138,6 @@ function Found({
       <Members id={id} family={family} />
     </>
   );
-}
-
-// What the index of notes has; a longer address could not be loaded again.
-const longestNote = 200;
-
-/** To all families with such notes. */
-function linkOf(note: string): string {
-  return note.length > longestNote
-    ? linkTo('note', note.slice(0, longestNote))
-    : linkTo('note', note, { exact: 'yes' });
 }
 
 function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {

@@ -2,25 +2,20 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
-import { familiesOf } from '../data/families.ts';
-import { fetchJson } from '../data/fetching.ts';
-import {
-  type FunctionFamily,
-  functionFamilies,
-  functionOrderOf,
-  inOrder,
-  notesMeant,
-} from '../data/functionFamilies.ts';
+import { functionOrderOf, inOrder } from '../data/functionFamilies.ts';
+import { findFunction, type FoundFunction } from '../data/functionFound.ts';
 import { genesBy } from '../data/functionGenes.ts';
-import { moreFamiliesOf, type NotedFamilies, noteIndexOf } from '../data/noteIndex.ts';
+import type { NotedFamilies } from '../data/noteIndex.ts';
 import { plainText } from '../data/plainText.ts';
 import type { Site } from '../data/site.ts';
-import { countOf, formatCount } from '../parts/files.ts';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { formatCount } from '../parts/files.ts';
+import { Show, useLoaded } from '../parts/loaded.tsx';
+import { leftOutSaid, noNotesSaid } from '../parts/notesSaid.ts';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Said } from '../parts/said.tsx';
 import { linkTo } from '../route.ts';
 import { FunctionFamilies } from './functionFamilyTable.tsx';
+import { functionSummary } from './functionSummary.ts';
 import { FunctionGenes, LoadGenes, useFunctionGenes } from './functionGeneTable.tsx';
 
 export interface FunctionProps {
@@ -28,29 +23,6 @@ export interface FunctionProps {
   /** Words of notes, or one note. */
   readonly text: string;
   readonly query: string;
-}
-
-interface Found {
-  readonly notes: readonly NotedFamilies[];
-  readonly families: readonly FunctionFamily[];
-}
-
-async function foundBy(text: string, isExact: boolean): Promise<Found> {
-  const [notes, families] = await Promise.all([
-    fetchJson(addresses.noteIndex).then(noteIndexOf),
-    fetchJson(addresses.families).then(familiesOf),
-  ]);
-  const meant = notesMeant(notes, text, isExact);
-  const isCut = meant.some(({ more }) => more > 0);
-  const rest = moreFamiliesOf(
-    isCut ? await fetchJson(addresses.moreFamilies).catch(orNothing) : null,
-  );
-  return { notes: meant, families: functionFamilies(meant, rest, families) };
-}
-
-function orNothing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
 }
 
 export function FunctionPage({ site, text, query }: FunctionProps): JSX.Element {
@@ -75,28 +47,34 @@ export function FunctionPage({ site, text, query }: FunctionProps): JSX.Element 
 
 function Looked({ isExact, ...props }: FunctionProps & { readonly isExact: boolean }): JSX.Element {
   const { text } = props;
-  const found = useLoaded(`${isExact} ${text}`, () => foundBy(text, isExact));
+  const loaded = useLoaded(`${isExact} ${text}`, () => findFunction(text, isExact));
   return (
-    <Show of={found} missing={<p class="note">This site has no index of notes.</p>}>
-      {({ notes, families }) =>
-        notes.length === 0 ? (
+    <Show of={loaded} missing={<p class="note">This site has no index of notes.</p>}>
+      {(found) =>
+        found.notes.length === 0 ? (
           <p>
-            No gene has such notes. <a href={linkTo('search', text)}>Search for it</a> among phages
-            and genes, too.
+            {noNotesSaid(text, found)} <a href={linkTo('search', text)}>Search for it</a> among
+            phages and genes, too.
           </p>
         ) : (
-          <Families {...props} notes={notes} families={families} />
+          <Families {...props} found={found} />
         )
       }
     </Show>
   );
 }
 
-function Families({ site, text, query, notes, families }: FunctionProps & Found): JSX.Element {
+function Families({
+  site,
+  text,
+  query,
+  found,
+}: FunctionProps & { readonly found: FoundFunction }): JSX.Element {
+  const { notes, families, known, leftOut } = found;
   const asked = new URLSearchParams(query);
   const order = functionOrderOf(asked.get('sort'));
   const cluster = asked.get('cluster');
-  const loading = useFunctionGenes(site, notes, families);
+  const loading = useFunctionGenes(site, found);
   const { genes } = loading;
   const byFamily = useMemo(() => genesBy(genes ?? [], ({ pham }) => pham), [genes]);
   const isWanted = (pham: number) =>
@@ -107,21 +85,37 @@ function Families({ site, text, query, notes, families }: FunctionProps & Found)
     families.filter(({ pham }) => isWanted(pham)),
     order,
   );
-  const all = notes.reduce((sum, note) => sum + note.genes, 0);
-  const alone = all - families.reduce((sum, { noted }) => sum + noted, 0);
+  const rest = leftOutSaid(leftOut);
   return (
     <>
       <p class="lead" role="status">
-        {countOf(all, 'gene')} in{' '}
-        {families.length === 1 ? 'one family' : `${formatCount(families.length)} families`}
-        {genes !== null &&
-          `, of ${countOf(new Set(genes.map(({ phage }) => phage)).size, 'phage')}`}
-        {alone > 0 && ` (${formatCount(alone)} of them in no family, which are not listed)`}
+        {functionSummary({
+          genes: notes.reduce((sum, note) => sum + note.genes, 0),
+          inFamilies: families.reduce((sum, { noted }) => sum + noted, 0),
+          families: families.length,
+          phages: genes && new Set(genes.map(({ phage }) => phage)).size,
+        })}
       </p>
+      {rest !== '' && (
+        <p class="muted">
+          This is of the {formatCount(known)} most frequent notes. {rest}
+        </p>
+      )}
       <Meant text={text} notes={notes} />
-      <LoadGenes loading={loading} families={families} />
-      <FunctionFamilies families={shown} order={order} genesOf={byFamily} loaded={genes !== null} />
-      {genes !== null && <FunctionGenes genes={genes} text={text} query={query} />}
+      {families.length > 0 && (
+        <>
+          <LoadGenes loading={loading} families={families} />
+          <FunctionFamilies
+            families={shown}
+            order={order}
+            genesOf={byFamily}
+            loaded={genes !== null}
+            hasPhages={site.views.includes('genesbyphage')}
+            cluster={genes === null ? null : cluster}
+          />
+          {genes !== null && <FunctionGenes genes={genes} text={text} query={query} />}
+        </>
+      )}
     </>
   );
 }

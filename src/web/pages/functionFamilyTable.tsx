@@ -25,6 +25,10 @@ export interface FunctionFamiliesProps {
   /** The genes with such notes, by family; empty until they are loaded. */
   readonly genesOf: ReadonlyMap<number | null, readonly Gene[]>;
   readonly loaded: boolean;
+  /** Whether the site has the genes of phages, which neighbourhoods and comparisons need. */
+  readonly hasPhages: boolean;
+  /** The chosen one, whose families these are. */
+  readonly cluster: string | null;
 }
 
 export function FunctionFamilies({
@@ -32,6 +36,8 @@ export function FunctionFamilies({
   order,
   genesOf,
   loaded,
+  hasPhages,
+  cluster,
 }: FunctionFamiliesProps): JSX.Element {
   const heading = (column: keyof typeof titles) => (
     <SortHeading
@@ -47,6 +53,12 @@ export function FunctionFamilies({
       <h2>
         Families <span class="muted">({formatCount(families.length)})</span>
       </h2>
+      {cluster !== null && (
+        <p class="note">
+          Families with such genes in cluster {plainText(cluster)}; their numbers and comparisons
+          are of all clusters.
+        </p>
+      )}
       <p class="row-tools">
         <button
           type="button"
@@ -64,7 +76,7 @@ export function FunctionFamilies({
       <DrawnRows
         label="Table of families"
         items={families}
-        columns={loaded ? 7 : 6}
+        columns={5 + (loaded ? 1 : 0) + (hasPhages ? 1 : 0)}
         head={
           <>
             {heading('pham')}
@@ -73,14 +85,21 @@ export function FunctionFamilies({
             {heading('genes')}
             {heading('phages')}
             {loaded && <th scope="col">Clusters</th>}
-            <th scope="col" class="on-screen">
-              See also
-            </th>
+            {hasPhages && (
+              <th scope="col" class="on-screen">
+                See also
+              </th>
+            )}
           </>
         }
         keyOf={({ pham }) => pham}
         cells={(family) => (
-          <FamilyCells family={family} genes={genesOf.get(family.pham) ?? []} loaded={loaded} />
+          <FamilyCells
+            family={family}
+            genes={genesOf.get(family.pham) ?? []}
+            loaded={loaded}
+            hasPhages={hasPhages}
+          />
         )}
       />
     </section>
@@ -91,14 +110,15 @@ function FamilyCells({
   family: { pham, notes, noted, genes: all, phages },
   genes,
   loaded,
+  hasPhages,
 }: {
   readonly family: FunctionFamily;
   readonly genes: readonly Gene[];
   readonly loaded: boolean;
+  readonly hasPhages: boolean;
 }): JSX.Element {
   const texts = notes.map(({ text }) => text).join('; ');
   const [first] = genes;
-  const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
     <>
       <th scope="row">
@@ -112,20 +132,33 @@ function FamilyCells({
       <td class="number">{formatCount(all)}</td>
       <td class="number">{formatCount(phages)}</td>
       {loaded && <td title={clustersOf(genes)}>{clustersOf(genes)}</td>}
-      <td class="on-screen">
-        <a href={`${linkTo('pham', String(pham))}#neighbourhood`}>
-          Neighbourhood<span class="unseen"> of family {pham}</span>
-        </a>
-        {some.length > 1 && (
-          <>
-            {' · '}
-            <a href={linkTo('compare', '', { with: some, align: String(pham) })}>
-              Compare<span class="unseen"> phages with family {pham}</span>
-            </a>
-          </>
-        )}
-      </td>
+      {hasPhages && <SeeAlso pham={pham} genes={genes} />}
     </>
+  );
+}
+
+function SeeAlso({
+  pham,
+  genes,
+}: {
+  readonly pham: number;
+  readonly genes: readonly Gene[];
+}): JSX.Element {
+  const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
+  return (
+    <td class="on-screen">
+      <a href={`${linkTo('pham', String(pham))}#neighbourhood`}>
+        Neighbourhood<span class="unseen"> of family {pham}</span>
+      </a>
+      {some.length > 1 && (
+        <>
+          {' · '}
+          <a href={linkTo('compare', '', { with: some, align: String(pham) })}>
+            Compare<span class="unseen"> phages with family {pham}</span>
+          </a>
+        </>
+      )}
+    </td>
   );
 }
 

@@ -1,9 +1,9 @@
 /** The genes of one function: loaded family by family, shown by cluster and as a table, and taken along. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FunctionFamily } from '../data/functionFamilies.ts';
-import { functionGenes } from '../data/functionGenes.ts';
-import type { NotedFamilies } from '../data/noteIndex.ts';
+import type { FoundFunction } from '../data/functionFound.ts';
+import { comeUnasked, functionGenes, genesIn } from '../data/functionGenes.ts';
 import { fastaOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
@@ -11,9 +11,6 @@ import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { linkTo } from '../route.ts';
-
-// What comes without being asked for: about 1 MB.
-const mostUnasked = 2000;
 
 export interface LoadingGenes {
   /** Null until they have come. */
@@ -24,39 +21,36 @@ export interface LoadingGenes {
   readonly load: () => void;
 }
 
-/** Loads the genes at once where they are few, else when `load` is called. */
-export function useFunctionGenes(
-  site: Site,
-  notes: readonly NotedFamilies[],
-  families: readonly FunctionFamily[],
-): LoadingGenes {
+/** Loads the genes at once where they are few, else when `load` is called; no more once the reader has left. */
+export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunction): LoadingGenes {
   const [genes, setGenes] = useState<readonly Gene[] | null>(null);
   const [read, setRead] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const found = useRef(new Map<number, readonly Gene[]>());
+  const leaving = useRef(new AbortController());
   const load = () => {
-    const texts = new Set(notes.map(({ text }) => text));
+    const { signal } = leaving.current;
     const phams = families.map(({ pham }) => pham);
     setFailure(null);
-    setRead(0);
-    functionGenes(site, phams, (text) => texts.has(text), setRead).then(
-      (found) => {
-        setGenes(found);
+    setRead(found.current.size);
+    functionGenes(site, phams, { isMeant, found: found.current, tell: setRead, signal }).then(
+      (all) => {
+        if (signal.aborted) return;
+        setGenes(all);
         setRead(null);
       },
       (error: unknown) => {
+        if (signal.aborted) return;
         setFailure(error instanceof Error ? error.message : String(error));
         setRead(null);
       },
     );
   };
   useEffect(() => {
-    if (genesOf(families) <= mostUnasked) load();
+    if (comeUnasked(families)) load();
+    return () => leaving.current.abort();
   }, []);
   return { genes, read, failure, load };
-}
-
-function genesOf(families: readonly FunctionFamily[]): number {
-  return families.reduce((sum, { genes }) => sum + genes, 0);
 }
 
 /** Says what is missing until the genes are there, and loads them. */
@@ -87,7 +81,7 @@ export function LoadGenes({
       )}
       <p>Which phages and clusters have this function is in the genes of these families.</p>
       <button type="button" onClick={load}>
-        Load {formatCount(genesOf(families))} genes
+        Load {formatCount(genesIn(families))} genes
       </button>
     </div>
   );

@@ -13,6 +13,7 @@ import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { noteLink } from '../parts/noteLink.ts';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Sequence } from '../parts/sequence.tsx';
@@ -69,9 +70,6 @@ function UnknownGene({ site, id }: { readonly site: Site; readonly id: string })
   );
 }
 
-// What the index of notes has.
-const longestNote = 200;
-
 /** `asked` is what the gene was asked for by. */
 function Found({
   site,
@@ -85,6 +83,7 @@ function Found({
   const { id, phage, pham, notes, start, stop, translation } = gene;
   const mass = massOf(translation);
   const category = categoryOf(notes);
+  const ofFunction = noteLink(notes);
   return (
     <>
       <PageHead
@@ -99,11 +98,10 @@ function Found({
         <p class="lead">
           <Said text={notes || 'No notes: its function is not known.'} />{' '}
           {notes !== '' && <span class="muted">({category.name})</span>}
-          {notes !== '' && notes.length <= longestNote && site.views.includes('phams') && (
+          {ofFunction !== null && site.views.includes('phams') && (
             <>
               {' '}
-              <span class="muted">·</span>{' '}
-              <a href={linkTo('note', notes, { exact: 'yes' })}>all genes with this function</a>
+              <span class="muted">·</span> <a href={ofFunction}>all genes with this function</a>
             </>
           )}
         </p>

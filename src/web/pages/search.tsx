@@ -11,6 +11,7 @@ import { plainText } from '../data/plainText.ts';
 import type { Site } from '../data/site.ts';
 import { countOf, formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { noNotesSaid } from '../parts/notesSaid.ts';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
@@ -93,7 +94,7 @@ function NoteHits({ json, text }: { readonly json: unknown; readonly text: strin
     return (
       <>
         {said}
-        <NoNotes known={all.length} leftOut={notesLeftOut(json)} />
+        <p>{noNotesSaid(text, { known: all.length, leftOut: notesLeftOut(json) })}</p>
       </>
     );
   }
@@ -124,28 +125,6 @@ function NoteHits({ json, text }: { readonly json: unknown; readonly text: strin
         </p>
       )}
     </>
-  );
-}
-
-/** Why no note was found: in words that are true also of a site without notes, or with more than the index has. */
-function NoNotes({
-  known,
-  leftOut,
-}: {
-  readonly known: number;
-  readonly leftOut: number | null;
-}): JSX.Element {
-  if (leftOut === null) {
-    return <p class="note">The notes of this site are too many different ones to be searched.</p>;
-  }
-  if (known + leftOut === 0) return <p>No gene of this site has notes.</p>;
-  return (
-    <p>
-      No gene has such notes
-      {leftOut > 0 &&
-        `, among the ${formatCount(known)} most frequent ones; ${formatCount(leftOut)} rare or very long ones are not searched`}
-      .
-    </p>
   );
 }
 

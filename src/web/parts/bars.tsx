@@ -1,4 +1,4 @@
-/** A bar chart as a list of links: it filters by a click, and reads well without seeing it. */
+/** A bar chart as a list of links, where they lead anywhere: it filters by a click, and reads well without seeing it. */
 import { plainText } from '../data/plainText.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,7 +7,8 @@ import { formatCount } from './files.ts';
 export interface Bar {
   readonly label: string;
   readonly count: number;
-  readonly link: string;
+  /** Null where there is nothing that it could lead to. */
+  readonly link: string | null;
   /** Whether the page already shows just this. */
   readonly isChosen?: boolean;
 }
@@ -29,7 +30,10 @@ export function Bars({
       <ul class="bars">
         {shown.map(({ label, count, link, isChosen }) => (
           <li key={label}>
-            <a href={link} aria-current={isChosen === true ? 'true' : undefined}>
+            <a
+              {...(link === null ? {} : { href: link })}
+              aria-current={isChosen === true ? 'true' : undefined}
+            >
               <span class="bar-label">{plainText(label)}</span>
               <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
               <span class="bar-count">

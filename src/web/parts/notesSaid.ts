@@ -1,0 +1,31 @@
+/** What a page says of notes that it did not find: true also of a site without notes, or with more than the index has. */
+import { longestNote } from '../data/noteIndex.ts';
+import { formatCount } from './files.ts';
+
+export interface IndexSize {
+  /** How many notes the index has. */
+  readonly known: number;
+  /** How many more the site has; null where they are too many to be counted. */
+  readonly leftOut: number | null;
+}
+
+export function noNotesSaid(text: string, { known, leftOut }: IndexSize): string {
+  if (leftOut === null) {
+    return 'The notes of this site are too many different ones to be searched.';
+  }
+  if (known + leftOut === 0) return 'No gene of this site has notes.';
+  if (leftOut > 0) {
+    return `Such notes are not among the ${formatCount(known)} most frequent ones. ${leftOutSaid(leftOut)}`;
+  }
+  return text.length > longestNote
+    ? `Notes of more than ${longestNote} characters are not searched.`
+    : 'No gene has such notes.';
+}
+
+/** Empty where the index has all notes. */
+export function leftOutSaid(leftOut: number | null): string {
+  if (leftOut === null || leftOut === 0) return '';
+  return leftOut === 1
+    ? 'One rare or very long one is not searched.'
+    : `${formatCount(leftOut)} rare or very long ones are not searched.`;
+}
