@@ -35,9 +35,7 @@ describe('the pages in further sizes', () => {
     const planned = plan({ phages: [3, 'all'] });
     expect(pathsOf(planned)).toEqual([...files('3', 1, 2), ...files('all', 1)]);
     expect(planned.fileCount()).toBe(3);
-    const slices = [...planned.files()].map((file) =>
-      'slices' in file ? [...file.slices] : [],
-    );
+    const slices = [...planned.files()].map((file) => ('slices' in file ? [...file.slices] : []));
     // Page, from, to: records have ten bytes from byte 100, with a comma between.
     expect(slices).toEqual([
       [1, 100, 121, 2, 100, 110],
