@@ -1,6 +1,5 @@
 /** Takes the genes and features of a service, phage by phage. */
 import { foldName } from '../../contract/recordName.ts';
-import { takeTurns } from '../../files/takeTurns.ts';
 import { logTo } from '../importLog.ts';
 import { linesOf } from '../inputFiles.ts';
 import { ServiceFault } from './askService.ts';
@@ -20,7 +19,7 @@ import type { ListedRecord } from './walkList.ts';
 
 /** Throws a ServiceFault if the service has no list of genes. */
 export async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): Promise<void> {
-  const { asking, options, spill } = context;
+  const { asking, options, spill, staged } = context;
   const phages = new Map<string, string>();
   const folded = new Map<string, string>();
   const take = ({ record, at }: ListedRecord) => {
@@ -45,9 +44,8 @@ export async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): 
   if (options.since === null || !(await takeByPhage([...taken.keys()], context, take))) {
     if (!(await each(walk(context, 'genes/', 'genes'), take))) throw noList(asking, 'genes/');
   }
-  const turn = takeTurns();
   for (const [phage, at] of phages) {
-    await turn();
+    await staged.rest();
     putGenes(phage, at, context);
   }
 }
@@ -93,6 +91,7 @@ export async function takeFeatures({ taken }: ServedPhages, context: ServiceWalk
     known.records.push(record);
   });
   for (const [phage, { at, records }] of features) {
+    await context.staged.rest();
     put(context, `features/${phage}.ndjson`, linesOf(records), at);
     context.totals.features += records.length;
   }

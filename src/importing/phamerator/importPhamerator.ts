@@ -60,7 +60,7 @@ export async function importPhamerator(
           `no rows of table ${table}, so this is no dump of a Phamerator database`,
         );
     for (const [name, phage] of dumped.phages) {
-      signal.throwIfAborted();
+      await staged.rest();
       const written = stagePhage(name, phage, dumped, context);
       if (written === null) continue;
       for (const file of written.files) before.delete(file);

@@ -1,0 +1,101 @@
+/** A signal ends an import between two phages, whatever it reads. */
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { perCollection } from '../../../src/contract/collectionName.ts';
+import { type StagedData, withDataFolder } from '../../../src/importing/dataFolder.ts';
+import { createAsking } from '../../../src/importing/api/askService.ts';
+import { openFetched } from '../../../src/importing/api/fetchedAnswers.ts';
+import { serviceAddress } from '../../../src/importing/api/serviceAddress.ts';
+import { takeGenes } from '../../../src/importing/api/takeGenes.ts';
+import { createImportLog } from '../../../src/importing/importLog.ts';
+import { listInputs } from '../../../src/importing/listInputs.ts';
+import { importPhamerator } from '../../../src/importing/phamerator/importPhamerator.ts';
+import { createSpill } from '../../../src/importing/spill.ts';
+import { gene } from '../../integration/servedApi.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+
+const made = { program: 'p', date: null };
+
+/** The gene files that were staged when a signal came with the first one. */
+async function stagedBy(folder: string, use: (staged: StagedData) => Promise<unknown>) {
+  const options = { note() {}, signal: new AbortController().signal };
+  const written: string[] = [];
+  const run = withDataFolder(path.join(folder, 'data'), options, (staged) =>
+    use({
+      ...staged,
+      put(file, bytes, from) {
+        if (file.startsWith('genes/')) written.push(file);
+        staged.put(file, bytes, from);
+      },
+      rest() {
+        return written.length > 0 ? Promise.reject(new Error('ended')) : staged.rest();
+      },
+    }),
+  );
+  await expect(run).rejects.toThrow('ended');
+  return written;
+}
+
+test('the dump of a database', async () => {
+  const table = (name: string, columns: string, rows: string[]) =>
+    `CREATE TABLE \`${name}\` (\n${columns
+      .split(' ')
+      .map((column) => `  \`${column}\` blob`)
+      .join(',\n')}\n);\nINSERT INTO \`${name}\` VALUES ${rows.join(',')};\n`;
+  const names = ['One', 'Two', 'Three'];
+  const genes = names.map((name) => `('${name}_1','${name}',1,9,9,'1','MAR','F','tail',NULL,7)`);
+  const phages = names.map(
+    (name) => `('${name}','','${name}','Gordonia','ACGTACGTAC',10,NULL,NULL,'final','A',NULL)`,
+  );
+  const folder = tempFolder({
+    'dump.sql':
+      table(
+        'gene',
+        'GeneID PhageID Start Stop Length Name Translation Orientation Notes LocusTag PhamID',
+        genes,
+      ) +
+      table(
+        'phage',
+        'PhageID Accession Name HostGenus Sequence Length DateLastModified GC Status Cluster Subcluster',
+        phages,
+      ),
+  });
+  const [input] = listInputs([path.join(folder, 'dump.sql')], path.join(folder, 'data'));
+  if (input === undefined) throw new Error('no dump');
+  const options = { statuses: new Set(['final'] as const), ...made };
+  const effects = {
+    spillFile: path.join(folder, 'spill'),
+    signal: new AbortController().signal,
+  };
+  const written = await stagedBy(folder, (staged) =>
+    importPhamerator(input, staged, options, effects),
+  );
+  expect(written).toEqual(['genes/One.ndjson']);
+});
+
+test('the genes of a service', async () => {
+  const folder = tempFolder();
+  const address = serviceAddress('https://p.example/api/');
+  const results = ['One', 'Two', 'Three'].map((name) => gene(name, 1));
+  const body = Buffer.from(JSON.stringify({ count: 3, next: null, previous: null, results }));
+  const kept = openFetched(path.join(folder, 'data'), { from: address.id }, Date.now());
+  kept.put(`${address.apiPath}genes/`, { status: 200, body });
+  const ask = () => Promise.reject(new Error('everything is there'));
+  const written = await stagedBy(folder, (staged) =>
+    takeGenes(
+      { taken: new Map(), all: new Set() },
+      {
+        asking: createAsking(address, { ask }, kept, () => {}),
+        staged,
+        options: { since: null, withGenomes: false, ...made },
+        log: createImportLog(),
+        spill: createSpill(path.join(folder, 'spill')),
+        before: new Set(),
+        baseUrl: null,
+        neutral: perCollection(() => (record) => record),
+        totals: { phages: 0, genes: 0, features: 0, genomes: 0 },
+      },
+    ),
+  );
+  expect(written).toEqual(['genes/One.ndjson']);
+});
