@@ -10,6 +10,11 @@ export interface Spill {
   readonly close: () => void;
 }
 
+interface Piece {
+  readonly start: number;
+  readonly bytes: number;
+}
+
 const maxWaiting = 1 << 25;
 const separator = '\0';
 
@@ -17,45 +22,57 @@ const separator = '\0';
 export function createSpill(file: string): Spill {
   let handle: number | null = null;
   const waiting = new Map<string, string[]>();
-  const pieces = new Map<string, { readonly start: number; readonly bytes: number }[]>();
+  // Each piece begins with the place of the one before: groups that arrive by turns make one of nearly each item.
+  const last = new Map<string, Piece>();
   let [letters, written] = [0, 0];
   const spill = () => {
     const target = (handle ??= openSync(file, 'wx+'));
     for (const [group, lines] of waiting) {
-      const bytes = Buffer.from(lines.join('\n'));
+      const before = last.get(group);
+      const link = before === undefined ? '' : `${before.start} ${before.bytes}`;
+      const bytes = Buffer.from(`${link}\n${lines.join('\n')}`);
       for (let done = 0; done < bytes.length;) done += writeSync(target, bytes, done);
-      const known = pieces.get(group);
-      const piece = { start: written, bytes: bytes.length };
-      if (known === undefined) pieces.set(copied(group), [piece]);
-      else known.push(piece);
+      last.set(group, { start: written, bytes: bytes.length });
       written += bytes.length;
     }
     waiting.clear();
     letters = 0;
   };
-  const read = (source: number, { start, bytes }: { start: number; bytes: number }) => {
+  const read = (source: number, { start, bytes }: Piece) => {
     const piece = Buffer.allocUnsafe(bytes);
     for (let done = 0; done < bytes;) {
       const got = readSync(source, piece, done, bytes - done, start + done);
       if (got === 0) throw new Error(`${file} was cut short`);
       done += got;
     }
-    return piece.toString().split('\n');
+    const [link = '', ...lines] = piece.toString().split('\n');
+    const [at, length] = link.split(' ').map(Number);
+    const before = length === undefined ? null : { start: at ?? 0, bytes: length };
+    return { before, lines };
+  };
+  const spilled = (source: number, group: string) => {
+    const pieces: string[][] = [];
+    for (let piece = last.get(group) ?? null; piece !== null;) {
+      const { before, lines } = read(source, piece);
+      pieces.push(lines);
+      piece = before;
+    }
+    return pieces.toReversed().flat();
   };
   return {
     add(group, parts) {
       const line = parts.join(separator);
       const lines = waiting.get(group);
-      if (lines === undefined) waiting.set(group, [line]);
-      else lines.push(line);
+      if (lines === undefined) {
+        waiting.set(copied(group), [line]);
+        letters += group.length;
+      } else lines.push(line);
       letters += line.length;
       if (letters > maxWaiting) spill();
     },
     itemsOf(group) {
-      const source = handle;
-      const spilled =
-        source === null ? [] : (pieces.get(group) ?? []).flatMap((piece) => read(source, piece));
-      const lines = [...spilled, ...(waiting.get(group) ?? [])];
+      const before = handle === null ? [] : spilled(handle, group);
+      const lines = before.concat(waiting.get(group) ?? []);
       return lines.map((line) => line.split(separator));
     },
     close() {

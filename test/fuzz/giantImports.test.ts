@@ -62,6 +62,23 @@ describe('an import', () => {
       /^a\.gbk\.gz:1000001: expected text, found an entry of more than 1000000 lines\n/,
     ],
     [
+      'of names of sequences that would fill the memory',
+      'a.gff.gz',
+      Buffer.concat([
+        gzipSync(region),
+        ...Array.from({ length: 400 }, (_, at) =>
+          gzipSync(row('1').replace('X', `${at}${'X'.repeat(900_000)}`)),
+        ),
+      ]),
+      /^a\.gff\.gz:2: expected text, found a name of a sequence that is longer than 600 bytes\.?\n/,
+    ],
+    [
+      'of thousands of sequences whose names no phage can have',
+      'a.gff.gz',
+      packed(`${region}##FASTA\n`, `>${'X'.repeat(60_000)}\nACGT\n`, 9_000),
+      /^a\.gff\.gz:3: expected a name for the phage, found 'X{200}', which is longer than 200 bytes/,
+    ],
+    [
       'of many long sequences, of which the last is wrong',
       'a.gff.gz',
       Buffer.concat([

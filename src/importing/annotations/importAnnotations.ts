@@ -100,7 +100,8 @@ export async function importAnnotations(
         report({ line: sequence.line, expected, found: what });
         return null;
       };
-      if (unsafe !== null) return refuse('a name for the phage', `'${name}', which ${unsafe}`);
+      if (unsafe !== null)
+        return refuse('a name for the phage', `'${copied(name.slice(0, 200))}', which ${unsafe}`);
       if (twice !== undefined)
         return refuse('each phage once', `${name}, as in ${twice.file}:${twice.line}`);
       if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))

@@ -11,6 +11,9 @@ const bytesOfFeature = 400;
 const bytesOfAttribute = 150;
 // Thirty times the largest collection of phages. Each takes a few hundred bytes.
 const maxSequences = 1_000_000;
+// A phage's name is shorter still. In the file, each of its bytes may be escaped as three.
+const maxNameBytes = 600;
+const maxNamesBytes = 128 << 20;
 // On disk: a small file that was compressed can become as long as it likes.
 const maxBytes = 2 ** 34;
 
@@ -40,15 +43,27 @@ export interface HeldFeatures {
   readonly firstLines: () => Iterable<readonly [sequence: string, line: number]>;
 }
 
+/** Throws a TextFault for a name that is longer than any: names are kept until the end of the file. */
+export function assertSequenceName(name: string, line: number): void {
+  if (Buffer.byteLength(name) > maxNameBytes)
+    throw new TextFault(line, `a name of a sequence that is longer than ${maxNameBytes} bytes`);
+}
+
 export function holdFeatures(spill: Spill, passOver: ReadingReports['passOver']): HeldFeatures {
   const sequences = new Map<string, { readonly line: number; bytes: number }>();
-  let allBytes = 0;
+  let [allBytes, nameBytes] = [0, 0];
   return {
     add({ sequence, type, part, phase, qualifiers }, line) {
+      assertSequenceName(sequence, line);
       let known = sequences.get(sequence);
-      if (known === undefined) sequences.set(copied(sequence), (known = { line, bytes: 0 }));
+      if (known === undefined) {
+        sequences.set(copied(sequence), (known = { line, bytes: 0 }));
+        nameBytes += sequence.length;
+      }
       if (sequences.size > maxSequences)
         throw new TextFault(line, `features of more than ${maxSequences} sequences`);
+      if (nameBytes > maxNamesBytes)
+        throw new TextFault(line, `names of sequences of more than ${maxNamesBytes} bytes`);
       const { start, end, strand } = part;
       const text = JSON.stringify([type, start, end, strand, phase, [...qualifiers]]);
       spill.add(sequence, [String(line), text]);

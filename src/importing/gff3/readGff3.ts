@@ -10,11 +10,17 @@ import {
 } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { createSpill, type Spill } from '../spill.ts';
-import { type FoundFeature, type HeldFeatures, holdFeatures, type Region } from './heldFeatures.ts';
+import {
+  assertSequenceName,
+  type FoundFeature,
+  type HeldFeatures,
+  holdFeatures,
+  type Region,
+} from './heldFeatures.ts';
 import { parseFeatureLine } from './parseFeatureLine.ts';
 
-// For each `##sequence-region`.
-const bytesOfRegion = 400;
+// For each `##sequence-region`, with the longest name.
+const bytesOfRegion = 1000;
 const maxRegionBytes = 256 << 20;
 
 interface Found {
@@ -57,7 +63,7 @@ async function* readSpilling(
   const found = new Set<string>();
   for await (const sequence of sequences ?? []) {
     const name = regionOf(sequence, held);
-    found.add(name);
+    if (stated.has(name) || held.has(name)) found.add(name);
     const { line, description, bases } = sequence;
     if (description !== '' && name !== `${sequence.name} ${description}`)
       passOver({ line, kind: 'descriptions of sequences', what: description });
@@ -89,7 +95,10 @@ function readRemark(
   passOver: ReadingReports['passOver'],
 ): void {
   const [, name, end] = /^##sequence-region\s+(\S+)\s+\d+\s+(\d+)\s*$/.exec(text) ?? [];
-  if (name !== undefined) stated.set(copied(name), { line, end: Number(end) });
+  if (name !== undefined) {
+    assertSequenceName(name, line);
+    stated.set(copied(name), { line, end: Number(end) });
+  }
   // `###` only separates groups of features.
   else if (!/^(?:##gff-version\b|#+\s*$)/i.test(text)) {
     const isDirective = /^#[#!]/.test(text);

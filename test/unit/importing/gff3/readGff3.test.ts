@@ -188,6 +188,16 @@ test.each([
   expect(existsSync(spillFile)).toBe(false);
 });
 
+test.each([
+  ['a feature', row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601))],
+  ['##sequence-region', `##sequence-region ${'L'.repeat(601)} 1 9`],
+])('a name that is longer than any in %s ends the reading', async (_, text) => {
+  await expect(read(`##gff-version 3\n${text}\n${fasta}`)).rejects.toMatchObject({
+    line: 2,
+    message: 'a name of a sequence that is longer than 600 bytes',
+  });
+});
+
 test('features of many sequences wait on the disk, in whatever order they come', async () => {
   const spillFile = path.join(tempFolder({}), 'spill');
   const rowAt = (at: number) =>
