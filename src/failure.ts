@@ -81,6 +81,15 @@ export function systemFailure(error: unknown): Failure | null {
   });
 }
 
+/** The failure to report when a temporary file or folder cannot be written; any error but the system's stays. */
+export function temporaryFailure(target: string, error: unknown): unknown {
+  if (error instanceof Failure || systemCode(error) === undefined) return error;
+  return new Failure('machine', `Cannot write ${target}: ${reasonOf(error)}.`, {
+    hint: 'Temporary files go there: make room and grant write permission, or name another folder in the environment variable TMPDIR.',
+    cause: error,
+  });
+}
+
 /** The failure to report when something of the site, or beside it, cannot be read. */
 export function readFailure(target: string, error: unknown, hints = readHints): Failure {
   const hint = hints[systemCode(error) ?? ''];

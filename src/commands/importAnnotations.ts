@@ -1,5 +1,4 @@
 /** `phagepress import annotations`: GenBank and GFF3 files become records below the data folder. */
-import path from 'node:path';
 import { Failure } from '../failure.ts';
 import {
   importAnnotations,
@@ -10,7 +9,7 @@ import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.t
 import { formatCounted } from '../text/quantities.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
-import { withWorkFolder } from './workFolder.ts';
+import { withSpillFile } from './workFolder.ts';
 
 export interface AnnotationImportOptions extends ImportOptions {
   /** File with a table of sequences and names of phages. */
@@ -38,9 +37,8 @@ export async function runImportAnnotations(
     families: options.families === undefined ? null : await readFamilies(options.families),
     ...inputOptions(options),
   };
-  return withWorkFolder((folder) =>
+  return withSpillFile((spillFile) =>
     runImport(options, terminal, annotationsSaid, async (staged) => {
-      const spillFile = path.join(folder, 'features');
       const report = await importAnnotations(
         listInputs(files, staged.data),
         staged,

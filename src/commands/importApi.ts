@@ -9,7 +9,7 @@ import { createSpread } from '../importing/api/spread.ts';
 import { createSpill } from '../importing/spill.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
-import { withWorkFolder } from './workFolder.ts';
+import { withSpillFile } from './workFolder.ts';
 
 export interface ApiImportOptions extends ImportOptions {
   /** Requests a second. */
@@ -48,14 +48,14 @@ export async function runImportApi(
   const userAgent = contact === undefined ? version : `${version} (+${contact})`;
   const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
   let data = '';
-  const code = await withWorkFolder((folder) =>
+  const code = await withSpillFile((spillFile) =>
     runImport(
       options,
       terminal,
       (report: ApiReport) => recordsSaid(report, ''),
       async (staged, signal) => {
         data = staged.data;
-        const spill = createSpill(path.join(folder, 'genes'));
+        const spill = createSpill(spillFile);
         const client = createHttpClient({
           origin: address.origin,
           connections: 1,

@@ -9,7 +9,7 @@ import {
 import type { PhageStatus } from '../importing/phamerator/phageStatuses.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
-import { withWorkFolder } from './workFolder.ts';
+import { withSpillFile } from './workFolder.ts';
 
 export interface PhameratorImportOptions extends ImportOptions {
   readonly status: readonly PhageStatus[];
@@ -30,9 +30,9 @@ export async function runImportPhamerator(
   const choices = { statuses: new Set(options.status), ...inputOptions(options) };
   const what = (report: PhameratorReport) =>
     recordsSaid(report, ` from schema ${report.schemaVersion ?? 'of no version'}`);
-  return withWorkFolder((folder) =>
+  return withSpillFile((spillFile) =>
     runImport(options, terminal, what, (staged, signal) =>
-      importPhamerator(input, staged, choices, { spillFile: path.join(folder, 'genes'), signal }),
+      importPhamerator(input, staged, choices, { spillFile, signal }),
     ),
   );
 }

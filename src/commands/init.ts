@@ -24,7 +24,7 @@ import { fieldsSaid } from './importTable.ts';
 import { importInto, withoutOption } from './intoData.ts';
 import { chooseTables } from './phageTables.ts';
 import type { Terminal } from './terminal.ts';
-import { withWorkFolder } from './workFolder.ts';
+import { withSpillFile, withWorkFolder } from './workFolder.ts';
 
 export interface InitOptions {
   /** Files, and folders of files. */
@@ -121,8 +121,8 @@ async function importFrom(
       families: null,
       ...inputOptions({}),
     } as const;
-    const annotated = await withWorkFolder((folder) =>
-      importAnnotations(others, staged, choices, path.join(folder, 'features')),
+    const annotated = await withSpillFile((spillFile) =>
+      importAnnotations(others, staged, choices, spillFile),
     );
     const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
     const filled: TableReport[] = [];

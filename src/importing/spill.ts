@@ -1,5 +1,6 @@
 /** Groups items, such as the genes of each phage, in bounded memory and in whatever order they arrive: on disk if they are many. */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { temporaryFailure } from '../failure.ts';
 import { copied } from '../text/copied.ts';
 
 export interface Spill {
@@ -18,20 +19,32 @@ interface Piece {
 const maxWaiting = 1 << 25;
 const separator = '\0';
 
-/** Uses `file` only if the items are many, and removes it when closed. */
-export function createSpill(file: string): Spill {
+/** Asks for the name of its file only if the items are many, and removes it when closed. Throws a Failure. */
+export function createSpill(nameFile: () => string): Spill {
+  let file = '';
   let handle: number | null = null;
   const waiting = new Map<string, string[]>();
   // Each piece begins with the place of the one before: groups that arrive by turns make one of nearly each item.
   const last = new Map<string, Piece>();
   let [letters, written] = [0, 0];
+  const open = () => {
+    file = nameFile();
+    return openSync(file, 'wx+');
+  };
+  const writeAll = (bytes: Buffer) => {
+    try {
+      const target = (handle ??= open());
+      for (let done = 0; done < bytes.length;) done += writeSync(target, bytes, done);
+    } catch (error) {
+      throw temporaryFailure(file, error);
+    }
+  };
   const spill = () => {
-    const target = (handle ??= openSync(file, 'wx+'));
     for (const [group, lines] of waiting) {
       const before = last.get(group);
       const link = before === undefined ? '' : `${before.start} ${before.bytes}`;
       const bytes = Buffer.from(`${link}\n${lines.join('\n')}`);
-      for (let done = 0; done < bytes.length;) done += writeSync(target, bytes, done);
+      writeAll(bytes);
       last.set(group, { start: written, bytes: bytes.length });
       written += bytes.length;
     }

@@ -39,7 +39,7 @@ function genesIn(data: string): GeneRecord[] {
 }
 
 // Only large files need it.
-const noSpill = '/nonexistent/spill';
+const noSpill = () => '/nonexistent/spill';
 
 async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
   const fail = (fault: ImportFault) => expect.unreachable(fault.found);

@@ -25,7 +25,7 @@ function filesOf(name: string, text: string, endings: readonly string[]): string
 }
 
 // Only large files need it.
-const noSpill = '/nonexistent/spill';
+const noSpill = () => '/nonexistent/spill';
 
 async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSequence[]> {
   const faults: ImportFault[] = [];

@@ -44,14 +44,14 @@ const sources = { table: '--names', file: 'their files' } as const;
 class TooManyFaults extends Error {}
 
 /**
- * Stages what the files hold; `spillFile` holds features in the meantime. With faults, the data folder must stay as it
+ * Stages what the files hold; features may wait in the file that `spillFile` names. With faults, the data folder must stay as it
  * was. Throws a Failure, or the signal's reason.
  */
 export async function importAnnotations(
   given: readonly ImportInput[],
   staged: StagedData,
   options: AnnotationOptions,
-  spillFile: string,
+  spillFile: () => string,
 ): Promise<ImportReport> {
   const log = createImportLog();
   const faults: PlacedFault[] = [];

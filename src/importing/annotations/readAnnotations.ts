@@ -17,7 +17,7 @@ export function readAnnotations(
   kind: Exclude<AnnotationKind, 'fasta'>,
   reports: ReadingReports,
   reportBeside: (fault: ImportFault) => void,
-  { spillFile, rest }: { readonly spillFile: string; readonly rest: () => Promise<void> },
+  { spillFile, rest }: { readonly spillFile: () => string; readonly rest: () => Promise<void> },
 ): AsyncGenerator<AnnotatedSequence> {
   const lines = resting(textLines(input), rest);
   if (kind === 'genbank') return readGenbank(lines, reports);

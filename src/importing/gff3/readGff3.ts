@@ -31,13 +31,13 @@ interface Found {
 
 /**
  * Yields each sequence of the file's `##FASTA`, or of `beside` if it has none, in the order of the FASTA. Throws what
- * reading the lines throws, and a TextFault for too many features. Uses `spillFile` for those of large files.
+ * reading the lines throws, and a TextFault for too many features. Those of large files wait in the file that `spillFile` names.
  */
 export async function* readGff3(
   chunks: AsyncIterable<readonly TextLine[]>,
   beside: () => AsyncIterable<FastaSequence> | null,
   reports: ReadingReports,
-  spillFile: string,
+  spillFile: () => string,
 ): AsyncGenerator<AnnotatedSequence> {
   const spill = createSpill(spillFile);
   try {

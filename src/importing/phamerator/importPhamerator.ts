@@ -26,14 +26,14 @@ export interface PhameratorReport extends Imported {
 }
 
 /**
- * Stages the contents of the dump; `spillFile` holds genes in the meantime. With faults, the data folder must stay as
+ * Stages the contents of the dump; genes may wait in the file that `spillFile` names. With faults, the data folder must stay as
  * it was. Throws a Failure, or the signal's reason.
  */
 export async function importPhamerator(
   input: ImportInput,
   staged: StagedData,
   options: PhameratorOptions,
-  { spillFile, signal }: { readonly spillFile: string; readonly signal: AbortSignal },
+  { spillFile, signal }: { readonly spillFile: () => string; readonly signal: AbortSignal },
 ): Promise<PhameratorReport> {
   const log = createImportLog();
   const id = inputId(staged.data, input.absolutePath);

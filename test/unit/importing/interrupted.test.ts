@@ -64,7 +64,7 @@ test('the dump of a database', async () => {
   if (input === undefined) throw new Error('no dump');
   const options = { statuses: new Set(['final'] as const), ...made };
   const effects = {
-    spillFile: path.join(folder, 'spill'),
+    spillFile: () => path.join(folder, 'spill'),
     signal: new AbortController().signal,
   };
   const written = await stagedBy(folder, (staged) =>
@@ -89,7 +89,7 @@ test('the genes of a service', async () => {
         staged,
         options: { since: null, withGenomes: false, ...made },
         log: createImportLog(),
-        spill: createSpill(path.join(folder, 'spill')),
+        spill: createSpill(() => path.join(folder, 'spill')),
         before: new Set(),
         baseUrl: null,
         neutral: perCollection(() => (record) => record),

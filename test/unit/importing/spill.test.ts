@@ -8,7 +8,7 @@ const long = 'a'.repeat(1 << 20);
 
 test('items of groups that come by turns are found in the order of their arrival', () => {
   const file = path.join(tempFolder(), 'spill');
-  const spill = createSpill(file);
+  const spill = createSpill(() => file);
   for (let at = 0; at < 110; at++) {
     spill.add(`g${at % 3}`, [String(at), long]);
     spill.add(`alone${at}`, [String(at), '']);
@@ -29,8 +29,30 @@ test('items of groups that come by turns are found in the order of their arrival
 
 test('names of groups are counted, too', () => {
   const file = path.join(tempFolder(), 'spill');
-  const spill = createSpill(file);
+  const spill = createSpill(() => file);
   for (let at = 0; at < 40; at++) spill.add(`${at}${long}`, ['x']);
   expect(existsSync(file)).toBe(true);
+  spill.close();
+});
+
+test('its file is named only when it is needed, and in the failure to write it', () => {
+  let asked = 0;
+  const file = path.join(tempFolder(), 'missing/spill');
+  const spill = createSpill(() => {
+    asked++;
+    return file;
+  });
+  spill.add('a', ['x']);
+  expect(asked).toBe(0);
+  const addMany = () => {
+    for (let at = 0; at < 40; at++) spill.add('a', [long]);
+  };
+  expect(addMany).toThrow(
+    expect.objectContaining({
+      kind: 'machine',
+      message: `Cannot write ${file}: it is not there (ENOENT).`,
+      hint: expect.stringContaining('TMPDIR') as string,
+    }),
+  );
   spill.close();
 });

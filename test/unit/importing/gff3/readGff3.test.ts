@@ -7,7 +7,7 @@ import { readFasta } from '../../../../src/sequences/readFasta.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 
 // Only large files need it.
-const noSpill = '/nonexistent/spill';
+const noSpill = () => '/nonexistent/spill';
 
 async function read(text: string, beside: string | null = null) {
   const faults: ImportFault[] = [];
@@ -166,7 +166,12 @@ function reading(count: number, rowAt: (at: number) => string, spillFile: string
     yield [{ text: '>L5', line: count + 1 }];
     yield [{ text: 'ACGTACGT', line: count + 2 }];
   }
-  return readGff3(chunks(), () => null, { report() {}, passOver() {} }, spillFile);
+  return readGff3(
+    chunks(),
+    () => null,
+    { report() {}, passOver() {} },
+    () => spillFile,
+  );
 }
 
 test.each([
