@@ -40,15 +40,18 @@ export async function* readGff3(
   spillFile: () => string,
 ): AsyncGenerator<AnnotatedSequence> {
   const spill = createSpill(spillFile);
+  const lines = oneByOne(chunks);
   try {
-    yield* readSpilling(chunks, beside, reports, spill);
+    yield* readSpilling(lines, beside, reports, spill);
   } finally {
     spill.close();
+    // They are asked for by hand, so that nothing else closes their file.
+    await lines.return(undefined);
   }
 }
 
 async function* readSpilling(
-  chunks: AsyncIterable<readonly TextLine[]>,
+  lines: AsyncGenerator<TextLine>,
   beside: () => AsyncIterable<FastaSequence> | null,
   reports: ReadingReports,
   spill: Spill,
@@ -56,7 +59,6 @@ async function* readSpilling(
   const { report, passOver } = reports;
   const held = holdFeatures(spill, passOver);
   const stated: Found['stated'] = new Map();
-  const lines = oneByOne(chunks);
   const fasta = await readFeatures(lines, { held, stated }, reports);
   const sequences =
     fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);

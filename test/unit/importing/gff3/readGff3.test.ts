@@ -203,6 +203,21 @@ test.each([
   });
 });
 
+test('a fault that ends the reading closes the file, too', async () => {
+  let isClosed = false;
+  async function* chunks() {
+    try {
+      yield [{ text: row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601)), line: 1 }];
+      yield [{ text: '>L5', line: 2 }];
+    } finally {
+      isClosed = true;
+    }
+  }
+  const reports = { report() {}, passOver() {} };
+  await expect(readGff3(chunks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
+  expect(isClosed).toBe(true);
+});
+
 test('features of many sequences wait on the disk, in whatever order they come', async () => {
   const spillFile = path.join(tempFolder({}), 'spill');
   const rowAt = (at: number) =>
