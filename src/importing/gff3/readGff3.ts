@@ -64,7 +64,7 @@ async function* readSpilling(
     fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
   const found = new Set<string>();
   for await (const sequence of sequences ?? []) {
-    const name = regionOf(sequence, held);
+    const name = regionOf(sequence, { held, stated });
     if (stated.has(name) || held.has(name)) found.add(name);
     const { line, description, bases } = sequence;
     if (description !== '' && name !== `${sequence.name} ${description}`)
@@ -99,7 +99,7 @@ function readRemark(
   const [, name, end] = /^##sequence-region\s+(\S+)\s+\d+\s+(\d+)\s*$/.exec(text) ?? [];
   if (name !== undefined) {
     assertSequenceName(name, line);
-    stated.set(copied(name), { line, end: Number(end) });
+    stated.set(copied(unescaped(name)), { line, end: Number(end) });
   }
   // `###` only separates groups of features.
   else if (!/^(?:##gff-version\b|#+\s*$)/i.test(text)) {
@@ -113,11 +113,14 @@ function readRemark(
   }
 }
 
-/** Blanks are escaped in feature columns; in a FASTA header they may be escaped or plain. */
-function regionOf({ name, description }: FastaSequence, held: HeldFeatures): string {
-  const escaped = attempt(() => decodeURIComponent(name)) ?? name;
-  const whole = `${name} ${description}`;
-  return [name, escaped, whole].find((one) => held.has(one)) ?? name;
+/** Blanks are escaped in feature columns and directives; in a FASTA header they may be escaped or plain. */
+function regionOf({ name, description }: FastaSequence, { held, stated }: Found): string {
+  const forms = [name, unescaped(name), `${name} ${description}`];
+  return forms.find((one) => held.has(one)) ?? forms.find((one) => stated.has(one)) ?? name;
+}
+
+function unescaped(name: string): string {
+  return attempt(() => decodeURIComponent(name)) ?? name;
 }
 
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */

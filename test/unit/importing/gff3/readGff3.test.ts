@@ -268,3 +268,16 @@ test('a sequence that is shorter than its ##sequence-region is a fault', async (
     { line: 2, expected: 'the 21 bases of L5 that ##sequence-region states', found: '20' },
   ]);
 });
+
+test('a blank in a name is escaped in ##sequence-region as in features', async () => {
+  const { faults, passedOver } = await read(
+    '##gff-version 3\n##sequence-region my%20phage 1 9\n##sequence-region no%20gene 1 5\n' +
+      `${row(1, 3, '+', 'ID=a').replace('L5', 'my%20phage')}\n` +
+      '##FASTA\n>my%20phage\nACGT\n>no%20gene\nACGT\n',
+  );
+  expect(passedOver).toEqual(['4: the column source']);
+  expect(faults).toEqual([
+    { line: 2, expected: 'the 9 bases of my phage that ##sequence-region states', found: '4' },
+    { line: 3, expected: 'the 5 bases of no gene that ##sequence-region states', found: '4' },
+  ]);
+});
