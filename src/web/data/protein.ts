@@ -1,4 +1,5 @@
 /** Facts of sequences that need no table but their own. */
+import type { Gene } from './records.ts';
 
 // Average masses of residues in daltons, from the IUPAC atomic weights.
 const residueMasses: Readonly<Record<string, number>> = {
@@ -81,4 +82,11 @@ export function fastaOf(header: string, sequence: string): string {
   const lines = sequence.match(/.{1,70}/g) ?? [];
   // oxlint-disable-next-line no-control-regex -- they are what is taken out
   return [`>${header.replace(/[\x00-\x1f\x7f]/g, ' ')}`, ...lines, ''].join('\n');
+}
+
+/** The proteins of genes, each under its GeneID, its notes and its phage. */
+export function proteinsOf(genes: readonly Gene[]): string {
+  return genes
+    .map(({ id, notes, phage, translation }) => fastaOf(`${id} ${notes} [${phage}]`, translation))
+    .join('');
 }

@@ -7,7 +7,7 @@ import { fetchJson } from '../data/fetching.ts';
 import { numberOf } from '../data/json.ts';
 import { publishedPlaces } from '../data/neighbourhood.ts';
 import { plainText } from '../data/plainText.ts';
-import { fastaOf } from '../data/protein.ts';
+import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
@@ -228,10 +228,7 @@ function Members({
 }
 
 function saveFasta(id: string, genes: readonly Gene[]): void {
-  const proteins = genes.map(({ id: gene, notes, phage, translation }) =>
-    fastaOf(`${gene} ${notes} [${phage}]`, translation),
-  );
-  saveFile(`family_${id}.faa`, proteins.join(''), 'text/x-fasta');
+  saveFile(`family_${id}.faa`, proteinsOf(genes), 'text/x-fasta');
 }
 
 function cellsOf(gene: Gene): JSX.Element {

@@ -4,6 +4,7 @@ import type { FunctionFamily, FunctionOrder } from '../data/functionFamilies.ts'
 import { plainText } from '../data/plainText.ts';
 import type { Gene } from '../data/records.ts';
 import { tally } from '../parts/bars.tsx';
+import { FamilyLink } from '../parts/familyLink.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { SortHeading } from '../parts/sortHeading.tsx';
@@ -122,10 +123,7 @@ function FamilyCells({
   return (
     <>
       <th scope="row">
-        <a href={linkTo('pham', String(pham))}>
-          {first !== undefined && <span class="swatch" style={{ backgroundColor: first.color }} />}
-          {pham}
-        </a>
+        <FamilyLink pham={pham} color={first?.color} />
       </th>
       <td title={plainText(texts)}>{plainText(texts)}</td>
       <td class="number">{formatCount(noted)}</td>

@@ -4,10 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FunctionFamily } from '../data/functionFamilies.ts';
 import type { FoundFunction } from '../data/functionFound.ts';
 import { comeUnasked, functionGenes, genesIn } from '../data/functionGenes.ts';
-import { fastaOf } from '../data/protein.ts';
+import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
+import { FamilyLink } from '../parts/familyLink.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { linkTo } from '../route.ts';
@@ -146,7 +147,7 @@ export function FunctionGenes({
           </button>
           <button
             type="button"
-            onClick={() => saveFile('proteins.faa', proteins(shown), 'text/x-fasta')}
+            onClick={() => saveFile('proteins.faa', proteinsOf(shown), 'text/x-fasta')}
           >
             {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
           </button>
@@ -191,14 +192,7 @@ function cellsOf(gene: Gene): JSX.Element {
       <td>
         <a href={linkTo('gene', gene.id)}>{gene.id}</a>
       </td>
-      <td>
-        {gene.pham !== null && (
-          <a href={linkTo('pham', String(gene.pham))}>
-            <span class="swatch" style={{ backgroundColor: gene.color }} />
-            {gene.pham}
-          </a>
-        )}
-      </td>
+      <td>{gene.pham !== null && <FamilyLink pham={gene.pham} color={gene.color} />}</td>
       <td class="number">{formatCount(gene.translation.length)}</td>
       <td title={gene.notes}>{gene.notes}</td>
     </>
@@ -239,10 +233,4 @@ function* rowsOf(genes: readonly Gene[]): Generator<readonly (string | number | 
       gene.locusTag,
     ];
   }
-}
-
-function proteins(genes: readonly Gene[]): string {
-  return genes
-    .map(({ id, notes, phage, translation }) => fastaOf(`${id} ${notes} [${phage}]`, translation))
-    .join('');
 }

@@ -11,6 +11,7 @@ import { allPhages } from '../data/phageIndex.ts';
 import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
+import { FamilyLink } from '../parts/familyLink.tsx';
 import { formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { noteLink } from '../parts/noteLink.ts';
@@ -127,16 +128,7 @@ function Found({
           <Said text={gene.locusTag || '–'} />
         </dd>
         <dt>Family</dt>
-        <dd>
-          {pham === null ? (
-            '–'
-          ) : (
-            <a href={linkTo('pham', String(pham))}>
-              <span class="swatch" style={{ backgroundColor: gene.color }} />
-              {pham}
-            </a>
-          )}
-        </dd>
+        <dd>{pham === null ? '–' : <FamilyLink pham={pham} color={gene.color} />}</dd>
         <dt>Place</dt>
         <dd>
           <a href={linkTo('phage', phage, placeChoices(gene))}>

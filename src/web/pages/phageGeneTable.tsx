@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Gene } from '../data/records.ts';
 import { setChoices } from '../navigation.ts';
+import { FamilyLink } from '../parts/familyLink.tsx';
 import { countOf, formatCount } from '../parts/files.ts';
 import { Said } from '../parts/said.tsx';
 import { linkTo } from '../route.ts';
@@ -78,14 +79,7 @@ export function GeneTable({
                 <td class="number">{formatCount(gene.stop)}</td>
                 <td>{gene.isReverse ? 'reverse' : 'forward'}</td>
                 <td class="number">{formatCount(gene.translation.length)}</td>
-                <td>
-                  {gene.pham !== null && (
-                    <a href={linkTo('pham', String(gene.pham))}>
-                      <span class="swatch" style={{ backgroundColor: gene.color }} />
-                      {gene.pham}
-                    </a>
-                  )}
-                </td>
+                <td>{gene.pham !== null && <FamilyLink pham={gene.pham} color={gene.color} />}</td>
                 <td class="number">
                   {gene.pham === null || phagesOf === null ? '' : formatCount(phagesOf(gene.pham))}
                 </td>

@@ -15,7 +15,7 @@ import { byPosition, type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, type Track } from '../map/compareMap.ts';
 import { colorOf } from '../map/geneColors.ts';
-import { linkTo } from '../route.ts';
+import { FamilyLink } from './familyLink.tsx';
 import { CompareView } from './compareView.tsx';
 import { formatCount } from './files.ts';
 import { Show, useLoaded } from './loaded.tsx';
@@ -187,10 +187,7 @@ function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.El
                     <>
                       {index > 0 && ', '}
                       <span class="place">
-                        <a href={linkTo('pham', String(family.pham))}>
-                          <span class="swatch" style={{ backgroundColor: family.color }} />
-                          {family.pham}
-                        </a>{' '}
+                        <FamilyLink pham={family.pham} color={family.color} />{' '}
                         <span class="muted">×{formatCount(family.count)}</span>
                       </span>
                     </>

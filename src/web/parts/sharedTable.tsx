@@ -5,6 +5,7 @@ import { plainText } from '../data/plainText.ts';
 import type { Gene } from '../data/records.ts';
 import type { Track } from '../map/compareMap.ts';
 import type { NamedFamily } from '../map/sharedFamilies.ts';
+import { FamilyLink } from './familyLink.tsx';
 import { linkTo } from '../route.ts';
 import { DrawnRows } from './drawnRows.tsx';
 import { formatCount } from './files.ts';
@@ -42,10 +43,7 @@ export function SharedTable({
         cells={({ pham, color, notes }) => (
           <>
             <th scope="row">
-              <a href={linkTo('pham', String(pham))}>
-                <span class="swatch" style={{ backgroundColor: color }} />
-                {pham}
-              </a>
+              <FamilyLink pham={pham} color={color} />
             </th>
             <td title={plainText(notes)}>{notes}</td>
             {tracks.map(({ name }, track) => (
