@@ -35,6 +35,7 @@ export async function runImportAnnotations(
     hypothetical: options.hypothetical,
     names: options.names === undefined ? noPairs : await readNames(options.names),
     families: options.families === undefined ? null : await readFamilies(options.families),
+    tables: [options.names, options.families].filter((file) => file !== undefined),
     ...inputOptions(options),
   };
   return withSpillFile((spillFile) =>

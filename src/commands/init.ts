@@ -6,11 +6,6 @@ import type { ProfileName } from '../config/settings.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import { importAnnotations } from '../importing/annotations/importAnnotations.ts';
-import { listInputs } from '../importing/listInputs.ts';
-import { renderImport } from '../importing/renderImport.ts';
-import { importTable, type TableReport } from '../importing/table/importTable.ts';
-import { noPairs } from '../importing/table/readPairs.ts';
 import { programVersion } from '../installed.ts';
 import { exampleFiles } from '../project/exampleRecords.ts';
 import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
@@ -18,13 +13,10 @@ import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
 import { calledAs } from './calledAs.ts';
-import { annotationsRead, annotationsSaid, nothingFound } from './importAnnotations.ts';
-import { inputOptions } from './importing.ts';
-import { fieldsSaid } from './importTable.ts';
-import { importInto, withoutOption } from './intoData.ts';
-import { chooseTables } from './phageTables.ts';
+import { importFrom } from './importFrom.ts';
+import { withoutOption } from './intoData.ts';
 import type { Terminal } from './terminal.ts';
-import { withSpillFile, withWorkFolder } from './workFolder.ts';
+import { withWorkFolder } from './workFolder.ts';
 
 export interface InitOptions {
   /** Files, and folders of files. */
@@ -104,53 +96,6 @@ async function makeProject(
 }
 
 type Options = Omit<InitOptions, 'host'> & { readonly host?: HostName | null };
-
-/** Imports and returns the summary as text; null if there are faults, which are printed. */
-async function importFrom(
-  from: readonly string[],
-  data: string,
-  { columns, verbose }: Required<Pick<InitOptions, 'columns' | 'verbose'>>,
-  terminal: Terminal,
-): Promise<string | null> {
-  const done = await importInto(data, terminal, '', async (staged) => {
-    const { tables, others, skipped } = await chooseTables(listInputs(from, staged.data));
-    const choices = {
-      pseudogenes: 'keep',
-      hypothetical: 'keep',
-      names: noPairs,
-      families: null,
-      ...inputOptions({}),
-    } as const;
-    const annotated = await withSpillFile((spillFile) =>
-      importAnnotations(others, staged, choices, spillFile),
-    );
-    const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
-    const filled: TableReport[] = [];
-    for (const { input, table } of tables)
-      filled.push(await importTable(input.absolutePath, table, staged, tableOptions));
-    const reports = [annotated, ...filled];
-    const all = {
-      faults: reports.flatMap(({ faults }) => faults),
-      skipped: [...annotated.skipped, ...skipped],
-      log: {
-        changed: reports.flatMap(({ log }) => log.changed),
-        refused: reports.flatMap(({ log }) => log.refused),
-        fieldless: reports.flatMap(({ log }) => log.fieldless),
-      },
-      what: [
-        ...(annotated.files === 0 ? [] : annotationsSaid(annotated)),
-        ...filled.flatMap(fieldsSaid),
-      ],
-    };
-    if (all.what.length === 0 && all.faults.length === 0) {
-      throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
-    }
-    return all;
-  });
-  if (done === null) return null;
-  const { result, hasChanged } = done;
-  return renderImport(result.what, result, { data, hasChanged, verbose });
-}
 
 /** The rules that the data breaks: those that can be allowed, and the others. */
 async function neededRules(data: string) {

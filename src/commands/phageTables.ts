@@ -12,7 +12,10 @@ interface PhageTable {
 /**
  * A table that was found in a folder, and not named by the user, is taken only if it is about phages. Throws a Failure.
  */
-export async function chooseTables(inputs: readonly ImportInput[]) {
+export async function chooseTables(
+  inputs: readonly ImportInput[],
+  columns: ReadonlyMap<string, string>,
+) {
   const tables: PhageTable[] = [];
   const others: ImportInput[] = [];
   const skipped: { name: string; why: string }[] = [];
@@ -23,7 +26,7 @@ export async function chooseTables(inputs: readonly ImportInput[]) {
     }
     try {
       const table = await readTable(input.absolutePath);
-      if (input.isNamed || isPhageTable(table)) tables.push({ input, table });
+      if (input.isNamed || isPhageTable(table, columns)) tables.push({ input, table });
       else skipped.push({ name: input.name, why: 'no table about phages' });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
@@ -31,4 +34,17 @@ export async function chooseTables(inputs: readonly ImportInput[]) {
     }
   }
   return { tables, others, skipped };
+}
+
+/** The tables, each with what `--columns` says of its headers. The first is told of headers that none has, too. */
+export function withColumns(
+  tables: readonly PhageTable[],
+  columns: readonly (readonly [string, string])[],
+) {
+  const headers = tables.map(({ table }) => new Set(table.rows[0]?.cells));
+  return tables.map((one, at) => {
+    const isFor = (header: string) =>
+      headers[at]?.has(header) === true || (at === 0 && headers.every((own) => !own.has(header)));
+    return { ...one, columns: new Map(columns.filter(([header]) => isFor(header))) };
+  });
 }

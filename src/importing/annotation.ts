@@ -50,6 +50,8 @@ export interface ImportFault {
   readonly found: string;
   /** Whether the rest of the input is still usable: only the item at fault is left out. */
   readonly isRefusal?: boolean;
+  /** The name of a sequence that has features, but no bases in the input. */
+  readonly lacking?: string;
 }
 
 /** What a file says outside of features that no record has a field for. */

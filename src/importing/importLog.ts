@@ -42,13 +42,31 @@ export function logTo(
   what: string,
   { file, line }: InputPlace,
 ): void {
+  const logged = kindIn(kinds, given);
+  logged.count++;
+  if (logged.places.length < maxPlaces)
+    logged.places.push({ file, line, what: copied(what.slice(0, mostShown)) });
+}
+
+/** Adds all that another log says. */
+export function addLog(log: ImportLog, other: ImportLog): void {
+  for (const list of ['changed', 'refused', 'fieldless'] as const) {
+    for (const { kind, count, places } of other[list]) {
+      const logged = kindIn(log[list], kind);
+      logged.count += count;
+      logged.places.push(...places.slice(0, maxPlaces - logged.places.length));
+    }
+  }
+}
+
+function kindIn(kinds: LoggedKind[], given: string): LoggedKind {
   // A copy has no half of a surrogate pair, so that equal kinds stay equal.
   const kind = copied(given);
   const ofKind = (name: string) => kinds.find((one) => one.kind === name);
   const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
-  let logged = ofKind(name);
-  if (logged === undefined) kinds.push((logged = { kind: name, count: 0, places: [] }));
-  logged.count++;
-  if (logged.places.length < maxPlaces)
-    logged.places.push({ file, line, what: copied(what.slice(0, mostShown)) });
+  const known = ofKind(name);
+  if (known !== undefined) return known;
+  const logged = { kind: name, count: 0, places: [] };
+  kinds.push(logged);
+  return logged;
 }

@@ -64,14 +64,16 @@ export function takeBackRest(
   }
 }
 
-/** Records an input; an unchanged one keeps its entry. */
+/** Records an input; an unchanged one keeps its entry, and a table about phages stays one. */
 export async function recordInput(
   staged: StagedData,
   id: string,
   file: string,
   about: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
 ): Promise<void> {
-  noteInput(staged, id, { ...about, bytes: statSync(file).size, sha256: await hashOf(file) });
+  const kind = staged.inputs.get(id)?.kind === 'table' ? 'table' : about.kind;
+  const [bytes, sha256] = [statSync(file).size, await hashOf(file)];
+  noteInput(staged, id, { ...about, kind, bytes, sha256 });
 }
 
 /** The same for an input that is not a file. */

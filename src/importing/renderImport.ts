@@ -5,6 +5,8 @@ import { maxFaults, nothingImported } from './faultOf.ts';
 import type { ImportLog, LoggedKind } from './importLog.ts';
 
 const shownFaults = 50;
+// Of each kind of what was left out, without --verbose.
+const shownPlaces = 3;
 
 export function renderFaults(faults: readonly PlacedFault[]): string {
   const shown = faults
@@ -45,31 +47,33 @@ export function renderImport(
   const { data, hasChanged, verbose } = options;
   const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
   const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
-  lines.push(...section('Changed on the way', log.changed, verbose));
-  lines.push(...section('Not taken', log.refused, verbose));
-  lines.push(...section('Not taken, since records have no field for it', log.fieldless, verbose));
+  const shown = verbose ? Infinity : 0;
+  lines.push(...section('Changed on the way', log.changed, shown));
+  lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));
+  lines.push(...section('Not taken, since records have no field for it', log.fieldless, shown));
   if (skipped.length > 0) {
     lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));
   }
-  const isHidden = [...log.changed, ...log.refused, ...log.fieldless].some(
-    ({ places }) => places.length > 0,
-  );
+  const isHidden =
+    [...log.changed, ...log.fieldless].some(({ places }) => places.length > 0) ||
+    log.refused.some(({ places }) => places.length > shownPlaces);
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
   return `${lines.join('\n')}\n`;
 }
 
-function section(title: string, kinds: readonly LoggedKind[], verbose: boolean): string[] {
+/** With at most `shown` places of each kind. */
+function section(title: string, kinds: readonly LoggedKind[], shown: number): string[] {
   if (kinds.length === 0) return [];
   return [
     `${title}:`,
-    ...kinds.flatMap(({ kind, count, places }) => [
-      `  ${kind}: ${formatCount(count)}`,
-      ...(verbose
-        ? places.map(({ file, line, what }) => `    ${placed(file, line)}: ${what}`)
-        : []),
-      ...(verbose && places.length > 0 && places.length < count
-        ? [`    … and ${formatCount(count - places.length)} more`]
-        : []),
-    ]),
+    ...kinds.flatMap(({ kind, count, places }) => {
+      const listed = places.slice(0, shown);
+      const more = count - listed.length;
+      return [
+        `  ${kind}: ${formatCount(count)}`,
+        ...listed.map(({ file, line, what }) => `    ${placed(file, line)}: ${what}`),
+        ...(listed.length > 0 && more > 0 ? [`    … and ${formatCount(more)} more`] : []),
+      ];
+    }),
   ];
 }

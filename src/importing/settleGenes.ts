@@ -8,8 +8,8 @@ import { familyColor } from './families.ts';
 const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
 const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
-/** Returns how many files of earlier imports changed. */
-export async function settleGenes(staged: StagedData): Promise<number> {
+/** Returns the files of earlier imports that changed, by path below the data folder. */
+export async function settleGenes(staged: StagedData): Promise<string[]> {
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
   const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
   await staged.rest();
@@ -25,7 +25,7 @@ export async function settleGenes(staged: StagedData): Promise<number> {
   // Made where it is needed: of millions of families, the texts would fill the memory.
   const inOwnColor = (id: string) =>
     `"PhamID":{"PhamID":${id},"Color":"${familyColor(Number(id), genesOf.get(Number(id)) ?? 0)}"}`;
-  let settled = 0;
+  const settled: string[] = [];
   for (const file of files) {
     await staged.rest();
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
@@ -40,7 +40,7 @@ export async function settleGenes(staged: StagedData): Promise<number> {
     const after = phage === null ? inColor : withSummary(inColor, phage);
     const known = staged.files.get(file);
     if (known === undefined || after === before) continue;
-    if (!taken.has(file)) settled++;
+    if (!taken.has(file)) settled.push(file);
     staged.put(file, Buffer.from(after), { inputs: known.inputs });
   }
   return settled;

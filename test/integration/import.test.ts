@@ -30,6 +30,7 @@ Changed on the way:
   translations made from the genome: 4
 Not taken:
   genes with no whole codon: 1
+    runs/made.gbk:53: MADE02_CDS_1
 Not taken, since records have no field for it:
   LOCUS: molecule, topology, division and date: 2
   DEFINITION: 2
@@ -227,5 +228,127 @@ test.each([
     expect(stderr).toContain(message);
     expect(status).toBe(code);
     expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
+  });
+});
+
+const withoutFasta = gff3Text.slice(0, gff3Text.indexOf('##FASTA'));
+
+test('files that programs write beside the annotations are passed over, and named', async () => {
+  await inWorkFolder(async (cwd) => {
+    const [first = ''] = genbankText.split(/(?=LOCUS {7}MADE02)/);
+    await writeFiles(cwd, {
+      'out/made.gbk': genbankText,
+      'out/made_minced.gff': '##gff-version 3\n',
+      'out/trna.gff': withoutFasta,
+      'out/single_gbks/MADE01.gbk': first,
+      'out/single_gffs/one.gff': gff3Text.replaceAll('MADE01', 'one'),
+    });
+    const { status, stdout, stderr } = await importInto(cwd, 'out');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Imported 2 phages, 4 genes, .* from 1 file, in data\.$/m);
+    expect(stdout).toContain(`Not read:
+  out/single_gbks/MADE01.gbk: a copy of one, as in out/made.gbk:1
+  out/single_gffs/one.gff: a copy of one, as in out/made.gbk:1
+  out/made_minced.gff: it has neither features nor a sequence
+  out/trna.gff: it has no sequence; that of its features is in another file of the folder, which is read
+`);
+    // What only they say is counted nowhere else.
+    expect(stdout).toContain('  DEFINITION: 2\n');
+  });
+});
+
+test.each([
+  [
+    'a record that differs from the other of its name',
+    {
+      'out/made.gbk': genbankText,
+      'out/single/MADE01.gbk': genbankText.replace('through the origin', 'elsewhere'),
+    },
+    'out/single/MADE01.gbk:1: expected each phage once, found one, as in out/made.gbk:1',
+  ],
+  [
+    'features of a sequence that no other file has',
+    { 'out/made.gbk': genbankText, 'out/lost.gff': withoutFasta.replaceAll('MADE01', 'LOST') },
+    'out/lost.gff:3: expected the sequence of LOST: behind ##FASTA, or in a FASTA file of the same name beside this one, found none',
+  ],
+  [
+    'features of a sequence of another folder',
+    { 'out/made.gbk': genbankText, 'other/lost.gff': withoutFasta },
+    'other/lost.gff:3: expected the sequence of MADE01',
+  ],
+  [
+    'a file that is not what its name says',
+    { 'out/made.gbk': genbankText, 'out/other.gbk': Buffer.alloc(5000, 7) },
+    'out/other.gbk:1: expected a GenBank or GFF3 file, found neither',
+  ],
+])(
+  'in a folder, too, %s ends the import',
+  async (_, files: Record<string, string | Buffer>, said) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, files);
+      const { status, stdout, stderr } = await importInto(cwd, '.');
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(said);
+      expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
+    });
+  },
+);
+
+test.each([
+  ['proteins, as PhaMMSeqs writes it', 'MADE01\tpham_7\tMAR\nMADE01\tpham_7\tMAV\n'],
+  ['genes and families, none of them twice', 'one_CDS_1\tA\none_CDS_4\tB\n'],
+  ['families and genes, none of them twice', 'A\tone_CDS_1\nB\tone_CDS_4\n'],
+])('a table of families may be one of %s', async (_, table) => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gbk': genbankText, 'families.tsv': table });
+    const families = ['--families', 'families.tsv'];
+    const { stdout } = await runWell(['import', 'annotations', 'a.gbk', ...families], { cwd });
+    expect(stdout).not.toContain('names of --families');
+    // Two of the four genes are in the table.
+    expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
+  });
+});
+
+test('what is left out is shown with its place; long lists only with --verbose', async () => {
+  await inWorkFolder(async (cwd) => {
+    const rows = Array.from({ length: 5 }, (_, at) => `other\tM_${at + 900}\n`).join('');
+    await writeFiles(cwd, { 'a.gbk': genbankText, 'families.tsv': rows });
+    const args = ['a.gbk', '--families', 'families.tsv'];
+    const { stdout } = await importInto(cwd, ...args);
+    expect(stdout).toContain(`  names of --families that are those of no gene: 5
+    families.tsv:1: M_900
+    families.tsv:2: M_901
+    families.tsv:3: M_902
+    … and 2 more
+`);
+    const verbose = await importInto(cwd, ...args, '--verbose');
+    expect(verbose.stdout).toContain('    families.tsv:5: M_904\n');
+    expect(verbose.stdout).not.toContain('more');
+  });
+});
+
+test('provenance names each file that was read, and no other', async () => {
+  await inWorkFolder(async (cwd) => {
+    const own = gff3Text.replaceAll('MADE01', 'OWN');
+    await writeFiles(cwd, {
+      'own.gff': own,
+      'own.fna': own.slice(own.indexOf('>OWN')),
+      'apart.gff': withoutFasta,
+      'apart.fna': gff3Text.slice(gff3Text.indexOf('>MADE01')),
+      'names.tsv': 'OWN\tQuillon\n',
+    });
+    const args = ['import', 'annotations', 'own.gff', 'apart.gff', '--names', 'names.tsv'];
+    await runWell([...args, '--date', '2026-11-23'], { cwd });
+    const read = () =>
+      JSON.parse(fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8')) as {
+        inputs: Record<string, object>;
+        files: Record<string, { inputs: string[] }>;
+      };
+    const { inputs, files } = read();
+    const names = ['../apart.fna', '../apart.gff', '../names.tsv', '../own.gff'];
+    expect(Object.keys(inputs)).toEqual(names);
+    expect(files['genes/Quillon.ndjson']?.inputs).toEqual(['../own.gff', '../names.tsv']);
+    const apart = ['../apart.gff', '../apart.fna', '../names.tsv'];
+    expect(files['genomes/MADE01.fasta']?.inputs).toEqual(apart);
   });
 });

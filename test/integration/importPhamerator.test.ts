@@ -53,10 +53,10 @@ test('a dump becomes data, says what it left out, and the command that is printe
       .toBe(`Imported 1 phage, 1 gene, 0 other features and 1 genome from schema 10, in data.
 Not taken:
   phages of status draft: 1
+    dump.sql.gz:31: Two
   genes of phages that are not taken: 2
 Not taken, since records have no field for it:
   rows of table gene_domain (conserved domains in genes): 2
-Each of them is listed with --verbose.
 Next: phagepress build --data data --allow null-value
 `);
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';

@@ -45,6 +45,7 @@ Changed on the way:
   files with genes of these phages, which say the same now: 1
 Not taken:
   columns that --columns leaves out: 1
+    phages.csv:1: Notebook
 Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
@@ -243,5 +244,20 @@ test.each([
     expect(status).toBe(code);
     if (code === 1) expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
     expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
+  });
+});
+
+test('a header that --columns names and the table has not is a fault', async () => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, { 'phages.csv': 'phage,Notebook\none,7\n' });
+    const columns = ['--columns', 'Notebok='];
+    const { status, stderr } = await runCli(
+      ['import', 'table', 'phages.csv', ...columns, '--columns', 'Notebook='],
+      { cwd },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "phages.csv:1: expected the column 'Notebok' that --columns names, found none (did you mean 'Notebook'?)",
+    );
   });
 });

@@ -22,14 +22,17 @@ test('a folder of annotations and a table become a project, whose two commands a
       'runs/phages.xlsx': spreadsheet([
         { name: 'Phages', rows: textRows(['Phage', 'Cluster', 'Freezer box'], ['one', 'A', '7']) },
       ]),
+      // About phages only by what --columns says; its headers are none of the other table's.
+      'runs/more.csv': 'Lab name,Year found\nOTHER,2020\n',
       'runs/rates.tsv': 'gene\trate\nx\t1\n',
       'runs/notes.txt': 'none\n',
     });
-    const args = ['site', '--from', 'runs', '--columns', 'Freezer box='];
+    const columns = ['Freezer box=', 'Lab name=phage_name', 'Year found=found_year'];
+    const args = ['site', '--from', 'runs', ...columns.flatMap((one) => ['--columns', one])];
     const { status, stdout, stderr } = await init(cwd, ...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^Imported 3 phages, 6 genes, 4 other features, 3 genomes from 2 files and 1 field of 1 phage, in site\/data\.\n/,
+      /^Imported 3 phages, 6 genes, 4 other features, 3 genomes from 2 files, 1 field of 1 phage and 1 field of 1 phage, in site\/data\.\n/,
     );
     expect(stdout).toMatch(
       /^Not read:\n {2}runs\/notes\.txt: .*\n {2}runs\/rates\.tsv: no table about phages\n/m,

@@ -5,16 +5,24 @@ import type { ImportInput } from '../listInputs.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
 import { besideOf } from './readAnnotations.ts';
 
+export interface ChosenInput {
+  readonly input: ImportInput;
+  readonly kind: Exclude<AnnotationKind, 'fasta'>;
+}
+
+// Files with other names that hold something else are passed over: programs write logs as `.gff`, too.
+const promising = /\.(?:gb|gbk|gbff|genbank|gff3)(?:\.gz)?$/i;
+
 /**
  * Leaves out files that are not annotations; if a folder has a GenBank and a GFF3 file of the same name, the GenBank
- * file is used.
+ * file is used. GenBank files come first, since they say more than other files of the same sequences.
  */
 export async function chooseInputs(
   inputs: readonly ImportInput[],
   rest: () => Promise<void>,
   skipped: { name: string; why: string }[],
   faults: PlacedFault[],
-): Promise<{ input: ImportInput; kind: Exclude<AnnotationKind, 'fasta'> }[]> {
+): Promise<ChosenInput[]> {
   const kinds: { input: ImportInput; kind: Awaited<ReturnType<typeof kindOf>> }[] = [];
   for (const input of inputs) {
     await rest();
@@ -26,7 +34,7 @@ export async function chooseInputs(
   const beside = new Set(
     kinds.map(({ input, kind }) => (kind === 'gff3' ? besideOf(input) : null)),
   );
-  return kinds.flatMap(({ input, kind }) => {
+  const chosen = kinds.flatMap(({ input, kind }): ChosenInput[] => {
     const { name, isNamed } = input;
     if (kind === 'fasta' && beside.has(input.absolutePath)) return [];
     if (kind === 'broken') {
@@ -40,7 +48,8 @@ export async function chooseInputs(
     }
     if (kind === null || kind === 'fasta') {
       const found = kind === null ? 'neither' : 'a FASTA file';
-      if (isNamed) faults.push({ file: name, line: 1, expected: 'a GenBank or GFF3 file', found });
+      if (isNamed || promising.test(name))
+        faults.push({ file: name, line: 1, expected: 'a GenBank or GFF3 file', found });
       else skipped.push({ name, why: 'no GenBank or GFF3 file' });
       return [];
     }
@@ -50,6 +59,8 @@ export async function chooseInputs(
     }
     return [{ input, kind }];
   });
+  const isGenbank = ({ kind }: ChosenInput) => kind === 'genbank';
+  return [...chosen.filter(isGenbank), ...chosen.filter((one) => !isGenbank(one))];
 }
 
 function stemOf({ absolutePath }: ImportInput): string {

@@ -113,8 +113,8 @@ function familyKeyOf(
   families: GeneChoices['families'],
 ): FamilyKey {
   if (families !== null) {
-    const [ofGene, ofTag] = [families.get(geneId), families.get(locusTag)];
-    const name = ofGene ?? ofTag;
+    const names = [geneId, locusTag, translation].map((key) => families.get(key));
+    const name = names.find((one) => one !== undefined);
     return name === undefined ? { kind: 'translation', translation } : { kind: 'table', name };
   }
   const phrog = qualifiers.first('phrog');

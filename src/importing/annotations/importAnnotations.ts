@@ -1,28 +1,29 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
-import { foldName } from '../../contract/recordName.ts';
-import { copied } from '../../text/copied.ts';
 import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
-import { createImportLog, type InputPlace, logTo } from '../importLog.ts';
+import { addLog, createImportLog, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
 import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
-import { chooseInputs } from './chooseInputs.ts';
+import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { phageName } from './phageName.ts';
-import { unfitReason } from '../unfitReason.ts';
-import { besideOf, readAnnotations } from './readAnnotations.ts';
+import { isCopy } from './isCopy.ts';
+import { nameSequences } from './nameSequences.ts';
+import { readAnnotations } from './readAnnotations.ts';
 import { stageSequence } from './stageSequence.ts';
+import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSequences.ts';
 
 export interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
   readonly names: Pairs;
   readonly families: Pairs | null;
+  /** The files of `names` and `families`. */
+  readonly tables: readonly string[];
   /** Name and version of this program. */
   readonly program: string;
   /** YYYY-MM-DD, or null. */
@@ -37,8 +38,6 @@ export interface ImportReport extends Imported {
   readonly genomes: number;
   readonly faults: readonly PlacedFault[];
 }
-
-const sources = { table: '--names', file: 'their files' } as const;
 
 /** Ends the import: more faults would help nobody. */
 class TooManyFaults extends Error {}
@@ -57,112 +56,115 @@ export async function importAnnotations(
   const faults: PlacedFault[] = [];
   const skipped: { name: string; why: string }[] = [];
   const totals = { files: 0, phages: 0, genes: 0, features: 0, genomes: 0 };
-  const taken = new Map<string, InputPlace>();
-  const names = [...staged.files.keys()].flatMap(
-    (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
-  );
+  const nameOf = nameSequences(staged, options.names);
+  const sequenceNames = createSequenceNames();
+  const incomplete: Incomplete[] = [];
   const filesOf = filesByInput(staged);
-  const known = new Map(names.map((name) => [foldName(name), name]));
+  const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
   const addFault = (fault: PlacedFault) => {
     faults.push(fault);
     if (faults.length >= maxFaults) throw new TooManyFaults();
   };
-  for (const { input, kind } of await chooseInputs(given, staged.rest, skipped, faults)) {
+  const chosen = await chooseInputs(given, staged.rest, skipped, faults);
+  const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
+  const areNamesNeeded = chosen.some(mayLackSequences);
+  for (const { input, kind } of chosen) {
     await staged.rest();
-    const besideFile = kind === 'gff3' ? besideOf(input) : null;
+    const { name: file, absolutePath } = input;
+    const fileLog = createImportLog();
+    const lacking: ImportFault[] = [];
+    const mayLack = mayLackSequences({ input, kind });
     const report = (fault: ImportFault) => {
       const { line, expected, found, isRefusal = false } = fault;
       const what = `expected ${expected}`;
-      if (isRefusal) logTo(log.refused, `features with ${found}`, what, { file: input.name, line });
-      else addFault({ file: input.name, line, expected, found });
+      if (isRefusal) logTo(fileLog.refused, `features with ${found}`, what, { file, line });
+      else if (mayLack && fault.lacking !== undefined) {
+        if (lacking.length < maxFaults) lacking.push(fault);
+      } else addFault({ file, line, expected, found });
     };
     const passOver = ({ line, kind: what, what: said }: PassedOver) =>
-      logTo(log.fieldless, what, said, { file: input.name, line });
+      logTo(fileLog.fieldless, what, said, { file, line });
+    let beside: string | null = null;
     const reportBeside = (fault: ImportFault) => {
-      const name = path.posix.join(path.posix.dirname(input.name), path.basename(besideFile ?? ''));
+      const name = path.posix.join(path.posix.dirname(file), path.basename(beside ?? ''));
       addFault({ ...fault, file: name });
     };
-    const read = besideFile === null ? [input.absolutePath] : [input.absolutePath, besideFile];
-    const ids = read.map((file) => inputId(staged.data, file));
-    const [id = ''] = ids;
+    const onBeside = (found: string) => void (beside = found);
+    const idOf = (one: string) => inputId(staged.data, one);
+    const id = idOf(absolutePath);
     const before = filesOf(id);
-    /** The name of the sequence's phage; null, and reported, if it cannot be used. */
-    const nameOf = (sequence: AnnotatedSequence, isAlone: boolean): string | null => {
-      const place = { file: input.name, line: sequence.line };
-      const file = { name: input.name, isAlone };
-      const { name: found, from } = phageName(sequence, file, options.names);
-      const name = copied(found.replaceAll(/\s+/g, '_'));
-      if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
-      const unsafe = unfitReason(name);
-      const twice = taken.get(foldName(name));
-      const other = known.get(foldName(name));
-      const refuse = (expected: string, what: string) => {
-        report({ line: sequence.line, expected, found: what });
-        return null;
-      };
-      if (unsafe !== null)
-        return refuse('a name for the phage', `'${copied(name.slice(0, 200))}', which ${unsafe}`);
-      if (twice !== undefined)
-        return refuse('each phage once', `${name}, as in ${twice.file}:${twice.line}`);
-      if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
-        return refuse(`the name as it is in the data: ${other}`, name);
-      taken.set(foldName(name), place);
-      // A name of an archive is its accession, which the phage keeps.
-      const [own = ''] = sequence.names;
-      if ((from === 'table' || from === 'file') && own !== found && own !== '')
-        logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
-      return name;
-    };
     const faultsBefore = faults.length;
-    let hasSequence = false;
+    let [sequences, copies] = [0, 0];
     try {
-      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside, {
+      const read = readAnnotations(input, kind, { report, passOver }, reportBeside, {
         spillFile,
         rest: staged.rest,
+        onBeside,
       });
-      for await (const { sequence, isAlone } of knowingAlone(sequences)) {
+      for await (const { sequence, isAlone } of knowingAlone(read)) {
         await staged.rest();
-        hasSequence = true;
-        const name = nameOf(sequence, isAlone);
-        if (name === null) continue;
-        const written = await stageSequence(sequence, name, {
-          inputs: ids,
-          file: input.name,
-          staged,
-          choices: options,
-          log,
-          report,
-        });
+        sequences++;
+        if (areNamesNeeded) sequenceNames.add(input, [...sequence.names, sequence.accession]);
+        const named = nameOf(sequence, { input, kind, isAlone, before, log: fileLog });
+        if (!('name' in named)) {
+          report(named);
+          continue;
+        }
+        const { name, twice } = named;
+        const inputs = [id, ...(beside === null ? [] : [idOf(beside)]), ...tables];
+        const around = { inputs, file, staged, choices: options };
+        if (twice !== undefined) {
+          const where = `${name}, as in ${twice.file}:${twice.line}`;
+          const kinds = { own: kind, taken: twice.kind };
+          if (!input.isNamed && (await isCopy(sequence, name, kinds, around))) {
+            copies++;
+            skipped.push({ name: file, why: `a copy of ${where}` });
+          } else report({ line: sequence.line, expected: 'each phage once', found: where });
+          continue;
+        }
+        const written = await stageSequence(sequence, name, { ...around, log: fileLog, report });
         for (const one of written.files) before.delete(one);
         totals.phages++;
         totals.genes += written.genes;
         totals.features += written.features;
         totals.genomes += sequence.bases === null ? 0 : 1;
       }
-      if (!hasSequence && faults.length === faultsBefore)
-        report({ line: 1, expected: 'a sequence with its features', found: 'none' });
     } catch (error) {
       if (error instanceof TooManyFaults) break;
-      faults.push({ file: input.name, ...faultOf(error) });
+      faults.push({ file, ...faultOf(error) });
       continue;
     }
-    takeBackRest(staged, before, { id, name: input.name, log });
-    for (const [at, file] of read.entries()) {
-      await recordInput(staged, ids[at] ?? '', file, { kind: 'annotations', ...options });
+    if (sequences === 0 && faults.length === faultsBefore) {
+      if (mayLack) incomplete.push({ input, faults: lacking });
+      else faults.push({ file, line: 1, expected: 'a sequence with its features', found: 'none' });
+      continue;
     }
+    faults.push(...lacking.map(({ line, expected, found }) => ({ file, line, expected, found })));
+    if (copies > 0 && copies === sequences) continue;
+    addLog(log, fileLog);
+    takeBackRest(staged, before, { id, name: file, log });
+    for (const one of [absolutePath, ...(beside === null ? [] : [beside])])
+      await recordInput(staged, idOf(one), one, { kind: 'annotations', ...options });
     totals.files++;
+  }
+  for (const [at, table] of options.tables.entries())
+    await recordInput(staged, tables[at] ?? '', table, { kind: 'annotations', ...options });
+  for (const one of incomplete) {
+    const { name } = one.input;
+    const why = whyPassedOver(one, sequenceNames);
+    if (why !== null) skipped.push({ name, why });
+    else
+      for (const { line, expected, found } of one.faults)
+        faults.push({ file: name, line, expected, found });
   }
   for (const { file, line, key } of options.names.unused())
     logTo(log.refused, 'names of --names that are those of no sequence', key, { file, line });
   for (const { file, line, key } of options.families?.unused() ?? [])
     logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
   if (faults.length === 0) {
-    const settled = await settleGenes(staged);
-    if (settled > 0) {
-      const kind =
-        'files of earlier imports (colours of families, or what genes say of their phage)';
-      log.changed.push({ kind, count: settled, places: [] });
-    }
+    const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
+    for (const file of await settleGenes(staged))
+      logTo(log.changed, kind, 'other families or phages', { file, line: null });
   }
   return { ...totals, log, allow: rulesToAllow(staged), skipped, faults };
 }

@@ -11,26 +11,35 @@ import type { AnnotationKind } from './annotationKind.ts';
 
 const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
 
-/** Awaits `rest` often, which may throw. Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
+interface Means {
+  readonly spillFile: () => string;
+  /** Awaited often; may throw. */
+  readonly rest: () => Promise<void>;
+  /** Told of the FASTA file beside the input when that is read. */
+  readonly onBeside?: (file: string) => void;
+}
+
+/** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
 export function readAnnotations(
   input: ImportInput,
   kind: Exclude<AnnotationKind, 'fasta'>,
   reports: ReadingReports,
   reportBeside: (fault: ImportFault) => void,
-  { spillFile, rest }: { readonly spillFile: () => string; readonly rest: () => Promise<void> },
+  means: Means,
 ): AsyncGenerator<AnnotatedSequence> {
-  const lines = resting(textLines(input), rest);
+  const lines = resting(textLines(input), means.rest);
   if (kind === 'genbank') return readGenbank(lines, reports);
-  return readGff3(lines, () => readBeside(input, reportBeside, rest), reports, spillFile);
+  return readGff3(lines, () => readBeside(input, reportBeside, means), reports, means.spillFile);
 }
 
 function readBeside(
   input: ImportInput,
   report: (fault: ImportFault) => void,
-  rest: () => Promise<void>,
+  { rest, onBeside }: Means,
 ): AsyncIterable<FastaSequence> | null {
   const file = besideOf(input);
   if (file === null) return null;
+  onBeside?.(file);
   const chunks = decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') });
   return readFasta(resting(chunks, rest), report);
 }

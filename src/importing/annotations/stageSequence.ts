@@ -12,7 +12,7 @@ import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
 import { sourceFields } from './sourceFields.ts';
 
-interface Surroundings {
+export interface Surroundings {
   /** The first is the annotation file, which identifies the sequence in later imports. */
   readonly inputs: readonly string[];
   /** The name of the annotation file in reports. */

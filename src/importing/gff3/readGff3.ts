@@ -83,7 +83,7 @@ async function* readSpilling(
   for (const [name, line] of held.firstLines()) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
-    report({ line, expected, found: 'none' });
+    report({ line, expected, found: 'none', lacking: name });
   }
 }
 

@@ -59,8 +59,12 @@ export async function importTable(
   }
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
   const counts = { phages: 0, fields: 0 };
+  // Genes of annotations have a table of names or families as an input, too.
+  const isOfTable = (one: string) => one.startsWith('phages/');
   const before = new Set(
-    [...staged.files].flatMap(([one, { inputs }]) => (inputs.includes(input) ? [one] : [])),
+    [...staged.files].flatMap(([one, { inputs }]) =>
+      inputs.includes(input) && isOfTable(one) ? [one] : [],
+    ),
   );
   const taken = new Map<string, number>();
   // The template explains its columns in such a row, which is not data.
@@ -136,11 +140,11 @@ export async function importTable(
     staged.inputs.set(input, { kind: 'table', bytes: bytes.length, sha256, program, date });
   }
   if (faults.length === 0) {
-    const count = await settleGenes(staged);
-    if (count > 0) {
-      const kind = 'files with genes of these phages, which say the same now';
-      log.changed.push({ kind, count, places: [] });
-    }
+    for (const one of await settleGenes(staged))
+      logTo(log.changed, 'files with genes of these phages, which say the same now', one, {
+        file: shown,
+        line: null,
+      });
   }
   return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
 }
@@ -156,6 +160,12 @@ function columnsOf(
     return [];
   }
   const { line, cells } = header;
+  for (const given of mapping.keys()) {
+    if (cells.includes(given)) continue;
+    const nearest = nearestName(given, cells);
+    const hint = nearest === undefined ? '' : ` (did you mean '${nearest}'?)`;
+    report(line, `the column '${given}' that --columns names`, `none${hint}`);
+  }
   const columns = cells.map((cell) => {
     const given = mapping.get(cell) ?? cell;
     if (given === '') return null;
@@ -182,8 +192,11 @@ function columnsOf(
 }
 
 /** Whether a table is about phages: its header has a column for their names, and one for a known field. */
-export function isPhageTable({ rows: [header] }: Table): boolean {
-  const columns = new Set(header?.cells.map(columnOf));
+export function isPhageTable(
+  { rows: [header] }: Table,
+  mapping: ReadonlyMap<string, string>,
+): boolean {
+  const columns = new Set(header?.cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
   columns.delete(undefined);
   return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
 }

@@ -21,21 +21,48 @@ export async function readNames(file: string): Promise<Pairs> {
 }
 
 /**
- * Maps genes to families. A gene is in one family and a family has many genes, so the column without repeats has the
- * genes; if neither has repeats, it is the second, as MMseqs2 writes it. Throws a Failure.
+ * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
+ * proteins, as PhaMMSeqs writes it: then the protein is the key. A gene is in one family and a family has many genes, so
+ * the column without repeats has the genes; if neither has repeats, either may. Throws a Failure.
  */
 export async function readFamilies(file: string): Promise<Pairs> {
-  const rows = await rowsOf(file);
+  const { rows } = await readTable(file);
+  if (rows.every(isOfProteins)) return pairsOf(file, rows, 2, 1);
+  assertTwoColumns(file, rows);
   const isUnique = (column: number) =>
     new Set(rows.map(({ cells }) => cells[column])).size === rows.length;
-  const gene = isUnique(1) ? 1 : 0;
-  return pairsOf(file, rows, gene, 1 - gene);
+  const [first, second] = [isUnique(0), isUnique(1)];
+  if (!first || !second) return second ? pairsOf(file, rows, 1, 0) : pairsOf(file, rows, 0, 1);
+  return eitherOf(pairsOf(file, rows, 1, 0), pairsOf(file, rows, 0, 1));
+}
+
+/** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
+function isOfProteins({ cells }: TableRow): boolean {
+  return (
+    cells.length === 3 && /^[A-Z]+\*?$/.test(cells[2] ?? '') && cells.every((cell) => cell !== '')
+  );
+}
+
+/** Pairs that may be looked up from either side. */
+function eitherOf(one: Pairs, other: Pairs): Pairs {
+  return {
+    get: (key) => one.get(key) ?? other.get(key),
+    unused() {
+      const lines = new Set(other.unused().map(({ line }) => line));
+      return one.unused().filter(({ line }) => lines.has(line));
+    },
+  };
 }
 
 async function rowsOf(file: string): Promise<readonly TableRow[]> {
   const { rows } = await readTable(file);
+  assertTwoColumns(file, rows);
+  return rows;
+}
+
+function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
   const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
-  if (bad === undefined) return rows;
+  if (bad === undefined) return;
   const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
   throw inputFailure(file, { line: bad.line, expected: 'two columns', found });
 }

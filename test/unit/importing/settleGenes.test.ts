@@ -58,12 +58,12 @@ const genesOf = (name: string) =>
 const colorsOf = (name: string) => genesOf(name).map(({ PhamID }) => PhamID.Color);
 
 test('a family of one gene is white until a second one comes, also in files of earlier imports', async () => {
-  expect(await importPhage('L5', [1, 2, 2])).toBe(0);
+  expect(await importPhage('L5', [1, 2, 2])).toEqual([]);
   expect(colorsOf('L5')).toEqual(['#FFFFFF', familyColor(2, 2), familyColor(2, 2)]);
-  expect(await importPhage('D29', [1])).toBe(1);
+  expect(await importPhage('D29', [1])).toEqual(['genes/L5.ndjson']);
   expect(colorsOf('L5')).toEqual([familyColor(1, 2), familyColor(2, 2), familyColor(2, 2)]);
   expect(colorsOf('D29')).toEqual([familyColor(1, 2)]);
-  expect(await importPhage('D29', [3])).toBe(1);
+  expect(await importPhage('D29', [3])).toEqual(['genes/L5.ndjson']);
   expect(colorsOf('L5')[0]).toBe('#FFFFFF');
 });
 
@@ -72,7 +72,7 @@ test('genes say what is known of their phage, and their own texts stay', async (
   const before = genesOf('L5')[0].Notes;
   expect(
     await importPhage('L5', [], { pcluster: { cluster: 'A', temperate: true } }, 'table'),
-  ).toBe(1);
+  ).toEqual(['genes/L5.ndjson']);
   expect(genesOf('L5')[0].PhageID).toMatchObject({ PhageID: 'L5', Cluster: 'A' });
   expect(genesOf('L5')[0].Notes).toBe(before);
 });

@@ -111,7 +111,9 @@ test('the sequence may stand in a file beside it, or without ##FASTA', async () 
 test('features of a sequence that is nowhere are a fault', async () => {
   const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
   expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
-  expect(faults).toEqual([{ line: 1, expected: expect.stringContaining('L5'), found: 'none' }]);
+  expect(faults).toEqual([
+    { line: 1, expected: expect.stringContaining('L5'), found: 'none', lacking: 'L5' },
+  ]);
 });
 
 test.each([

@@ -1,0 +1,69 @@
+/** Imports the files that `phagepress init` is given: annotations, and tables about phages. */
+import { importAnnotations } from '../importing/annotations/importAnnotations.ts';
+import { listInputs } from '../importing/listInputs.ts';
+import { renderImport } from '../importing/renderImport.ts';
+import { importTable, type TableReport } from '../importing/table/importTable.ts';
+import { noPairs } from '../importing/table/readPairs.ts';
+import { annotationsRead, annotationsSaid, nothingFound } from './importAnnotations.ts';
+import { inputOptions } from './importing.ts';
+import { fieldsSaid } from './importTable.ts';
+import { importInto } from './intoData.ts';
+import { chooseTables, withColumns } from './phageTables.ts';
+import type { Terminal } from './terminal.ts';
+import { withSpillFile } from './workFolder.ts';
+
+interface Given {
+  /** Pairs of a header and the name of a column. */
+  readonly columns: readonly (readonly [string, string])[];
+  readonly verbose: boolean;
+}
+
+/** Imports and returns the summary as text; null if there are faults, which are printed. Throws a Failure. */
+export async function importFrom(
+  from: readonly string[],
+  data: string,
+  { columns, verbose }: Given,
+  terminal: Terminal,
+): Promise<string | null> {
+  const done = await importInto(data, terminal, '', async (staged) => {
+    const inputs = listInputs(from, staged.data);
+    const { tables, others, skipped } = await chooseTables(inputs, new Map(columns));
+    const choices = {
+      pseudogenes: 'keep',
+      hypothetical: 'keep',
+      names: noPairs,
+      families: null,
+      tables: [],
+      ...inputOptions({}),
+    } as const;
+    const annotated = await withSpillFile((spillFile) =>
+      importAnnotations(others, staged, choices, spillFile),
+    );
+    const filled: TableReport[] = [];
+    for (const { input, table, ...own } of withColumns(tables, columns)) {
+      const options = { ...own, ...inputOptions({}) };
+      filled.push(await importTable(input.absolutePath, table, staged, options));
+    }
+    const reports = [annotated, ...filled];
+    const all = {
+      faults: reports.flatMap(({ faults }) => faults),
+      skipped: [...annotated.skipped, ...skipped],
+      log: {
+        changed: reports.flatMap(({ log }) => log.changed),
+        refused: reports.flatMap(({ log }) => log.refused),
+        fieldless: reports.flatMap(({ log }) => log.fieldless),
+      },
+      what: [
+        ...(annotated.files === 0 ? [] : annotationsSaid(annotated)),
+        ...filled.flatMap(fieldsSaid),
+      ],
+    };
+    if (all.what.length === 0 && all.faults.length === 0) {
+      throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
+    }
+    return all;
+  });
+  if (done === null) return null;
+  const { result, hasChanged } = done;
+  return renderImport(result.what, result, { data, hasChanged, verbose });
+}

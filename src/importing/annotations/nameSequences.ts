@@ -1,0 +1,64 @@
+/** Names the phages of an import's sequences, each once. */
+import { foldName } from '../../contract/recordName.ts';
+import { copied } from '../../text/copied.ts';
+import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { StagedData } from '../dataFolder.ts';
+import { type ImportLog, type InputPlace, logTo } from '../importLog.ts';
+import type { Pairs } from '../table/readPairs.ts';
+import { unfitReason } from '../unfitReason.ts';
+import type { ChosenInput } from './chooseInputs.ts';
+import { phageName } from './phageName.ts';
+
+export interface NamedFile extends ChosenInput {
+  /** Whether the sequence is the only one of its file. */
+  readonly isAlone: boolean;
+  /** Files that this input contributed to in an earlier import. */
+  readonly before: ReadonlySet<string>;
+  readonly log: ImportLog;
+}
+
+/** The place of a phage's sequence, and the kind of file that it is in. */
+export type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'>;
+
+export interface NamedSequence {
+  readonly name: string;
+  /** Where this import has taken a phage of that name before. */
+  readonly twice: SequencePlace | undefined;
+}
+
+const sources = { table: '--names', file: 'their files' } as const;
+
+/** Returns a function that gives the name of a sequence's phage, or the reason why it cannot be used. */
+export function nameSequences(
+  staged: Pick<StagedData, 'files'>,
+  names: Pick<Pairs, 'get'>,
+): (sequence: AnnotatedSequence, file: NamedFile) => NamedSequence | ImportFault {
+  const taken = new Map<string, SequencePlace>();
+  const recorded = [...staged.files.keys()].flatMap(
+    (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
+  );
+  const known = new Map(recorded.map((name) => [foldName(name), name]));
+  return (sequence, { input, kind, isAlone, before, log }) => {
+    const { line } = sequence;
+    const place = { file: input.name, line, kind };
+    const { name: found, from } = phageName(sequence, { name: input.name, isAlone }, names);
+    const name = copied(found.replaceAll(/\s+/g, '_'));
+    const unfit = unfitReason(name);
+    if (unfit !== null) {
+      const shown = copied(name.slice(0, 200));
+      return { line, expected: 'a name for the phage', found: `'${shown}', which ${unfit}` };
+    }
+    const twice = taken.get(foldName(name));
+    if (twice !== undefined) return { name, twice };
+    if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    const other = known.get(foldName(name));
+    if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
+      return { line, expected: `the name as it is in the data: ${other}`, found: name };
+    taken.set(foldName(name), place);
+    // A name of an archive is its accession, which the phage keeps.
+    const [own = ''] = sequence.names;
+    if ((from === 'table' || from === 'file') && own !== found && own !== '')
+      logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
+    return { name, twice };
+  };
+}
