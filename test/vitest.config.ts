@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Most files wait for programs that they start, so that a worker for each core fills the machine.
+    maxWorkers: '100%',
     testTimeout: 120_000,
     // Several make a site first, with the compiled program.
     hookTimeout: 120_000,

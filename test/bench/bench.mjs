@@ -2,10 +2,11 @@
  * `npm run bench`: how long a build takes, and how much memory, beside yardsticks measured in the same run.
  *
  * Options: --sizes 10000,100000,1000000 · --large (adds 10,000,000) · --runs 3 · --out FOLDER for the
- * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
- * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
- * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files;
- * with --phamerator, that of a database's dump; with --genomes, a build with genomes beside one without them; with
+ * data and the sites · --skip eleventy,duckdb,import,genomes · --json FILE. Prints markdown tables; the best of the runs
+ * counts, for the yardsticks as for the program. After the lists come the import of GenBank files, alone with --import,
+ * and a build with genomes beside one without them, alone with --genomes. With --serve it is measured instead what a
+ * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 5); with --phamerator, the
+ * import of a database's dump; with
  * --names, one whose fields have other names than SPEC.md's; with --pages, the pages for people in Chromium, on a site of
  * the largest of --sizes.
  */
@@ -65,10 +66,13 @@ const folder = mkdtempSync(
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
+const importing = () => benchImport(folder, { phages: 1000, runs });
+const withGenomes = () => benchGenomes(folder, { phages: 4000, runs });
+
 if (options.import) {
-  await benchImport(folder, { phages: 1000, runs });
+  await importing();
 } else if (options.genomes) {
-  await benchGenomes(folder, { phages: 4000, runs });
+  await withGenomes();
 } else if (options.names) {
   await benchFieldNames(folder, { genes: 400_000, runs });
 } else if (options.pages) {
@@ -84,6 +88,15 @@ if (options.import) {
     results.push({ genes: size, ...(await benchSize(size)) });
   }
   print(results);
+  emptyFolder();
+  if (!skipped.has('import')) await importing();
+  emptyFolder();
+  if (!skipped.has('genomes')) await withGenomes();
+}
+
+/** A RAM disk has room for one kind of data at a time. */
+function emptyFolder() {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
 }
 
 async function benchSize(size) {
