@@ -18,7 +18,7 @@ export interface NamedFile extends ChosenInput {
 }
 
 /** The place of a phage's sequence, and the kind of file that it is in. */
-export type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'>;
+type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'>;
 
 export interface NamedSequence {
   readonly name: string;
