@@ -1,8 +1,8 @@
 /** The one error the program throws when something other than a record is wrong: what, and what to do. */
 
 /**
- * Who can mend it: the data's owner (exit 1), whoever typed the command (2), or whoever runs the machine or maintains
- * this program (3).
+ * Who can fix it: the owner of the data (exit 1), the user of the command line (2), or the administrator of the machine
+ * or a maintainer of the program (3).
  */
 export type FailureKind = 'data' | 'usage' | 'machine';
 

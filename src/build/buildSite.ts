@@ -116,12 +116,12 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       return await buildWith(cache.forgotten(), building);
     } finally {
       progress.end();
-      // What cannot be swept now is swept by the next build, or stops it with the reason.
+      // If this sweep fails, the next build sweeps, or reports why it cannot.
       if (lock.isHeld()) await sweepStaged(out).catch(() => {});
     }
   });
   return working.catch((error: unknown) => {
-    // What a signal ended says by itself what state the site is in.
+    // The error of an interrupted build already says which site is live.
     throw state.isPublished && error !== signal.reason ? failureOfLive(out, error) : error;
   });
 }

@@ -45,7 +45,7 @@ export function withCollections<Options extends PublishOptions>(
 }
 
 /**
- * Throws a Failure when the hosts cannot serve the site whatever its records are; called before any record is read.
+ * Checks what does not depend on the records, before any is read. Throws a Failure if a host cannot serve such a site.
  * Returns the paths of the files that the hosts read from the site.
  */
 export function assertHostsCouldServe(

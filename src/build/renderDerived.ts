@@ -1,4 +1,4 @@
-/** Renders what is derived from the pages, views and bulk files, or carries it over from the live site. */
+/** Renders views and bulk files, which are derived from the pages, or carries them over from the live site. */
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkPlan.ts';

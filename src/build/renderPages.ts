@@ -1,4 +1,7 @@
-/** Merges and renders the collections on all threads, and reports what only the merged order reveals. */
+/**
+ * Merges and renders the collections on all threads, and reports repeated keys and names that differ only by case, which
+ * need the merged order.
+ */
 import { collections as known } from '../collections/collections.ts';
 import {
   type CollectionName,

@@ -44,14 +44,15 @@ export interface BulkSite
 }
 
 /**
- * `tables` are being written already. `genomes` are staged; null if there are none. Throws a Failure or DamagedCache.
+ * `parquet` are the Parquet files, which are being written already. `genomes` are staged; null if there are none. Throws a
+ * Failure or DamagedCache.
  */
 export async function stageBulk(
   plan: BulkPlan,
-  tables: Promise<readonly RenderedParquet[]>,
+  parquet: Promise<readonly RenderedParquet[]>,
   genomes: StagedGenomes | null,
   /** The tables of phages and gene families. */
-  addressed: WrittenFiles,
+  tables: WrittenFiles,
   site: BulkSite,
   workers: Workers,
   progress: Progress,
@@ -96,7 +97,7 @@ export async function stageBulk(
       files.push(file);
       if (isLinked) linked++;
     }
-    for (const { path: file, bytes, sha256, isLinked } of await tables) {
+    for (const { path: file, bytes, sha256, isLinked } of await parquet) {
       files.push({ path: file, bytes, sha256 });
       if (isLinked) linked++;
     }
@@ -117,7 +118,7 @@ export async function stageBulk(
       ...files,
       ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists),
       ...mergeFiles(genomes?.lists ?? []),
-      ...mergeFiles(addressed.lists),
+      ...mergeFiles(tables.lists),
       ...site.carried,
     ],
     records,

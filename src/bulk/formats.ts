@@ -46,7 +46,7 @@ export function isOfGenomes({ name }: Pick<BulkFile, 'name'>): boolean {
   return formats[name].from === 'genomes';
 }
 
-/** The wanted files made from blocks of a collection, and what makes them. */
+/** The requested files that are made block by block, each with its maker. */
 export function blockFiles(
   { collection }: Pick<BulkFile, 'collection'>,
   wanted: ReadonlySet<BulkName>,
@@ -58,10 +58,7 @@ export function blockFiles(
   });
 }
 
-/**
- * What makes the wanted files with all phages, and those of single phages; `path` is null if only the latter are
- * wanted.
- */
+/** The makers of files of all phages and of single phages; `path` is null if only single ones are published. */
 export function phageMakers(
   wanted: ReadonlySet<BulkName>,
 ): { readonly path: BulkPath | null; readonly maker: PhageMaker }[] {

@@ -1,4 +1,4 @@
-/** The types of what makes the text of a bulk format: one file per format, and a line in `formats.ts`. */
+/** The types of makers, which write the text of a bulk format: one file per format, and a line in `formats.ts`. */
 import type { PhageForm } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { GroupedPhage } from './bulkParts.ts';
@@ -24,7 +24,7 @@ interface Block extends RecordLines {
   readonly options: TableOptions;
 }
 
-/** Makes the text of a block: `lines` as they are, or what it appends to `text`, which is empty. */
+/** Returns the text of a block: `lines` unchanged, or `text` (initially empty) after appending to it. */
 export type BlockMaker = (block: Block, text: TextBuffer) => TextBuffer;
 
 /** All genes of a phage, or some of those that name none. */

@@ -15,7 +15,7 @@ export interface CrossRecordRules {
   /** Use this, and all below, only after everything is noted. */
   readonly all: JoinedFacts;
   readonly findings: (locate: Locate) => Iterable<Finding>;
-  /** The numbers of findings beyond those. */
+  /** Counts of findings that are not listed one by one. */
   readonly unreported: () => readonly Unreported[];
   /** Every name that has an address, at its first place; one gene stands for all genes of a phage. */
   readonly names: () => Iterable<NamedPlace>;

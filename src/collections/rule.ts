@@ -12,7 +12,7 @@ export interface Rule<Item> {
   readonly facts?: readonly Fact<Item, unknown>[];
   /** What is wrong between records, of this collection or several. */
   readonly findings?: (all: JoinedFacts, locate: Locate) => Iterable<Finding>;
-  /** The number of findings beyond those: what they count as, how many, and what was expected of their records. */
+  /** Findings that are only counted: the rule or kind, their number, and what was expected. */
   readonly unreported?: (
     all: JoinedFacts,
   ) => readonly [as: CountedAs, count: number, expected: string];

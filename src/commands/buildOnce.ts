@@ -17,8 +17,8 @@ export interface BuiltOnce {
 }
 
 /**
- * `isServing`: whether this thread answers requests meanwhile, and so leaves even little data to others. Throws a Failure,
- * or Interrupted when a signal ended it.
+ * `isServing`: this thread also answers requests, so even small data goes to worker threads. Throws a Failure, or
+ * Interrupted when a signal ended it.
  */
 export async function buildOnce(
   config: Config,

@@ -1,4 +1,4 @@
-/** Brings inputs into the data folder, for each command that imports. */
+/** Imports inputs into the data folder; shared by all commands that import. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure, Interrupted } from '../failure.ts';
@@ -70,10 +70,7 @@ function assertFolder(folder: string, named: '--data' | ''): void {
   }
 }
 
-/**
- * Rewords a failure to write that mentions the option `--out` of builds: here another option names the folder, or none
- * does.
- */
+/** Removes `--out` from a write failure: imports name the folder by another option, or by none. */
 export function withoutOption(error: unknown, named: '--data' | ''): unknown {
   if (!(error instanceof Failure) || error.hint?.includes(' with --out') !== true) return error;
   const { kind, message, lines, cause } = error;

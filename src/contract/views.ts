@@ -72,10 +72,7 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
   return viewTemplates.find(fits) || null;
 }
 
-/**
- * Whether a view is a list, and so has pages, if only one (V1); the others answer one object, as a record does. An
- * object of a list has its own address below that of the list.
- */
+/** Whether a template is a list on one page (V1). `clusters/*` is not: it is an item of the list `clusters`. */
 export function isListView(template: ViewTemplate): boolean {
   if (template === 'phams/*/neighbours') return false;
   const list = template.split(`/${anyName}`);

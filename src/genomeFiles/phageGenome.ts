@@ -32,7 +32,7 @@ export interface Place {
 }
 
 export interface GenePlace extends Place {
-  /** Whether the parts are the whole span because it is unknown where the gene is cut: its Length does not match. */
+  /** Whether `parts` is the whole span because the cut is unknown: Length does not match. */
   readonly isWhole: boolean;
   /** The genetic code that it is translated by; the usual one if none fits. */
   readonly code: CodeNumber;

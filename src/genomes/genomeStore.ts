@@ -14,7 +14,7 @@ export interface GenomePlace {
   readonly offset: number;
   /** In bases, each of which is a byte: an IUPAC code in upper case. */
   readonly length: number;
-  /** Detects that the bases which genes were compared with have changed; '' where no one compares. */
+  /** SHA-256 of the bases: shows that a genome changed since genes were compared with it; '' if not needed. */
   readonly sha256: string;
   /** CRC-32: detects that the store is damaged. */
   readonly crc: number;

@@ -63,7 +63,7 @@ export function adviceOnSize(path: string): string {
     case advice.bulk:
       return advice.bulk;
     default:
-      return 'Choose another host: a record cannot be parted.';
+      return 'Choose another host: a record cannot be split.';
   }
 }
 

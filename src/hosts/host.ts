@@ -31,7 +31,7 @@ export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
 }
 
-/** The templates of views that hosts need rules for: also those without files, but none of absent collections. */
+/** The view templates that hosts need rules for: all except those of collections that the site lacks. */
 export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
   return amongThose(viewTemplates, collectionsAmong(lastPages));
 }

@@ -105,7 +105,7 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
   const { maxRecordBytes } = limits;
   const { used, count } = table;
   let digest = '';
-  // Of many small files, a second look to hash them would take a quarter of the time.
+  // Opening many small files again to hash them would take a quarter of the time.
   const hashWhole = (bytes: Buffer) => {
     if (bytes.length === source.bytes) digest = hash('sha256', bytes);
   };

@@ -146,9 +146,9 @@ function readsBackward(genome: Buffer, last: number, letters: Buffer): boolean {
 }
 
 /**
- * Whether `length` bases read as these letters: those at the start of `bases` and those at its end, with one cut in
- * between, anywhere after the first codon and before the last. A cut in those codons is excluded, since a Start or Stop
- * that is off by one base would look like one. What precedes the cut and what follows it is examined once each.
+ * Whether a prefix and a suffix of `bases`, `length` bases in all and joined at one cut, encode these letters. The cut is
+ * after the first codon and before the last: a Start or Stop that is off by one base would look like a cut within them.
+ * Each side of the cut is examined once.
  */
 function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): boolean {
   const codons = length / 3;

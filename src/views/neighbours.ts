@@ -1,6 +1,6 @@
 /**
- * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). Threads make the files from data that
- * this one puts into shared memory.
+ * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). The main thread puts the
+ * input into shared memory; worker threads make the files.
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import {

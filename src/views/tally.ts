@@ -1,7 +1,7 @@
 /** Counts small numbers repeatedly, without an object for each. */
 
 export interface Tally {
-  /** Counts `of`; `what` is kept for its first occurrence. */
+  /** Increments the count of `of`; `what` is kept from its first occurrence. */
   readonly add: (of: number, what: number) => void;
   /** The number of distinct values counted. */
   readonly distinct: () => number;

@@ -19,7 +19,9 @@ export interface GenomeOrder {
    * gene on the reverse strand.
    */
   readonly members: Int32Array;
-  /** For each member, the number of genes within reach before it, in reading direction, times 16, plus of those after. */
+  /**
+   * For each member: 16 × (genes within reach before it, in reading direction) + (genes within reach after it).
+   */
   readonly within: Uint8Array;
   /** By pham number: the end of its genes in `members`, where those of the next begin. */
   readonly ends: Uint32Array;

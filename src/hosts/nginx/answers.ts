@@ -51,7 +51,7 @@ export function fileHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
 }
 
-/** The headers of every response from a file of which there are parts. */
+/** The headers of responses from files that support ranges. */
 export function bulkHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
 }
@@ -101,7 +101,7 @@ export function answerLocations(site: HostedSite): string[] {
       block('if ($phagepress_asked = "OPTIONS of a file")', 'return 204;'),
       notFound,
     ),
-    '# If-Match and If-Unmodified-Since: nginx cannot let them be.',
+    '# If-Match and If-Unmodified-Since: nginx cannot ignore them.',
     ...answerLocation(
       site,
       'changed',

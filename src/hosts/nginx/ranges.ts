@@ -1,6 +1,6 @@
 /**
- * Which requests for a part of a bulk file nginx refuses (416). It sends the headers of the file before it knows, so that
- * their `Cache-Control` must be right for a refusal, too: a cache would keep the 416 in place of the file.
+ * Maps that predict which range requests nginx refuses (416). nginx sends the file's headers before it knows; with its
+ * `Cache-Control`, a cache would store the 416 in place of the file.
  */
 import { cacheControl } from '../../contract/headers.ts';
 import { block, comment } from '../configLines.ts';
@@ -38,15 +38,15 @@ export function rangeMaps(maxAge: number): string[] {
   ];
 }
 
-// Possessive: none of the zeros in front counts as a digit of the number.
+// Possessive: leading zeros are not digits of the number.
 const zeros = '0*+';
 
-/** Two numbers with as many digits, and `between` between them: group 1, which refers to itself. */
+/** Two numbers of equal length with `between` between them; group 1 is recursive. */
 function asLong(between: string): string {
   return `([0-9](?:(?1)|${between})[0-9])`;
 }
 
-/** Two numbers with the same first digits, of which the next differ: those pairs that `isWanted` wants. */
+/** Alternatives for the first differing digit, for the pairs that `isWanted` accepts. */
 function differing(between: string, isWanted: (one: number, other: number) => boolean): string[] {
   return digits.flatMap((one) => {
     const others = digits.filter((other) => isWanted(one, other));
@@ -56,7 +56,7 @@ function differing(between: string, isWanted: (one: number, other: number) => bo
 
 const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Patterns for two numbers of which the second is the same or more. */
+/** Patterns that match two numbers if the second is at least the first. */
 function atLeast(before: string, between: string): string[] {
   const same = [`${between}\\g{2}`, ...differing(between, (one, other) => other > one)];
   return [
@@ -65,7 +65,7 @@ function atLeast(before: string, between: string): string[] {
   ];
 }
 
-/** Patterns for two numbers of which the first is more. */
+/** Patterns that match two numbers if the first is greater. */
 function moreThan(before: string, between: string): string[] {
   const less = differing(between, (one, other) => other < one);
   return [
