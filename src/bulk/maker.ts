@@ -18,7 +18,7 @@ interface Block extends RecordLines {
   readonly collection: CollectionName;
   /** Whether it is the first block of its file. */
   readonly isFirst: boolean;
-  /** The same records under SPEC.md's names; those of `lines` and `columns` are the site's. */
+  /** The same records under neutral names; those of `lines` and `columns` are the site's. */
   readonly neutral: () => RecordLines;
   readonly columns: readonly Column[];
   readonly options: TableOptions;

@@ -1,4 +1,4 @@
-/** Reads records from the pages of a site as values, under SPEC.md's names. */
+/** Reads records from the pages of a site as values, under neutral names. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { createNeutralLines, readRecordLines, type RecordPages } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';

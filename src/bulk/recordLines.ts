@@ -74,7 +74,7 @@ export function readRecordLines(
 }
 
 /**
- * Returns the lines of a site's records with SPEC.md's names: unchanged where the site has these. Valid until the next
+ * Returns the lines of a site's records with neutral names: unchanged where the site has these. Valid until the next
  * call.
  */
 export type NeutralLines = (lines: RecordLines) => RecordLines;

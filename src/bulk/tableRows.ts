@@ -16,7 +16,7 @@ export const tableRows: BlockMaker = (block, text) => {
   const show = block.options.isGuarded ? showGuarded : showCell;
   if (block.isFirst) addText(text, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
   const { finder } = collections[collection];
-  // A finder uses SPEC.md's names, but columns use those of the site.
+  // A finder uses neutral names, but columns use those of the site.
   const { lines, starts } = finder === null ? block : block.neutral();
   const spans = new Int32Array(finder?.spans ?? 0);
   for (let record = 0; record + 1 < starts.length; record++) {

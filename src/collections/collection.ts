@@ -14,7 +14,7 @@ export interface Collection<Item = never> {
   readonly shortcut: Shortcut | null;
   /** Null if a rule keeps all keys itself. Otherwise there are too many keys to hold. */
   readonly keyCase: KeyCase | null;
-  /** Whether SPEC.md prescribes the order of its list: then every service must keep it, not only phagepress. */
+  /** Whether the interface prescribes the order of its list: then every service must keep it, not only phagepress. */
   readonly isOrderSpecified: boolean;
   /** A well-formed key that probably no record has. */
   readonly strangersKey: string;
@@ -85,7 +85,7 @@ export interface KeyCase {
 /** Takes notes while pages are rendered. */
 export interface Noter {
   /**
-   * Notes a record: its canonical JSON, with SPEC.md's names, is bytes [from, to), and it lies at bytes [start, end) of
+   * Notes a record: its canonical JSON, with neutral names, is bytes [from, to), and it lies at bytes [start, end) of
    * a page. Returns the PhamID of a gene, or null if it has none.
    */
   readonly note: (

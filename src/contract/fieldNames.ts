@@ -1,13 +1,10 @@
-/**
- * The public names of the fields of a site's records: SPEC.md's neutral names, unless the publisher chooses others
- * (F1).
- */
+/** The public names of the fields of a site's records: the neutral ones, unless the publisher chooses others (F1). */
 import { isObject } from './jsonObject.ts';
 
-/** Maps SPEC.md's field name to the published name; a field without an entry keeps SPEC.md's. */
+/** Maps neutral names to published names; a field without an entry keeps its neutral name. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** SPEC.md's names for all fields. */
+/** Neutral names for all fields: those of `schemas/`. */
 export const neutralNames: FieldNames = {};
 
 export function publicName(names: FieldNames, field: string): string {
@@ -35,7 +32,7 @@ export function withVariables(path: string, names: FieldNames): string {
 }
 
 /**
- * Renames the fields of an object, all of which have SPEC.md's names, to those of the site. Arrays hold the publisher's
+ * Renames the fields of an object, all of which have neutral names, to those of the site. Arrays hold the publisher's
  * own values and stay as they are.
  */
 export function withPublicNames(value: unknown, names: FieldNames): unknown {

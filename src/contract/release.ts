@@ -63,7 +63,7 @@ export interface Release {
   readonly genomes_file?: string;
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
-  /** Maps SPEC.md's names to those under which fields are published, in order. Absent means none. */
+  /** Maps neutral names to those under which fields are published, in order. Absent means none. */
   readonly field_names?: FieldNames;
   /** Whether it has pages for people. Absent means no. */
   readonly pages?: boolean;

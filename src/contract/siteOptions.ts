@@ -36,7 +36,7 @@ export interface SiteOptions {
   readonly linkGenomes: boolean;
   /** The name below `media/` of an uncompressed file with all genomes; null or absent for none. */
   readonly genomesFile?: string | null;
-  /** Fields that are published under other names than SPEC.md's. */
+  /** Fields that are published under other than their neutral names. */
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */
   readonly pages: boolean;

@@ -25,7 +25,7 @@ export interface Address {
   /** Unique, in words joined by underscores. */
   readonly name: string;
   readonly of: Description;
-  /** The variable of the path, under SPEC.md's name; null if there is none. The path has the site's name. */
+  /** The variable of the path, by its neutral name; null if there is none. The path has the site's name. */
   readonly variable: string | null;
   /** By the query, or by the path of the page's file; null if it has no pages. */
   readonly paging: 'query' | 'path' | null;

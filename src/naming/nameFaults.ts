@@ -31,7 +31,7 @@ export function nameFaults(said: FieldNames, names: FieldNames): NameFault[] {
       return [
         {
           field,
-          expected: 'the name of a field of records, as SPEC.md has it',
+          expected: 'the name of a field of records, as the schemas have it',
           found: showString(field),
           ...(nearest === undefined ? {} : { hint: `Did you mean ${showString(nearest)}?` }),
         },

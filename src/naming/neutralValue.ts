@@ -1,11 +1,11 @@
-/** Gives a site's parsed records SPEC.md's names and order of fields (F1). */
+/** Gives a site's parsed records neutral names, and the order of fields of the schemas (F1). */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { isObject, type JsonObject } from '../contract/jsonObject.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
 /**
- * A field that is missing under its public name is taken under SPEC.md's, unless another field has that name. Unknown
+ * A field that is missing under its public name is taken under its neutral one, unless another field has that name. Unknown
  * members come last, unchanged.
  */
 export function neutralValues(
@@ -24,7 +24,7 @@ function neutral(record: JsonObject, shape: RecordShape, names: FieldNames): Jso
     return { field, inner, name: left.delete(name) ? name : null };
   });
   const fields = named.flatMap(({ field, inner, name }) => {
-    // Pages of an earlier release, from an HTTP cache, may still have SPEC.md's name.
+    // Pages of an earlier release, from an HTTP cache, may still have the neutral name.
     const own = name ?? (left.delete(field) ? field : null);
     if (own === null) return [];
     const value = record[own];

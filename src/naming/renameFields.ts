@@ -1,6 +1,6 @@
 /**
  * Renames the fields of records in canonical JSON, byte by byte: values are copied as they are. Sources, runs and notes
- * have SPEC.md's names; pages, and what is copied from them, have those of the site (F1).
+ * have neutral names; pages, and what is copied from them, have those of the site (F1).
  */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
@@ -16,7 +16,7 @@ interface Renamed {
   readonly end: number;
 }
 
-/** Where and why a record does not match its names and SPEC.md's order. */
+/** Where and why a record does not match its names and the order of the schema. */
 interface Unnamed {
   readonly at: number;
   readonly expected: string;
@@ -25,12 +25,12 @@ interface Unnamed {
 /** Renames the record that starts at byte `from`. */
 export type Renaming = (bytes: Buffer, from: number) => Renamed | Unnamed;
 
-/** From SPEC.md's names to the site's; null if the collection's fields keep their names. */
+/** From neutral names to the site's; null if the collection's fields keep their names. */
 export function publicNaming(collection: CollectionName, names: FieldNames): Renaming | null {
   return renaming(collection, names, (field) => [field, publicName(names, field)]);
 }
 
-/** From the site's names to SPEC.md's; null if the collection's fields keep their names. */
+/** From the site's names to neutral ones; null if the collection's fields keep their names. */
 export function neutralNaming(collection: CollectionName, names: FieldNames): Renaming | null {
   return renaming(collection, names, (field) => [publicName(names, field), field]);
 }

@@ -1,4 +1,4 @@
-/** The published form of a record: compact, keys in SPEC.md's order, safe to embed in scripts (L1). */
+/** The published form of a record: compact, keys in the order of the schema, safe to embed in scripts (L1). */
 import { isObject } from '../contract/jsonObject.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import type { RecordShape } from './recordShape.ts';

@@ -6,8 +6,7 @@
  * counts, for the yardsticks as for the program. After the lists come the import of GenBank files, alone with --import,
  * and a build with genomes beside one without them, alone with --genomes. With --serve it is measured instead what a
  * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 5); with --phamerator, the
- * import of a database's dump; with
- * --names, one whose fields have other names than SPEC.md's; with --pages, the pages for people in Chromium, on a site of
+ * import of a database's dump; with --names, a build whose fields have other than their neutral names; with --pages, the pages for people in Chromium, on a site of
  * the largest of --sizes.
  */
 import {

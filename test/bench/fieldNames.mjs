@@ -1,4 +1,4 @@
-/** `npm run bench -- --names`: what a build costs where fields have other names, beside the same with SPEC.md's. */
+/** `npm run bench -- --names`: what a build costs where fields have other names, beside the same with neutral ones. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 
 /** As `--profile phagesdb` names them, which may do more; and fields of genes, so that each of these is renamed. */
 const names = {
-  "SPEC.md's names": {},
+  'neutral names': {},
   'names of PhagesDB': {
     is_grouped: 'is_phamerated',
     qced_archive_file: 'qced_genbank_file',

@@ -67,7 +67,7 @@ const named: readonly (readonly [string, Partial<PhageRecord>])[] = [
   ['Lytic', { pcluster: { cluster: 'K', temperate: false }, psubcluster: { subcluster: 'K3' } }],
 ];
 
-/** Not in any cluster, which SPEC.md's records cannot say: the build is told to let it pass. */
+/** Not in any cluster, which records cannot say: the build is told to let it pass. */
 const unclustered = { ...tinyPhage('Unplaced', common), pcluster: null, psubcluster: null };
 
 const further = Array.from({ length: 104 }, (_, at) => `More${String(at + 1).padStart(3, '0')}`);

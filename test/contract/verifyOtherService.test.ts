@@ -1,4 +1,4 @@
-/** `phagepress verify <url>` of a service that phagepress did not build: it is held to SPEC.md, and to no more. */
+/** `phagepress verify <url>` of a service that phagepress did not build: it is held to the interface, and to no more. */
 import { describe, expect, test } from 'vitest';
 import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -24,7 +24,7 @@ type Change = (
 
 const asked: string[] = [];
 
-/** A service as SPEC.md describes it, and in nothing else like ours: indented JSON, a page size nobody says, errors of its own. */
+/** A service as the interface describes it, and in nothing else like ours: indented JSON, a page size nobody says, errors of its own. */
 function answerLikeSpec(
   { method, target }: Asked,
   url: string,
@@ -68,7 +68,7 @@ function verifyService(
 const verifyChanged = (change: Change, options = {}) =>
   verifyService((request, url) => answerLikeSpec(request, url, undefined, change), options);
 
-test('it passes with whatever SPEC.md leaves open, which is noted', async () => {
+test('it passes with whatever the interface leaves open, which is noted', async () => {
   asked.length = 0;
   const verification = await verifyService((request, url) => answerLikeSpec(request, url));
   expect(failures(verification)).toEqual([]);
@@ -154,7 +154,7 @@ test('links in the style of stock Django REST framework are a difference, and no
   expect(links?.first?.found).toContain('/api/genes/?page=2');
 });
 
-describe.each(['HEAD', 'OPTIONS'])('SPEC.md allows %s on both lists:', (refused) => {
+describe.each(['HEAD', 'OPTIONS'])('the interface allows %s on both lists:', (refused) => {
   test.each([405, 501])('%i fails', async (status) => {
     const verification = await verifyService((request, url) =>
       request.method === refused && request.target === '/api/phages/'
@@ -167,7 +167,7 @@ describe.each(['HEAD', 'OPTIONS'])('SPEC.md allows %s on both lists:', (refused)
   });
 });
 
-describe('what SPEC.md says is held against it:', () => {
+describe('what the interface says is held against it:', () => {
   test.each<[string, string[], Change]>([
     [
       'next that leads back',

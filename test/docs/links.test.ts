@@ -44,6 +44,26 @@ describe.each(pageNames)('%s', (name) => {
     );
     expect(missing).toEqual([]);
   });
+
+  test('names only pages that are there', () => {
+    expect(missingPages(page, path.dirname(name))).toEqual([]);
+  });
+});
+
+/** The pages that a text names, linked or not, and that are neither beside it nor in the top folder. */
+function missingPages(text: string, folder: string): readonly string[] {
+  const named = [...text.matchAll(/(?<![\w/.-])[\w./-]*\w\.md\b/g)].map(([file]) => file);
+  const isThere = (file: string) =>
+    [folder, '.'].some((from) => existsSync(path.join(root, from, file)));
+  return named.filter((file) => !isThere(file));
+}
+
+test('a page that is named but missing is found, and so is one in the messages of schemas', () => {
+  const text =
+    'as [rules](data.md#rules), `docs/hosts.md`, README.md and NONE.md say (see ./gone.md)';
+  expect(missingPages(text, 'docs')).toEqual(['NONE.md', './gone.md']);
+  const schemas = filesBelow('schemas').map((file) => readFileSync(`${root}${file}`, 'utf8'));
+  expect(schemas.flatMap((schema) => missingPages(schema, '.'))).toEqual([]);
 });
 
 test('a link without its file or heading is found', () => {

@@ -31,7 +31,7 @@ const strict = compileSchemas((schema) => schema);
 // As `--allow null-value` reads the schemas.
 const nullable = compileSchemas(withNulls);
 
-/** The keys of a record in the order of the schema, which is that of SPEC.md. */
+/** The keys of a record in the order of the schema. */
 export const keyOrder: Readonly<Record<Collection, readonly string[]>> = {
   genes: Object.keys(readSchema(schemaNames.genes)['properties']),
   phages: Object.keys(readSchema(schemaNames.phages)['properties']),

@@ -1,4 +1,4 @@
-/** A site whose fields have other names than SPEC.md's: built, verified, imported and built again. */
+/** A site whose fields have other than their neutral names: built, verified, imported and built again. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('a site with other names', () => {
     60_000,
   );
 
-  test('says the same as one with the names of SPEC.md', async () => {
+  test('says the same as one with neutral names', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, { ...data, 'odd.json': config(odd), 'plain.json': '{}' });
       const args = ['build', '--base-url', 'https://p.example/x', '--link-genomes', '--config'];

@@ -67,7 +67,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     });
     return { scanned, found: index };
 
-    /** Takes a record with SPEC.md's names; `published` are its bytes on the page, if the site renames fields. */
+    /** Takes a record with neutral names; `published` are its bytes on the page, if the site renames fields. */
     function takeNeutral(json: Buffer, start: number, published?: Buffer): number {
       const plainEnd = shortcut?.match(json, start) ?? -1;
       if (shortcut !== null && plainEnd >= 0) {

@@ -20,7 +20,7 @@ interface CheckedRecord {
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-/** Checks the record, under SPEC.md's names, at an offset of bytes; `address` is its own. */
+/** Checks the record, under neutral names, at an offset of bytes; `address` is its own. */
 export type RecordCheck = (bytes: Buffer, start: number, address: string) => CheckedRecord;
 
 // The limit of a build (--max-record-bytes); more does not fit into a string either.

@@ -1,4 +1,4 @@
-/** Checks the minimum that a response must keep even if its host cannot keep the row, or only SPEC.md is promised. */
+/** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
 import path from 'node:path';
 import type { Capability } from '../../contract/capabilities.ts';
 import { requiredNames } from '../../contract/collectionName.ts';
@@ -48,7 +48,7 @@ export function checkLeast({ row, reply, address, service, unkept, strict }: Ans
   }
 }
 
-/** Rows with methods that SPEC.md allows on the lists of collections. */
+/** Rows with methods that the interface allows on the lists of collections. */
 function isPromised({ method, target }: TableRow): boolean {
   return (
     ['HEAD', 'OPTIONS'].includes(method) && requiredNames.some((name) => target === `/api/${name}/`)

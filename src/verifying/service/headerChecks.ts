@@ -114,7 +114,7 @@ export function checkErrorHeaders(received: Received): void {
   expectCacheControl('no-store', received);
 }
 
-/** Checks what SPEC.md promises for a list's headers; departures from the rest of the contract are noted. */
+/** Checks what the interface promises for a list's headers; departures from the rest of the contract are noted. */
 export function checkPromisedHeaders(received: Received): void {
   const { reply, address, log } = received;
   log.checked('M1', 'M2');

@@ -46,7 +46,10 @@ export async function meetService(
   } else if (expectRelease !== null || (await isBroken())) {
     reportNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
   } else {
-    log.remark('release', 'there is none: only what SPEC.md promises is asked of the service');
+    log.remark(
+      'release',
+      'there is none: only what the interface promises is asked of the service',
+    );
   }
   const index = manifest?.index ?? null;
   const held =

@@ -24,7 +24,7 @@ export interface Service {
   readonly freshLog: () => ClauseLog;
 }
 
-// What SPEC.md requires of every service; the rest is phagepress's own contract.
+// What the interface requires of every service; the rest is phagepress's own contract.
 const promisedByAll: ReadonlySet<Clause> = new Set<Clause>([
   'answers',
   'A1',
@@ -38,7 +38,7 @@ const promisedByAll: ReadonlySet<Clause> = new Set<Clause>([
   'M2',
 ]);
 
-/** The log for SPEC.md: departures from other clauses are only noted for somebody else's service. */
+/** The log for what the interface promises: departures from other clauses are only noted for somebody else's service. */
 export function promisedLog({ release, log }: Pick<Service, 'release' | 'log'>): ClauseLog {
   return release === null ? lenientLog(log, (clause) => promisedByAll.has(clause)) : log;
 }

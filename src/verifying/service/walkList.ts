@@ -59,7 +59,7 @@ async function readByNumber(
   }
 }
 
-/** Follows `next` from page to page to null, as in SPEC.md; also for services with an unknown number of pages. */
+/** Follows `next` from page to page to null, as the interface says; also for services with an unknown number of pages. */
 async function followLinks(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
   const { service, collection, pick } = walk;
   const first = addressOfPage(service, collection, 1);

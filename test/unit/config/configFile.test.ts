@@ -110,7 +110,7 @@ describe('what is wrong in the file is located', () => {
       '{"fieldNames": {\n"Notes": "",\n"archive_acession": "x",\n"coverage": "in_genbank"}}';
     expect(await complaints(file)).toEqual([
       'c.json:2: /fieldNames/Notes: expected a name of at most 100 letters, digits, _, - and . that begins with a letter or _, found "" [schema]',
-      'c.json:3: /fieldNames/archive_acession: expected the name of a field of records, as SPEC.md has it, found "archive_acession" [schema]',
+      'c.json:3: /fieldNames/archive_acession: expected the name of a field of records, as the schemas have it, found "archive_acession" [schema]',
       '  hint: Did you mean "archive_accession"?',
     ]);
     expect(await complaints(file, 'phagesdb')).toEqual(

@@ -8,7 +8,7 @@ const names = {
 };
 const neutral = neutralValues('phages', names);
 
-test('fields get the names of SPEC.md, also in what is in them, and what is no field stays', () => {
+test('fields get neutral names, also in what is in them, and what is no field stays', () => {
   const isolation_host = { genus: 'Gordonia', genbank_accession: 'N1' };
   expect(neutral({ more: 1, phage_name: 'A', genbank_accession: 'X1', isolation_host })).toEqual({
     phage_name: 'A',
@@ -18,7 +18,7 @@ test('fields get the names of SPEC.md, also in what is in them, and what is no f
   });
 });
 
-test('a field that has the name of SPEC.md already keeps its value, unless another has that name', () => {
+test('a field that has its neutral name already keeps its value, unless another has that name', () => {
   expect(neutral({ phage_name: 'A', archive_accession: 'X1' })).toEqual({
     phage_name: 'A',
     archive_accession: 'X1',
@@ -30,7 +30,7 @@ test('a field that has the name of SPEC.md already keeps its value, unless anoth
   expect(neutral({ in_archive: true })).toEqual({ in_paper: true });
 });
 
-test('the name that a site says comes before that of SPEC.md', () => {
+test('the name that a site says comes before the neutral one', () => {
   const read = neutralValues('genes', { Notes: 'product' });
   expect(read({ Notes: 'no', product: 'yes', more: 1 })).toEqual({ Notes: 'yes', more: 1 });
 });

@@ -12,7 +12,7 @@ const names = {
   dnam_file: 'last',
 };
 
-/** A phage with its publisher's own objects, under SPEC.md's names and under those above. */
+/** A phage with its publisher's own objects, under neutral names and under those above. */
 const phage = (of: typeof names | null, own: unknown = [{ archive_accession: 1, id: 2 }]) => {
   const called = (field: keyof typeof names) => of?.[field] ?? field;
   const genus = { [called('id')]: 3, genus_domain: 'Bacteria' };

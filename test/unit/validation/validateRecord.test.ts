@@ -237,7 +237,7 @@ describe('a value of another type or form', () => {
 });
 
 describe('a null', () => {
-  // Where SPEC.md names null, or says that it was null in all records seen.
+  // Where the interface names null, or says that it was null in all records seen.
   const nullable = `
     /PhageID/Subcluster /LocusTag /program /psubcluster /enriched_sample /isolation_temperature
     /coverage /finishing_reactions /repeat_length /submitted_dnam_file /submitted_minimal_dnam_file

@@ -93,5 +93,5 @@ describe('somebody else’s service', () => {
 
 test('a row belongs to its first clause, and to the answers where it has none of ours', () => {
   const of = (clause: string) => clauseOf(tableRow(clause, 'x', '/', notFound));
-  expect([of('M5 B1'), of('L4'), of('SPEC'), of('')]).toEqual(['M5', 'L4', 'answers', 'answers']);
+  expect([of('M5 B1'), of('L4'), of('X9'), of('')]).toEqual(['M5', 'L4', 'answers', 'answers']);
 });

@@ -110,7 +110,7 @@ describe('a site that phagepress built', () => {
 });
 
 describe('a service without a release.json', () => {
-  test('is somebody else’s, of which only what SPEC.md promises is asked', async () => {
+  test('is somebody else’s, of which only what the interface promises is asked', async () => {
     for (const files of [
       {},
       { 'release.json': '<html>' },
@@ -119,7 +119,7 @@ describe('a service without a release.json', () => {
       const { service, lastPages, failures, log } = await meet(files);
       expect(failures).toEqual([]);
       expect([service.release, lastPages, service.maxAge]).toEqual([null, null, 300]);
-      expect(log.tallies.release.remark).toContain('SPEC.md');
+      expect(log.tallies.release.remark).toContain('what the interface promises');
     }
   });
 

@@ -16,7 +16,7 @@ test.each([
   expect(targetOf(address)).toBe(target);
 });
 
-test('of somebody else’s service, what only the contract says is noted, and SPEC.md is required', () => {
+test('of somebody else’s service, what only the contract says is noted, and the interface is required', () => {
   const departure = { address: 'here', expected: 'x', found: 'y' };
   const tell = (release: ReturnType<typeof releaseWith> | null) => {
     const { log, failures } = createKeptLog();

@@ -172,7 +172,7 @@ describe('a service of somebody else', () => {
     expect(phages.notes.map(({ clause }) => clause)).toContain('L3');
   });
 
-  test('needs none of our headers but those of SPEC.md', () => {
+  test('needs none of our headers but those of the interface', () => {
     const bare = { ETag: undefined, 'Cache-Control': undefined };
     const text = pageText(geneList(1), 1, [a]);
     expect(createWalk({ isOurs: false }).take(1, text, bare)).not.toBeNull();
