@@ -86,7 +86,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       live,
       data: options.data,
       isWanted: options.cache,
-      intakeKey: intakeKey(options, options.linkTo),
+      intakeKey: intakeKey(options),
       siteKey: key,
       discoveredAtMs,
       note: effects.note,

@@ -10,13 +10,25 @@ import { pageAssetNames } from '../site/pageAssets.ts';
 // Increase when the cache format changes within one version of the program.
 const cacheForm = 17;
 
+type IntakeOption = Exclude<keyof DataOptions, 'data'>;
+
+/** Every option of the data must be here, or changing it leaves stale runs. Where the data lies does not matter. */
+const decidesIntake: Readonly<Record<IntakeOption, true>> = {
+  allowed: true,
+  denied: true,
+  limits: true,
+  linkTo: true,
+  maxErrors: true,
+};
+
 /** Changes whenever the result of intake may change. */
-export function intakeKey(
-  { allowed, denied, limits, maxErrors }: DataOptions,
-  linkTo: string | null,
-): string {
-  const choices = [[...allowed].sort(), [...denied].sort()];
-  return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors, linkTo]);
+export function intakeKey(options: DataOptions): string {
+  const names = (Object.keys(decidesIntake) as IntakeOption[]).sort(compareText);
+  const values = names.map((name) => {
+    const value = options[name];
+    return [name, value instanceof Set ? [...value].sort() : value];
+  });
+  return JSON.stringify([programVersion(), cacheForm, ...values]);
 }
 
 type Option = Exclude<keyof PlannedOptions, 'static'>;

@@ -72,14 +72,13 @@ describe('the key of a site', () => {
 describe('the key of an intake', () => {
   const limits = { maxRecordBytes: 100, maxNesting: 10 };
   const choices = { allowed: new Set<RuleName>(), denied: new Set<RuleName>() };
-  const data = { data: '/a', ...choices, limits, maxErrors: 5 };
-  const key = (changes: object = {}, linkTo: string | null = null) =>
-    intakeKey({ ...data, ...changes }, linkTo);
+  const data = { data: '/a', ...choices, limits, maxErrors: 5, linkTo: null };
+  const key = (changes: object = {}) => intakeKey({ ...data, ...changes });
 
   test('changes with what is allowed or denied, with limits, and with how many findings are kept', () => {
     const keys = [
       key(),
-      key({}, 'https://example.org'),
+      key({ linkTo: 'https://example.org' }),
       key({ allowed: new Set(['gene-length']) }),
       key({ denied: new Set(['gene-length']) }),
       key({ limits: { ...limits, maxNesting: 11 } }),
