@@ -6,33 +6,41 @@ import type { BlockMaker, PhageMaker } from './maker.ts';
 import { proteins } from './proteinEntries.ts';
 import { tableRows } from './tableRows.ts';
 
-/** From blocks of consecutive records, from the genes of phages, from a whole collection in one thread, or from genomes. */
-type Format =
+/** Made from blocks of consecutive records, or from the genes of phages. */
+type Made =
   | { readonly from: 'blocks'; readonly make: BlockMaker }
-  | { readonly from: 'phages'; readonly make: PhageMaker | null }
-  | { readonly from: 'collections' }
-  | { readonly from: 'genomes' }
-  | { readonly from: 'tables' };
+  | { readonly from: 'phages'; readonly make: PhageMaker };
+
+/** Formats that have code of their own instead of a maker: no other format can be made in their ways. */
+interface MadeElsewhere {
+  /** From a whole collection in one thread: see `renderParquet`. */
+  readonly parquet: { readonly from: 'collections' };
+  /** The files of single phages, which are made along with those of all phages. */
+  readonly phages: { readonly from: 'phages'; readonly make: null };
+  /** See `renderGenomes`. */
+  readonly genomes: { readonly from: 'genomes' };
+  /** See `phageTables.ts` and `familyTables.ts`. */
+  readonly phagesdb: { readonly from: 'tables' };
+}
+
+type Formats = Readonly<Record<Exclude<BulkName, keyof MadeElsewhere>, Made>> & MadeElsewhere;
 
 /** Formats without a file in `bulkFiles`; there must be none. */
 type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages' | 'phagesdb'>;
 
-const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> = {
+const formats: Formats & Readonly<Record<WithoutFile, never>> = {
   ndjson: { from: 'blocks', make: ({ lines }) => lines },
   tsv: { from: 'blocks', make: tableRows },
   parquet: { from: 'collections' },
   fasta: { from: 'phages', make: proteins },
   gff3: { from: 'phages', make: features },
-  // The files of single phages, which are made along with those of all phages.
   phages: { from: 'phages', make: null },
-  // See `renderGenomes`.
   genomes: { from: 'genomes' },
-  // See `phageTables.ts` and `familyTables.ts`.
   phagesdb: { from: 'tables' },
 };
 
 /** Whether any of the formats is made this way. */
-export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Format['from']): boolean {
+export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Formats[BulkName]['from']): boolean {
   return [...wanted].some((name) => formats[name].from === from);
 }
 
