@@ -1,18 +1,16 @@
 /** A worker's task: reads some pages of a list and extracts what the indexes for the pages for people need. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ListName, PerList } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { createNoteCounts, type NoteRows } from './noteCounts.ts';
+import { createNoteCounts, type NoteCounts, type NoteRows } from './noteCounts.ts';
 import { createGeneScan } from './scanGenes.ts';
-
-export const indexedLists = ['genes', 'features', 'phages', 'phams'] as const;
-type IndexedList = (typeof indexedLists)[number];
 
 export interface IndexTask {
   /** The folder with the site's pages. */
   readonly dir: string;
-  readonly list: IndexedList;
+  readonly list: ListName;
   /** The pages [from, to). */
   readonly from: number;
   readonly to: number;
@@ -20,7 +18,7 @@ export interface IndexTask {
 }
 
 export interface IndexPart {
-  readonly list: IndexedList;
+  readonly list: ListName;
   /** For genes: the first GeneID on each page. */
   readonly firstIds: readonly string[];
   /** For genes; null if there are too many. */
@@ -55,22 +53,27 @@ export interface PhageEntry {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Throws if a page cannot be read. */
-export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
-  const field = (record: unknown, name: string) =>
-    (record as Fields | null | undefined)?.[publicName(fieldNames, name)];
-  const notes = createNoteCounts();
-  const phageCounts = new Map<string, number>();
-  const firstIds: string[] = [];
-  const phages: PhageEntry[] = [];
-  const families: number[] = [];
-  const count = (phage: unknown) => {
-    if (typeof phage === 'string') phageCounts.set(phage, (phageCounts.get(phage) ?? 0) + 1);
-  };
-  const scan = createGeneScan(fieldNames);
-  for (let page = from; page < to; page++) {
-    const bytes = readFileSync(path.join(dir, pageFile(list, page)));
-    if (list === 'genes') {
+type FieldOf = (record: unknown, name: string) => unknown;
+
+/** What is collected from the pages of a task. */
+interface Taken {
+  readonly notes: NoteCounts;
+  readonly firstIds: string[];
+  /** Counts a record of a phage; anything but a name is skipped. */
+  readonly count: (phage: unknown) => void;
+  readonly phages: PhageEntry[];
+  readonly families: number[];
+}
+
+/** Reads pages, one after the other. */
+type Reader = (taken: Taken, fieldNames: FieldNames) => (page: Buffer) => void;
+
+/** What the indexes need of each list. */
+const readers: PerList<Reader> = {
+  // Genes are too many to be parsed.
+  genes({ notes, firstIds, count }, fieldNames) {
+    const scan = createGeneScan(fieldNames);
+    return (bytes) => {
       let isFirst = true;
       scan(bytes, ({ id, phage, pham, notes: text }) => {
         if (isFirst) firstIds.push(id());
@@ -78,25 +81,47 @@ export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): Index
         count(phage);
         notes.add(text, pham);
       });
-      continue;
+    };
+  },
+  features: ofRecords((record, field, { count }) => count(field(record, 'PhageID'))),
+  phages: ofRecords((record, field, { phages }) => phages.push(phageEntry(record, field))),
+  phams: ofRecords((record, field, { families }) => {
+    for (const name of ['PhamID', 'gene_count', 'phage_count']) {
+      families.push(Number(field(record, name)));
     }
-    const { results } = JSON.parse(bytes.toString()) as { readonly results: readonly Fields[] };
-    for (const record of results) {
-      if (list === 'features') {
-        count(field(record, 'PhageID'));
-      } else if (list === 'phages') {
-        phages.push(phageEntry(record, field));
-      } else {
-        for (const name of ['PhamID', 'gene_count', 'phage_count']) {
-          families.push(Number(field(record, name)));
-        }
-      }
-    }
-  }
-  return { list, firstIds, notes: notes.rows(), phageCounts: [...phageCounts], phages, families };
+  }),
+};
+
+/** In the order of the work: most lists have fewer records than that of genes. */
+export const indexedLists = Object.keys(readers) as ListName[];
+
+function ofRecords(take: (record: Fields, field: FieldOf, taken: Taken) => void): Reader {
+  return (taken, fieldNames) => {
+    const field: FieldOf = (record, name) =>
+      (record as Fields | null | undefined)?.[publicName(fieldNames, name)];
+    return (page) => {
+      const { results } = JSON.parse(page.toString()) as { readonly results: readonly Fields[] };
+      for (const record of results) take(record, field, taken);
+    };
+  };
 }
 
-function phageEntry(record: Fields, field: (record: unknown, name: string) => unknown): PhageEntry {
+/** Throws if a page cannot be read. */
+export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
+  const notes = createNoteCounts();
+  const counts = new Map<string, number>();
+  const firstIds: string[] = [];
+  const phages: PhageEntry[] = [];
+  const families: number[] = [];
+  const count = (phage: unknown) => {
+    if (typeof phage === 'string') counts.set(phage, (counts.get(phage) ?? 0) + 1);
+  };
+  const read = readers[list]({ notes, firstIds, count, phages, families }, fieldNames);
+  for (let page = from; page < to; page++) read(readFileSync(path.join(dir, pageFile(list, page))));
+  return { list, firstIds, notes: notes.rows(), phageCounts: [...counts], phages, families };
+}
+
+function phageEntry(record: Fields, field: FieldOf): PhageEntry {
   const cluster = field(record, 'pcluster');
   return {
     name: textOf(field(record, 'phage_name')),
