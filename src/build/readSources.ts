@@ -151,16 +151,16 @@ export async function readSources(
   const { linkTo = null } = options;
   const genomeIndex = genomes.indexPath;
   const takeOptions = { ...rules, limits, workDir, willBeCached, genomes: genomeIndex, linkTo };
-  // Records of phages link to genomes, so they depend on which phages have one.
+  // Records that link to genomes depend on which phages have one.
   const named = linkTo === null ? '' : genomes.namesHash();
-  const comparedWith = (collection: SourceKind) =>
-    collection === 'phages' && linkTo !== null ? () => named : genomes.comparedWith;
+  const hasLinks = (kind: SourceKind) =>
+    linkTo !== null && kind !== genomesFolder && known[kind].linkGenome !== null;
   const taken = await dealBundles(
     plan.bundles.filter((bundle) => !hasGenomes(bundle)),
     (planned) =>
       takeBundle(planned, workers, {
         ...takeOptions,
-        comparedWith: comparedWith(planned.collection),
+        comparedWith: hasLinks(planned.collection) ? () => named : genomes.comparedWith,
       }),
   );
 

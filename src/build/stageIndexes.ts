@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type IndexedSite, indexTasks, renderIndexes } from '../pageIndexes/renderIndexes.ts';
 import { indexedLists, type IndexPart } from '../pageIndexes/indexPart.ts';
-import { notedGenes } from '../pageIndexes/notedGenes.ts';
+import { notedGenes, notedList } from '../pageIndexes/notedGenes.ts';
 import { openPages } from '../pages/openPages.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Progress } from '../progress.ts';
@@ -25,7 +25,7 @@ export async function stageIndexes(
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
   const isNoted = genes.rows.length > 0;
-  const lists = indexedLists.filter((list) => list !== 'genes' || !isNoted);
+  const lists = indexedLists.filter((list) => list !== notedList || !isNoted);
   const tasks = mapTasks(indexTasks(place.stagingDir, site, lists), 2 * workers.jobs, (task) =>
     workers.run('indexPart', task),
   );

@@ -23,6 +23,8 @@ export interface Collection<Item = never> {
    * instead.
    */
   readonly finder: FieldFinder | null;
+  /** Null if its records have no link to a genome. */
+  readonly linkGenome: LinkGenome | null;
   readonly createNoter: () => Noter;
   /** The number of columns of its notes. */
   readonly noteColumns: number;
@@ -31,6 +33,15 @@ export interface Collection<Item = never> {
   /** Rows in a Parquet row group: a writer holds it in memory, and a reader must fetch at least one. */
   readonly rowsPerGroup: number;
 }
+
+/**
+ * Sets the link of a record that has none to the file of its genome, if there is one; `baseUrl` is that of the site.
+ * Takes and returns canonical JSON.
+ */
+export type LinkGenome = (
+  baseUrl: string,
+  hasGenome: (phage: string) => boolean,
+) => (json: string, key: string) => string;
 
 /** What the program must know of a list that is derived from the records of a collection. */
 export interface DerivedList {

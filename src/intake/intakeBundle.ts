@@ -1,4 +1,5 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
+import { collections } from '../collections/collections.ts';
 import { namingFile } from '../failure.ts';
 import { genomeLengths, type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
@@ -9,7 +10,6 @@ import { compareRuns } from './compareRuns.ts';
 import { intakePiece } from './intakePiece.ts';
 import { takeKeptRecords } from './keptRecords.ts';
 import { createPieceLog } from './pieceLog.ts';
-import { linkGenome } from './linkGenome.ts';
 import { createRecordIntake } from './recordIntake.ts';
 import type { IntakeResult, IntakeTask, PieceResult } from './task.ts';
 
@@ -46,8 +46,9 @@ async function intakeBundle(
   };
   const { maxRecordBytes } = limits;
   const { linkTo } = task;
+  const { linkGenome } = collections[collection];
   const rewrite =
-    linkTo === null || task.genomes === null || collection !== 'phages'
+    linkTo === null || task.genomes === null || linkGenome === null
       ? null
       : linkGenome(linkTo, genomesNamed(task.genomes));
   const intake = createRecordIntake(

@@ -13,8 +13,12 @@ import {
   forEachRow,
 } from '../pages/pageNotes.ts';
 import type { Pages } from '../pages/openPages.ts';
+import type { ListName } from '../contract/collectionName.ts';
 import type { IndexPart } from './indexPart.ts';
 import { createNoteCounts } from './noteCounts.ts';
+
+/** The list whose pages need not be read if there are notes. */
+export const notedList: ListName = 'genes';
 
 /** Has the same result as the tasks that read the pages. Throws if a page cannot be read. */
 export function notedGenes(notes: PageNotes, read: Pages['read']): IndexPart {
@@ -28,7 +32,7 @@ export function notedGenes(notes: PageNotes, read: Pages['read']): IndexPart {
     if (page > firstIds.length) firstIds.push(firstId(read, page, from, to));
   });
   return {
-    list: 'genes',
+    list: notedList,
     firstIds,
     notes: countNotes(notes),
     phageCounts: [...genes],

@@ -14,6 +14,7 @@ export const features: Collection<Feature> = {
   isOrderSpecified: false,
   strangersKey: 'Nobody',
   finder: null,
+  linkGenome: null,
   createNoter: createFeatureNoter,
   noteColumns: featureColumns,
   blockRecords: 16_384,

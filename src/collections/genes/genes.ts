@@ -34,6 +34,7 @@ export const genes: Collection<Gene> = {
   isOrderSpecified: true,
   strangersKey: 'Nobody_CDS_999999',
   finder: { fields: geneFieldCount, spans: geneSpans, find: findGene },
+  linkGenome: null,
   createNoter: createGeneNoter,
   noteColumns: geneColumns,
   blockRecords: 4096,

@@ -2,6 +2,7 @@
 import { phageColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
 import { genomeLengthKnown } from './genomeLengths.ts';
+import { linkGenome } from './linkGenome.ts';
 import { otherNamesKnown } from './otherNames.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { createPhageNoter } from './phageNoter.ts';
@@ -18,6 +19,7 @@ export const phages: Collection<Phage> = {
   isOrderSpecified: false,
   strangersKey: 'Nobody',
   finder: null,
+  linkGenome,
   createNoter: createPhageNoter,
   noteColumns: phageColumns,
   // A phage has many times the fields of a gene.
