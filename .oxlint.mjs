@@ -7,8 +7,8 @@ const rooms = {
     'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
   bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
   collections: 'contract findings genomes json pages',
-  'collections/*':
-    'collections collections/phages contract findings generated genomes json pages sorting text',
+  'collections/phages': 'collections contract findings generated genomes json pages text',
+  'collections/phams': 'collections contract pages sorting',
   'collections/features':
     'collections collections/genes collections/phages contract generated pages',
   'collections/genes':
@@ -28,7 +28,7 @@ const rooms = {
   'hosts/edge': 'contract serving',
   http: 'failure text',
   importing: 'contract failure files findings generated publishing sequences sources text json',
-  'importing/*':
+  'importing/{annotations,genbank,gff3,phamerator,table}':
     'contract failure generated importing importing/genbank importing/gff3 importing/table sequences sources text',
   'importing/api':
     'contract failure files generated http importing json naming publishing sequences',
@@ -135,7 +135,7 @@ function arrows(pattern, folder, allowed) {
   const message = `${pattern} may import ${allowed === '' ? 'nothing else' : allowed}: see the rooms in .oxlint.mjs.`;
   const patterns = [{ group: [outside, ...others], message }];
   if (['contract', 'serving', 'hosts/edge'].includes(folder) || allowed === runtimes) {
-    patterns.push({ group: ['node:*'], message: 'What runs at the edge must run anywhere.' });
+    patterns.push({ regex: '^[^.]', message: 'What runs at the edge must run anywhere.' });
   }
   return { files: [pattern], rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }

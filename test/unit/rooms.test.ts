@@ -25,15 +25,23 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const exported = (specifier: string) => `export { one as two } from '${specifier}';`;
+const loaded = (specifier: string) => `export const two = () => import('${specifier}');`;
+
 /** Whether a file of `src/` may import another. */
-function mayImport(file: string, other: string): boolean {
-  const importer = path.join(folder, 'src', file);
+function mayImport(file: string, other: string, importing = exported): boolean {
   const imported = path.join(folder, 'src', other);
-  for (const one of [importer, imported]) mkdirSync(path.dirname(one), { recursive: true });
+  mkdirSync(path.dirname(imported), { recursive: true });
   writeFileSync(imported, '/** One. */\nexport const one = 1;\n');
-  const relative = path.relative(path.dirname(importer), imported);
-  const specifier = relative.startsWith('.') ? relative : `./${relative}`;
-  writeFileSync(importer, `/** Two. */\nexport { one as two } from '${specifier}';\n`);
+  const relative = path.relative(path.dirname(path.join(folder, 'src', file)), imported);
+  return isFine(file, importing(relative.startsWith('.') ? relative : `./${relative}`));
+}
+
+/** Whether a file of `src/` may hold this import. */
+function isFine(file: string, statement: string): boolean {
+  const importer = path.join(folder, 'src', file);
+  mkdirSync(path.dirname(importer), { recursive: true });
+  writeFileSync(importer, `/** Two. */\n${statement}\n`);
   const args = ['-c', '.oxlint.mjs', '--format', 'json', importer];
   const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/oxlint'), args, {
     cwd: folder,
@@ -62,6 +70,7 @@ describe('an import', () => {
     ['collections/genes/a.ts', 'pages/b.ts'],
     ['commands/buildOnce.ts', 'build/a.ts'],
     ['cli.ts', 'program.ts'],
+    ['importing/annotations/a.ts', 'importing/genbank/b.ts'],
   ])('of src/%s from src/%s follows an arrow', (file, other) => {
     expect(mayImport(file, other)).toBe(true);
   });
@@ -82,12 +91,32 @@ describe('an import', () => {
     ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
     ['by a folder that nobody knows', 'strange/a.ts', 'text/b.ts'],
     ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
+    ['by a folder of an importer that nobody knows', 'importing/strange/a.ts', 'contract/b.ts'],
+    ['by a folder of a collection that nobody knows', 'collections/strange/a.ts', 'text/b.ts'],
+    ['of an importer by a collection', 'collections/phams/a.ts', 'importing/genbank/b.ts'],
     ['of a folder that nobody knows', 'build/a.ts', 'strange/b.ts'],
     ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
     ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
     ['by a command that nobody knows', 'commands/strange.ts', 'text/b.ts'],
   ])('%s is an error: src/%s from src/%s', (_, file, other) => {
     expect(mayImport(file, other)).toBe(false);
+  });
+
+  test('when it is needed follows the same arrows', () => {
+    expect(mayImport('commands/buildOnce.ts', 'build/a.ts', loaded)).toBe(true);
+    expect(mayImport('contract/a.ts', 'text/b.ts', loaded)).toBe(false);
+  });
+
+  test.each(['contract', 'serving', 'hosts/edge'])('of a package is an error in src/%s', (room) => {
+    for (const name of ['ajv', '@gmod/gff', 'node:path', 'fs']) {
+      expect(isFine(`${room}/a.ts`, exported(name)), name).toBe(false);
+      expect(isFine(`${room}/a.ts`, loaded(name)), name).toBe(false);
+    }
+  });
+
+  test('of a package is an error in a runtime, and none where programs run', () => {
+    expect(isFine('hosts/netlify/runtime.ts', exported('ajv'))).toBe(false);
+    expect(isFine('validation/a.ts', exported('ajv'))).toBe(true);
   });
 });
 
@@ -108,8 +137,9 @@ test('the table names each folder, root file and command of src/, and nothing el
   expect(known.filter(([, pattern]) => !isUsed(pattern)).map(([glob]) => glob)).toEqual([]);
 });
 
-/** Of a pattern as the table has them: `*` stands for one segment, or a part of it. */
+/** Of a pattern as the table has them: `*` stands for one segment, or a part of it; `{a,b}` for one of these. */
 function asRegExp(pattern: string): RegExp {
   const text = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*');
-  return new RegExp(`^${text.replace('{ts,tsx}', '(?:ts|tsx)')}$`);
+  const alternatives = (_: string, list: string) => `(?:${list.replaceAll(',', '|')})`;
+  return new RegExp(`^${text.replaceAll(/\{([^}]*)\}/g, alternatives)}$`);
 }
