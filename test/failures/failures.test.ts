@@ -2,10 +2,11 @@
  * Each folder here is one broken input: the program runs in its `input/`, beside a live site, with the
  * arguments in `command.json`, and must say what `expected.txt` says. `UPDATE_GOLDEN=1` rewrites that.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ruleNames } from '../../src/findings/rules.ts';
 import { expectGolden } from '../integration/goldenText.ts';
 import { prepareInput } from '../integration/prepareInput.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
@@ -54,3 +55,11 @@ describe.concurrent(
     });
   },
 );
+
+test('each rule is named by one of these messages', () => {
+  const said = cases.map((name) =>
+    readFileSync(path.join(casesDir, name, 'expected.txt'), 'utf8').match(/[\w-]+/g),
+  );
+  const words = new Set(said.flatMap((found) => found ?? []));
+  expect(ruleNames.filter((rule) => !words.has(rule))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /** Copies the input of a case to where the program runs, and does to it what a repository cannot hold. */
-import { chmod, cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -12,6 +12,7 @@ interface Command {
 type Preparation =
   | readonly ['gzip' | 'latin1', file: string]
   | readonly ['cut', file: string, bytes: number]
+  | readonly ['link', file: string, target: string]
   | readonly ['chmod', file: string, mode: string];
 
 /** Makes `folder` ready for the case in `caseDir`; gives the arguments to run the program with. */
@@ -35,6 +36,9 @@ async function carryOut(step: Preparation, folder: string): Promise<void> {
       break;
     case 'cut':
       await truncate(file, step[2]);
+      break;
+    case 'link':
+      await symlink(step[2], file);
       break;
     case 'chmod':
       await chmod(file, Number.parseInt(step[2], 8));
