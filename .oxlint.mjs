@@ -68,7 +68,7 @@ const rooms = {
   'web/data': '',
   'web/map': 'web/data',
   'web/pages': 'web web/data web/map web/parts',
-  'web/parts': 'web web/data web/map',
+  'web/parts': 'text web web/data web/map',
   watching: 'failure',
   workers: 'failure',
 };

@@ -4,6 +4,7 @@ import { type Cell, cellOf } from './columns.ts';
 import type { FieldFinder } from '../collections/collection.ts';
 import { collections } from '../collections/collections.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
+import { tableCell } from '../text/tableCell.ts';
 import type { BlockMaker } from './maker.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
@@ -59,8 +60,7 @@ function addFound(
 
 /** Null and an empty string are both an empty cell. */
 function showCell(cell: Cell): string {
-  const text = cell === null ? '' : String(cell);
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return tableCell(cell === null ? '' : String(cell));
 }
 
 // The characters that start a formula, or white space before it, which spreadsheets ignore.

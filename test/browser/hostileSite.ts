@@ -7,6 +7,7 @@ export const script = '</script><script>document.title="run"</script>';
 /** Turns round what stands behind it, unless it is shut in. */
 export const turning = 'left\u202Ethgir\u2066';
 export const formula = '=HYPERLINK("https://evil.example","free")';
+export const quotedFormula = '"=HYPERLINK(""https://evil.example"",""free"")"';
 export const long = 'Long '.repeat(2000);
 
 /** Of phages; each has three genes, of which the last is of a family that all have. */
@@ -30,6 +31,9 @@ const texts = [
   long,
   '\tTab\r\nand line',
   '"quoted" & \'so\'',
+  // A formula where the quotes are taken for those around a cell.
+  quotedFormula,
+  '"quoted without an end',
 ];
 
 function textAt(place: number): string {

@@ -1,4 +1,5 @@
 /** Files and texts that a reader takes along. */
+import { tableCell } from '../../text/tableCell.ts';
 
 /** Offers bytes as a file to save. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
@@ -11,12 +12,28 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A name that every system can save. */
+// In bytes. Systems allow 255, and browsers add numbers where there is such a file already.
+const longestName = 200;
+
+/** A name that every system can save; of a long one the ending is kept, by which systems know what is in the file. */
 export function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 120);
+  const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+  const [ending = ''] = /(?:_[a-z]+)?\.[a-z0-9]{1,8}$/i.exec(safe) ?? [];
+  const room = longestName - ending.length;
+  let stem = '';
+  let bytes = 0;
+  for (const sign of safe.slice(0, safe.length - ending.length)) {
+    bytes += new TextEncoder().encode(sign).length;
+    if (bytes > room) break;
+    stem += sign;
+  }
+  return stem + ending;
 }
 
-/** A table as TSV. Cells that a spreadsheet would run as formulas are marked as text, as in the site's safe tables. */
+/**
+ * A table as TSV. Cells that a spreadsheet would run as formulas are marked as text, as in the site's safe tables, and
+ * those that would not end where they should are in quotes.
+ */
 export function tsvOf(
   header: readonly string[],
   rows: Iterable<readonly (string | number | null)[]>,
@@ -28,8 +45,9 @@ export function tsvOf(
 
 function cellOf(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
-  const text = (value ?? '').replace(/[\t\r\n]+/g, ' ');
-  return /^[=+\-@]/.test(text.trimStart()) ? `'${text}` : text;
+  const text = value ?? '';
+  // The quotes around a cell are none of its text: what spreadsheets look at is the text itself.
+  return tableCell(/^[=+\-@]/.test(text.trimStart()) ? `'${text}` : text);
 }
 
 export function formatBytes(bytes: number): string {

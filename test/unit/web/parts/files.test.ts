@@ -1,20 +1,38 @@
 import { expect, test } from 'vitest';
 import { countOf, fileName, formatBytes, tsvOf } from '../../../../src/web/parts/files.ts';
 
-test('a table has one line a row, and no formulas', () => {
+test('a table has no formulas, and each cell ends where it should', () => {
   const table = tsvOf(
     ['A', 'B'],
     [
       ['=cmd()', 'x\ty\nz'],
       ['-1', -1],
       [null, ' @x'],
+      ['"=HYPERLINK(""https://evil"",""x"")"', '"'],
+      ['5" end', '\t=1'],
     ],
   );
-  expect(table).toBe("A\tB\n'=cmd()\tx y z\n'-1\t-1\n\t' @x\n");
+  const lines = [
+    'A\tB',
+    '\'=cmd()\t"x\ty\nz"',
+    "'-1\t-1",
+    "\t' @x",
+    // As texts with quotes in them, and not as a formula that quotes enclose.
+    '"""=HYPERLINK(""""https://evil"""",""""x"""")"""\t""""',
+    '"5"" end"\t"\'\t=1"',
+  ];
+  expect(table).toBe(`${lines.join('\n')}\n`);
 });
 
 test('a file has a name that every system can save', () => {
   expect(fileName('../Äpfel & <b>.tsv')).toBe('.._Äpfel_b_.tsv');
+});
+
+test('a long name of a file keeps its ending, and is no longer than systems allow', () => {
+  const long = fileName(`${'x'.repeat(300)}_genes.tsv`);
+  expect(long).toBe(`${'x'.repeat(190)}_genes.tsv`);
+  const wide = fileName(`${'\u{20000}'.repeat(100)}_map.svg`);
+  expect(wide).toBe(`${'\u{20000}'.repeat(48)}_map.svg`);
 });
 
 test('sizes are in units that people read', () => {
