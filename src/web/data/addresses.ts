@@ -16,6 +16,9 @@ export const addresses = {
   genome: (phage: string) => `media/fastas/${encodeURIComponent(phage)}.fasta`,
   genbank: (phage: string) => `media/genbank/${encodeURIComponent(phage)}.gbk`,
   gff3: (phage: string) => `media/gff3/${encodeURIComponent(phage)}.gff3`,
+  /** Of the genes of a phage, whether it has a genome or not. */
+  bulkOf: (phage: string, form: 'faa' | 'gff3') =>
+    `bulk/phages/${encodeURIComponent(phage)}.${form}`,
   phageIndex: 'web/phages.json',
   families: 'web/families.json',
   geneIndex: 'web/genes.json',

@@ -14,6 +14,11 @@ export class Unavailable extends Error {
   }
 }
 
+/** Whether it was said that there is no such file. */
+export function isMissing(error: unknown): error is Unavailable {
+  return error instanceof Unavailable && error.isMissing;
+}
+
 const kept = new Map<string, Promise<unknown>>();
 const mostKept = 400;
 

@@ -1,7 +1,7 @@
 /** What the site's indexes have of one function: its notes and families, and how much they leave out. */
 import { addresses } from './addresses.ts';
 import { familiesOf } from './families.ts';
-import { fetchJson, Unavailable } from './fetching.ts';
+import { fetchJson, isMissing, Unavailable } from './fetching.ts';
 import { type FunctionFamily, functionFamilies, notesMeant } from './functionFamilies.ts';
 import { moreFamiliesOf, type NotedFamilies, noteIndexOf, notesLeftOut } from './noteIndex.ts';
 
@@ -40,7 +40,7 @@ export async function findFunction(text: string, isExact: boolean): Promise<Foun
 
 /** A file that must be there is not like an index that a site does without: numbers would be wrong without it. */
 function asIncomplete(error: unknown): never {
-  if (error instanceof Unavailable && error.isMissing) {
+  if (isMissing(error)) {
     throw new Unavailable('The index of notes needs this file.', error.address, false);
   }
   throw error;

@@ -1,6 +1,6 @@
 /** Finds genes by GeneID in the pages of the list, which are in order of it. */
 import { addresses } from './addresses.ts';
-import { fetchJson, Unavailable } from './fetching.ts';
+import { fetchJson, isMissing, Unavailable } from './fetching.ts';
 import { fieldsOf, textsOf } from './json.ts';
 import type { PhageRow } from './phageIndex.ts';
 import { byPosition, type Gene, geneOf } from './records.ts';
@@ -18,7 +18,7 @@ export async function genesNamed(
   try {
     return [await findGene(site, text)];
   } catch (error) {
-    if (!(error instanceof Unavailable && error.isMissing)) throw error;
+    if (!isMissing(error)) throw error;
   }
   const wanted = folded(text);
   const rows = await phages();

@@ -1,6 +1,6 @@
 /** The compact index of all phages, `web/phages.json`: columns, with an entry for each phage in the order of the list. */
 import { addresses } from './addresses.ts';
-import { fetchJson, Unavailable } from './fetching.ts';
+import { fetchJson, isMissing } from './fetching.ts';
 import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './json.ts';
 
 export interface PhageRow {
@@ -86,7 +86,7 @@ export async function allPhages(): Promise<readonly PhageRow[]> {
   try {
     return await fetchPhages();
   } catch (error) {
-    if (error instanceof Unavailable && error.isMissing) return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 /** Which phages a comparison has: their order, how each is turned and shifted, and ways to add and to take out. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { isMissing } from '../data/fetching.ts';
 import { fetchPhages } from '../data/phageIndex.ts';
 import { countOf } from '../parts/files.ts';
-import { useLoaded } from '../parts/loaded.tsx';
+import { Trouble, useLoaded } from '../parts/loaded.tsx';
 import { replaceQuery } from '../navigation.ts';
 import { linkTo } from '../route.ts';
 import { type Comparison, mostPhages, moved, queryOf } from './compareQuery.ts';
@@ -160,39 +161,46 @@ function Adding({ comparison, query }: ChosenProps): JSX.Element {
     return [...new Set([...starting, ...inCluster])].slice(0, mostSuggested);
   }, [rows, wanted, names]);
   return (
-    <form
-      class="filters adding"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
-        const first = exact ?? fitting[0];
-        if (first !== undefined) add(first.name);
-      }}
-    >
-      <label>
-        Add a phage
-        <input
-          type="search"
-          value={text}
-          placeholder="Name, cluster or subcluster"
-          onInput={({ currentTarget: { value } }) => setText(value)}
-        />
-      </label>
-      <ul class="suggested" aria-label="Phages that fit">
-        {fitting.map(({ name, cluster, subcluster }) => (
-          <li key={name}>
-            <button type="button" onClick={() => add(name)}>
-              {name} {subcluster || cluster}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p role="status">
-        {wanted !== '' && index.state === 'done' && fitting.length === 0 && 'No phage fits.'}
-        {fitting.length > 0 && (
-          <span class="unseen">{countOf(fitting.length, 'phage')} to add</span>
-        )}
-      </p>
-    </form>
+    <>
+      <form
+        class="filters adding"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
+          const first = exact ?? fitting[0];
+          if (first !== undefined) add(first.name);
+        }}
+      >
+        <label>
+          Add a phage
+          <input
+            type="search"
+            value={text}
+            placeholder="Name, cluster or subcluster"
+            onInput={({ currentTarget: { value } }) => setText(value)}
+          />
+        </label>
+        <ul class="suggested" aria-label="Phages that fit">
+          {fitting.map(({ name, cluster, subcluster }) => (
+            <li key={name}>
+              <button type="button" onClick={() => add(name)}>
+                {name} {subcluster || cluster}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p role="status">
+          {wanted !== '' && index.state === 'done' && fitting.length === 0 && 'No phage fits.'}
+          {fitting.length > 0 && (
+            <span class="unseen">{countOf(fitting.length, 'phage')} to add</span>
+          )}
+          {wanted !== '' && index.state === 'waiting' && 'Loading the names of phages …'}
+        </p>
+      </form>
+      <Trouble of={index} />
+      {index.state === 'failed' && isMissing(index.error) && (
+        <p class="note">This site has no index of its phages, so none can be proposed.</p>
+      )}
+    </>
   );
 }

@@ -1,14 +1,14 @@
 /** The page of a phage: what it is, its genome, and all fields. */
 import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
-import { fetchJson } from '../data/fetching.ts';
+import { fetchJson, isMissing } from '../data/fetching.ts';
 import { fetchPhages, type PhageRow } from '../data/phageIndex.ts';
 import { phagesNamed } from '../data/phageNames.ts';
 import { plainText } from '../data/plainText.ts';
 import { type Phage, phageOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { phageData } from './linkedData.ts';

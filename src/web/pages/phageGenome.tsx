@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { type Families, familiesOf } from '../data/families.ts';
-import { fetchJson, fetchText } from '../data/fetching.ts';
-import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
-import { sequenceOf } from '../data/protein.ts';
+import { fetchJson, isMissing } from '../data/fetching.ts';
+import { genomeOf, hasGenome, mayHaveFeatures } from '../data/phageFiles.ts';
+import { plainText } from '../data/plainText.ts';
 import {
   byPosition,
   type Feature,
@@ -18,8 +18,8 @@ import { resultsOf, type Site } from '../data/site.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
 import { featureLegend } from '../map/phageMap.ts';
 import { GenomeMap } from '../parts/genomeMap.tsx';
-import { ColoringChoice, Legend } from '../parts/legend.tsx';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { ColoringChoice, Legend, SharingSaid } from '../parts/legend.tsx';
+import { Show, Trouble, useLoaded } from '../parts/loaded.tsx';
 import { CompareRelatives } from '../parts/relatives.tsx';
 import { GeneTable } from './phageGeneTable.tsx';
 import { Downloads, FeatureTable } from './phageTables.tsx';
@@ -30,9 +30,7 @@ interface Content {
 }
 
 async function contentOf(site: Site, name: string): Promise<Content> {
-  // Most phages have none, and so no file of them.
-  const hasFeatures =
-    site.views.includes('featuresbyphage') && (await indexed(name))?.features !== 0;
+  const hasFeatures = await mayHaveFeatures(site, name);
   const [genes, features] = await Promise.all([
     fetchJson(addresses.genesOf(name)).catch(orNothing),
     hasFeatures ? fetchJson(addresses.featuresOf(name)).catch(orNothing) : [],
@@ -41,12 +39,6 @@ async function contentOf(site: Site, name: string): Promise<Content> {
     genes: byPosition(resultsOf(genes).map((record) => geneOf(site, record))),
     features: byPosition(resultsOf(features).map((record) => featureOf(site, record))),
   };
-}
-
-/** What the index of phages says of one; null on a site without it. */
-async function indexed(name: string): Promise<PhageRow | null> {
-  const json = await fetchJson(addresses.phageIndex).catch(orNothing);
-  return rowOf(phageRows(json), name);
 }
 
 /** A phage without genes has no file of them. */
@@ -83,8 +75,7 @@ function GenomeOf({
     hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
   );
   const genome = useLoaded(`genome ${name}`, async () => {
-    if (!site.bulk.includes('genomes') || (await indexed(name))?.hasGenome === false) return '';
-    return sequenceOf(await fetchText(addresses.genome(name)).catch(orEmpty));
+    return (await hasGenome(site, name)) ? genomeOf(name) : '';
   });
   const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
@@ -97,7 +88,12 @@ function GenomeOf({
     [genes, features, length, sequence, coloring, sharedBy],
   );
   if (genes.length + features.length === 0 && sequence === null) {
-    return <p class="note">This site has no genes of {name}, so there is no map.</p>;
+    return (
+      <>
+        <Trouble of={genome} />
+        <p class="note">This site has no genes of {name}, so there is no map.</p>
+      </>
+    );
   }
   return (
     <>
@@ -115,13 +111,9 @@ function GenomeOf({
             />
           )}
         </div>
-        {coloring === 'sharing' && phagesOf === null && (
-          <p class="note">
-            {families.state === 'waiting'
-              ? 'Loading how many phages share each family …'
-              : 'This site does not say how many phages share a family.'}
-          </p>
-        )}
+        <Trouble of={families} />
+        <Trouble of={genome} />
+        {coloring === 'sharing' && <SharingSaid families={families} />}
         <GenomeMap
           key={name}
           name={name}
@@ -135,16 +127,21 @@ function GenomeOf({
           entries={[...legendOf(coloring, genes), ...featureLegend(features)]}
         />
       </section>
-      <Downloads site={site} name={name} genes={genes} hasGenome={sequence !== null} />
+      <Downloads
+        site={site}
+        name={name}
+        genes={genes}
+        hasGenome={sequence !== null || genome.state === 'failed'}
+      />
+      {genome.state === 'done' && sequence === null && (
+        <p class="note">
+          This site has no genome of {plainText(name)}: its map has no bases and no GC line.
+        </p>
+      )}
       <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
       {features.length > 0 && <FeatureTable features={features} />}
     </>
   );
-}
-
-function orEmpty(error: unknown): string {
-  if (isMissing(error)) return '';
-  throw error;
 }
 
 /** What `from` and `to` of the address say, in bases; null where they are no stretch of the genome. */

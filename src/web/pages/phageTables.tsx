@@ -17,14 +17,20 @@ export function Downloads({
   readonly genes: readonly Gene[];
   readonly hasGenome: boolean;
 }): JSX.Element {
-  const files =
-    hasGenome && site.bulk.includes('genomes')
+  const withGenome = hasGenome && site.bulk.includes('genomes');
+  const ofGenes = genes.length > 0 && site.bulk.includes('phages');
+  const files = [
+    ...(withGenome
       ? [
           { label: 'Genome (FASTA)', address: addresses.genome(name) },
           { label: 'GenBank', address: addresses.genbank(name) },
           { label: 'GFF3', address: addresses.gff3(name) },
         ]
-      : [];
+      : []),
+    // The one above has the genes, too, with all else.
+    ...(ofGenes && !withGenome ? [{ label: 'GFF3', address: addresses.bulkOf(name, 'gff3') }] : []),
+    ...(ofGenes ? [{ label: 'Proteins (FASTA)', address: addresses.bulkOf(name, 'faa') }] : []),
+  ];
   return (
     <section class="downloads">
       <h2>Downloads</h2>

@@ -1,5 +1,7 @@
 /** What the colours of a map mean, and the choice among them. */
 import type { JSX } from 'preact';
+import { isMissing } from '../data/fetching.ts';
+import type { Families } from '../data/families.ts';
 import type { Gene } from '../data/records.ts';
 import {
   type Coloring,
@@ -9,6 +11,7 @@ import {
   type LegendEntry,
 } from '../map/geneColors.ts';
 import { setChoices } from '../navigation.ts';
+import { type Loaded } from './loaded.tsx';
 
 export function ColoringChoice({
   coloring,
@@ -34,6 +37,20 @@ export function ColoringChoice({
       </select>
     </label>
   );
+}
+
+/** Why a map does not say by colours how many phages share a family; nothing where it does, or can be asked again. */
+export function SharingSaid({
+  families,
+}: {
+  readonly families: Loaded<Families | null>;
+}): JSX.Element | null {
+  if (families.state === 'waiting')
+    return <p class="note">Loading how many phages share each family …</p>;
+  const isUnknown = families.state === 'done' ? families.value === null : isMissing(families.error);
+  return isUnknown ? (
+    <p class="note">This site does not say how many phages share a family.</p>
+  ) : null;
 }
 
 /** `entries` is what its colours mean besides. */

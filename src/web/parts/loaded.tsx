@@ -1,7 +1,7 @@
 /** Waiting for the site's files: what is shown meanwhile, and what when they do not come. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Unavailable } from '../data/fetching.ts';
+import { isMissing, Unavailable } from '../data/fetching.ts';
 
 export type Loaded<Value> =
   | { readonly state: 'waiting' }
@@ -55,8 +55,10 @@ export function Show<Value>({
   return <Failed error={of.error} retry={of.retry} />;
 }
 
-export function isMissing(error: unknown): boolean {
-  return error instanceof Unavailable && error.isMissing;
+/** What stands beside content that can do without a file: that it did not come, and a way to ask for it again. */
+export function Trouble({ of }: { readonly of: Loaded<unknown> }): JSX.Element | null {
+  if (of.state !== 'failed' || isMissing(of.error)) return null;
+  return <Failed error={of.error} retry={of.retry} />;
 }
 
 function Failed({
