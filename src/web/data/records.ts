@@ -15,6 +15,8 @@ export interface Gene {
   /** In bases from the genome's beginning; the first base is 0, and `stop` is behind the last. */
   readonly start: number;
   readonly stop: number;
+  /** How many bases are read: another number than from start to stop where these are in two parts. Null if unknown. */
+  readonly length: number | null;
   readonly name: string;
   readonly translation: string;
   readonly isReverse: boolean;
@@ -53,6 +55,7 @@ export function geneOf({ field }: Pick<Site, 'field'>, record: unknown): Gene {
     color: colorOf(field(pham, 'Color')),
     start: numberOf(field(record, 'Start')) ?? 0,
     stop: numberOf(field(record, 'Stop')) ?? 0,
+    length: numberOf(field(record, 'Length')),
     name: textOf(field(record, 'Name')),
     translation: textOf(field(record, 'Translation')),
     isReverse: field(record, 'Orientation') === 'R',

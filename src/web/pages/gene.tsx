@@ -3,22 +3,22 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
-import { fetchText } from '../data/fetching.ts';
 import { categoryOf } from '../data/functionCategory.ts';
 import { genesNamed } from '../data/geneLookup.ts';
 import { geneData } from './linkedData.ts';
 import { allPhages } from '../data/phageIndex.ts';
-import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
+import { massOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { FamilyLink } from '../parts/familyLink.tsx';
 import { formatCount } from '../parts/files.ts';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { Show, useLoaded } from '../parts/loaded.tsx';
 import { noteLink } from '../parts/noteLink.ts';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Sequence } from '../parts/sequence.tsx';
 import { linkTo } from '../route.ts';
+import { Nucleotides } from './nucleotides.tsx';
 import { Said } from '../parts/said.tsx';
 import { plainText } from '../data/plainText.ts';
 
@@ -71,6 +71,17 @@ function UnknownGene({ site, id }: { readonly site: Site; readonly id: string })
   );
 }
 
+/** Without files of single genes, the record is in those of its phage, or in the list. */
+function filesOf({ hasGeneFiles, views }: Site, { id, phage, pham }: Gene): readonly string[] {
+  const ofPhage = views.includes('genesbyphage') ? [addresses.genesOf(phage)] : [];
+  const list = ofPhage.length === 0 ? ['api/genes/index.json'] : [];
+  return [
+    ...(hasGeneFiles ? [addresses.gene(id)] : list),
+    ...ofPhage,
+    ...(views.includes('phams') && pham !== null ? [addresses.neighbours(String(pham))] : []),
+  ];
+}
+
 /** `asked` is what the gene was asked for by. */
 function Found({
   site,
@@ -93,7 +104,7 @@ function Found({
         description={plainText(
           `Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`,
         )}
-        files={site.hasGeneFiles ? [addresses.gene(id)] : []}
+        files={filesOf(site, gene)}
         linkedData={geneData(site, gene)}
       >
         <p class="lead">
@@ -135,7 +146,7 @@ function Found({
             {formatCount(start + 1)} to {formatCount(stop)}
           </a>
           , {gene.isReverse ? 'reverse' : 'forward'} strand
-          {start <= stop ? `, ${formatCount(stop - start)} bp` : ', through the origin'}
+          {sizeOf(gene)}
         </dd>
         <dt>Protein</dt>
         <dd>
@@ -158,9 +169,18 @@ function Found({
           fileName={`${id}.faa`}
         />
       )}
-      {site.bulk.includes('genomes') && <Nucleotides gene={gene} />}
+      <Nucleotides site={site} gene={gene} />
     </>
   );
+}
+
+/** How many bases are read, and of how many where these are others. */
+function sizeOf({ start, stop, length }: Gene): string {
+  const ofOrigin = start <= stop ? '' : ', through the origin';
+  if (length === null) return start <= stop ? `, ${formatCount(stop - start)} bp` : ofOrigin;
+  const isOther = start <= stop && length !== stop - start;
+  const span = isOther ? ` read, of a span of ${formatCount(stop - start)} bp` : '';
+  return `, ${formatCount(length)} bp${span}${ofOrigin}`;
 }
 
 const spareBases = 3000;
@@ -202,37 +222,4 @@ function Ordered({
     return [gene, ...[...others].sort((a, b) => nearness(a) - nearness(b))];
   }, [gene, genes]);
   return <Neighbours site={site} members={ordered} total={total} />;
-}
-
-/** A gene that stops before it starts runs through the origin. */
-function stretchOf(bases: string, { start, stop }: Gene): string {
-  return start <= stop ? bases.slice(start, stop) : bases.slice(start) + bases.slice(0, stop);
-}
-
-function Nucleotides({ gene }: { readonly gene: Gene }): JSX.Element | null {
-  const genome = useLoaded(gene.phage, async () => {
-    try {
-      return sequenceOf(await fetchText(addresses.genome(gene.phage)));
-    } catch (error) {
-      if (isMissing(error)) return '';
-      throw error;
-    }
-  });
-  return (
-    <Show of={genome}>
-      {(bases) => {
-        if (bases === '') return null;
-        const stretch = stretchOf(bases, gene);
-        const read = gene.isReverse ? reverseComplement(stretch) : stretch;
-        return (
-          <Sequence
-            title="Nucleotides"
-            header={`${gene.id} ${gene.start + 1}..${gene.stop}${gene.isReverse ? ' reverse' : ''} [${gene.phage}]`}
-            sequence={read}
-            fileName={`${gene.id}.fna`}
-          />
-        );
-      }}
-    </Show>
-  );
 }

@@ -1,5 +1,5 @@
 /** A protein or a stretch of bases: shown in lines, copied, and saved as FASTA. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { fastaOf } from '../data/protein.ts';
 import { saveFile } from './files.ts';
@@ -9,17 +9,21 @@ export function Sequence({
   header,
   sequence,
   fileName,
+  children,
 }: {
   readonly title: string;
   /** The first line of its FASTA, without `>`. */
   readonly header: string;
   readonly sequence: string;
   readonly fileName: string;
+  /** What is to be said of it. */
+  readonly children?: ComponentChildren;
 }): JSX.Element {
   const fasta = fastaOf(header, sequence);
   return (
     <section>
       <h2>{title}</h2>
+      {children}
       <pre class="sequence" tabIndex={0} role="region" aria-label={title}>
         {sequence.match(/.{1,60}/g)?.join('\n') ?? ''}
       </pre>

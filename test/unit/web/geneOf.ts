@@ -12,6 +12,7 @@ export function gene(values: Partial<Gene> = {}): Gene {
     color: '#112233',
     start: 100,
     stop: 400,
+    length: 300,
     name: '1',
     translation: 'M'.repeat(99),
     isReverse: false,
