@@ -28,10 +28,12 @@ export function DrawnRows<Item>(props: DrawnRowsProps<Item>): JSX.Element {
     const look = () => setSeen({ top: element.scrollTop, height: element.clientHeight });
     look();
     element.addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    // Also where it was folded away until now.
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
     return () => {
       element.removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      observer.disconnect();
     };
   }, []);
   // On paper nothing comes into view later.

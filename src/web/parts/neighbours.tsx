@@ -5,7 +5,6 @@ import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import {
   countPlaces,
-  type PlaceCounts,
   publishedPlaces,
   reach,
   surroundings,
@@ -15,11 +14,11 @@ import { byPosition, type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, type Track } from '../map/compareMap.ts';
 import { colorOf } from '../map/geneColors.ts';
-import { FamilyLink } from './familyLink.tsx';
 import { CompareView } from './compareView.tsx';
 import { formatCount } from './files.ts';
 import { Show, useLoaded } from './loaded.tsx';
-import { Said } from './said.tsx';
+import { NeighbourTable } from './neighbourTable.tsx';
+import { PlaceTable } from './placeTable.tsx';
 
 const shownAtFirst = 12;
 // What an address ends with that leads here.
@@ -54,7 +53,14 @@ export function Neighbours({
           : ', in the direction in which the gene is read'}
         .
       </p>
-      <Show of={all}>{(loaded) => <Drawn all={loaded} />}</Show>
+      <Show of={all}>
+        {(loaded) => (
+          <>
+            <Drawn all={loaded} />
+            <NeighbourTable all={loaded} />
+          </>
+        )}
+      </Show>
       {most < members.length && (
         <button type="button" onClick={() => setMost(most + 2 * shownAtFirst)}>
           Look at more phages
@@ -63,7 +69,7 @@ export function Neighbours({
       {pham !== null && site.views.includes('phams') ? (
         <OfFamily site={site} pham={pham} />
       ) : (
-        <Show of={all}>{(loaded) => <Counts counts={countPlaces(loaded)} />}</Show>
+        <Show of={all}>{(loaded) => <PlaceTable counts={countPlaces(loaded)} />}</Show>
       )}
     </section>
   );
@@ -125,7 +131,7 @@ function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }
       of={counts}
       missing={<p class="note">This site does not count what stands beside its families.</p>}
     >
-      {(places) => <Counts counts={places} />}
+      {(places) => <PlaceTable counts={places} />}
     </Show>
   );
 }
@@ -155,68 +161,4 @@ function trackOf({ gene, places }: Surroundings): readonly Track[] {
 function alignOnGene(track: Track, gene: Gene): readonly Track[] {
   const [aligned] = alignOn([{ ...track, genes: [gene] }], gene.pham ?? -1);
   return [{ ...(aligned ?? track), genes: track.genes }];
-}
-
-const mostListed = 4;
-
-function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.Element {
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
-      <table>
-        <caption>
-          <span>What is found at each place, and in how many genes</span>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              Place
-            </th>
-            <th scope="col">Families</th>
-            <th scope="col">Notes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {counts.map(
-            ({ place, families, notes, withoutNotes, moreFamilies, moreNotes, count }) => (
-              <tr key={place} class={place === 0 ? 'own' : undefined}>
-                <th scope="row" class="number">
-                  {place > 0 ? `+${place}` : place}
-                </th>
-                <td>
-                  {families.slice(0, mostListed).map((family, index) => (
-                    <>
-                      {index > 0 && ', '}
-                      <span class="place">
-                        <FamilyLink pham={family.pham} color={family.color} />{' '}
-                        <span class="muted">×{formatCount(family.count)}</span>
-                      </span>
-                    </>
-                  ))}
-                  {families.length + moreFamilies > mostListed &&
-                    ` and ${formatCount(families.length + moreFamilies - mostListed)} more`}
-                  {count === 0 && 'the end of the genome'}
-                </td>
-                <td>
-                  {notes.slice(0, mostListed).map((note, index) => (
-                    <>
-                      {index > 0 && ', '}
-                      <Said text={note.text} />{' '}
-                      <span class="muted">×{formatCount(note.count)}</span>
-                    </>
-                  ))}
-                  {notes.length + moreNotes > mostListed &&
-                    ` and ${formatCount(notes.length + moreNotes - mostListed)} more`}
-                  {withoutNotes > 0 && (
-                    <span class="muted">
-                      {notes.length > 0 && ', '}no notes ×{formatCount(withoutNotes)}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
 }

@@ -1,4 +1,4 @@
-/** The table beside a comparison: which genes of each genome are of a family that others have. */
+/** The tables beside a comparison: which genes of each genome are of a family that others have, and which are not. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plainText } from '../data/plainText.ts';
@@ -9,14 +9,15 @@ import { FamilyLink } from './familyLink.tsx';
 import { linkTo } from '../route.ts';
 import { DrawnRows } from './drawnRows.tsx';
 import { formatCount } from './files.ts';
+import { GeneRows } from './geneRows.tsx';
 
-export function SharedTable({
-  tracks,
-  families,
-}: {
+interface SharedProps {
   readonly tracks: readonly Track[];
+  /** Those that several of the genomes have. */
   readonly families: readonly NamedFamily[];
-}): JSX.Element | null {
+}
+
+export function SharedTable({ tracks, families }: SharedProps): JSX.Element | null {
   const genesOf = useMemo(() => tracks.map(({ genes }) => byFamily(genes)), [tracks]);
   if (families.length === 0) return null;
   return (
@@ -62,6 +63,33 @@ export function SharedTable({
           </>
         )}
       />
+    </section>
+  );
+}
+
+// More rows are folded away.
+const mostUnfolded = 30;
+
+/** All genes that are not in the table of shared families. */
+export function UnsharedTable({ tracks, families }: SharedProps): JSX.Element | null {
+  const rows = useMemo(() => {
+    const shared = new Set(families.map(({ pham }) => pham));
+    return tracks
+      .flatMap(({ genes }) => genes)
+      .filter(({ pham }) => pham === null || !shared.has(pham))
+      .map((gene) => ({ key: gene.id, gene }));
+  }, [tracks, families]);
+  if (rows.length === 0) return null;
+  const title = tracks.length === 1 ? 'Genes' : 'Genes in families of one of them';
+  return (
+    <section>
+      <h2>
+        {title} <span class="muted">({formatCount(rows.length)})</span>
+      </h2>
+      <details open={rows.length <= mostUnfolded}>
+        <summary>Their table</summary>
+        <GeneRows label={`Table of ${title.toLowerCase()}`} rows={rows} />
+      </details>
     </section>
   );
 }
