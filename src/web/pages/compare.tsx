@@ -2,22 +2,20 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
-import { familiesOf } from '../data/families.ts';
+import { type Families, familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { allPhages } from '../data/phageIndex.ts';
-import { phagesNamed } from '../data/phageNames.ts';
-import { byPosition, geneOf, type Gene } from '../data/records.ts';
-import { resultsOf, type Site } from '../data/site.ts';
+import type { Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
 import { familyNames, type NamedFamily } from '../map/sharedFamilies.ts';
 import { CompareView } from '../parts/compareView.tsx';
 import { formatCount } from '../parts/files.ts';
-import { ColoringChoice, Legend } from '../parts/legend.tsx';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
-import { SharedTable } from '../parts/sharedTable.tsx';
+import { ColoringChoice, Legend, SharingSaid } from '../parts/legend.tsx';
+import { type Loaded, Show, Trouble, useLoaded } from '../parts/loaded.tsx';
+import { SharedTable, UnsharedTable } from '../parts/sharedTable.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { change, Chosen } from './chosenPhages.tsx';
+import { type Genome, useGenomes } from './comparedGenomes.ts';
 import { type Comparison, comparisonOf, renamed } from './compareQuery.ts';
 import { plainText } from '../data/plainText.ts';
 
@@ -60,51 +58,17 @@ export function Compare({ site, query }: CompareProps): JSX.Element {
   );
 }
 
-interface Genome {
-  /** The name by which it was asked for, which may be another name of the phage. */
-  readonly asked: string;
-  readonly name: string;
-  readonly genes: readonly Gene[];
-  /** In bases: what the index of phages says, and no less than the genes need. */
-  readonly length: number;
-}
-
-async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
-  const genesOf = (name: string) => fetchJson(addresses.genesOf(name)).catch(orNothing);
-  // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
-  const asTheyAre = names.map(genesOf);
-  const [rows] = await Promise.all([allPhages(), ...asTheyAre]);
-  return Promise.all(
-    names.map(async (asked, at) => {
-      const [named, another] = phagesNamed(rows, asked);
-      const row = another === undefined ? named : undefined;
-      const name = row?.name ?? asked;
-      const json = await (name === asked ? asTheyAre[at] : genesOf(name));
-      const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
-      const said = row?.length ?? 0;
-      const last = genes.map(({ start, stop }) => Math.max(start, stop));
-      return { asked, name, genes, length: Math.max(said, ...last) };
-    }),
-  );
-}
-
-function orNothing(error: unknown): readonly never[] {
-  if (isMissing(error)) return [];
-  throw error;
-}
-
 function Genomes({
   site,
   comparison,
   query,
 }: CompareProps & { readonly comparison: Comparison }): JSX.Element {
   const { names } = comparison;
-  const genomes = useLoaded(names.join('\n'), () => genomesOf(site, names));
+  const { genomes, rest } = useGenomes(site, names);
   // Links and choices in the address are by the own names of phages.
   useEffect(() => {
-    if (genomes.state !== 'done' || genomes.value.every(({ asked, name }) => asked === name))
-      return;
-    const own = new Map(genomes.value.map(({ asked, name }) => [asked, name]));
+    if (rest !== null || genomes.every(({ asked, name }) => asked === name)) return;
+    const own = new Map(genomes.map(({ asked, name }) => [asked, name]));
     change(
       comparison,
       query,
@@ -115,13 +79,13 @@ function Genomes({
   const families = useLoaded(`families ${hasFamilies}`, async () =>
     hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
   );
-  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   return (
-    <Show of={genomes}>
-      {(loaded) => (
-        <Drawn comparison={comparison} query={query} genomes={loaded} phagesOf={phagesOf} />
+    <>
+      {rest !== null && <Show of={rest}>{() => null}</Show>}
+      {genomes.length > 0 && (
+        <Drawn comparison={comparison} query={query} genomes={genomes} families={families} />
       )}
-    </Show>
+    </>
   );
 }
 
@@ -129,14 +93,14 @@ function Drawn({
   comparison,
   query,
   genomes,
-  phagesOf,
+  families,
 }: {
   readonly comparison: Comparison;
   readonly query: string;
   readonly genomes: readonly Genome[];
-  /** In how many phages a family is; null where that is not known, or not yet. */
-  readonly phagesOf: ((pham: number) => number) | null;
+  readonly families: Loaded<Families | null>;
 }): JSX.Element {
+  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const { flipped, shifts, align, labeling, selection } = comparison;
   const coloring = coloringOf(new URLSearchParams(query).get('color'));
   const empty = genomes.filter(({ genes }) => genes.length === 0);
@@ -195,6 +159,8 @@ function Drawn({
         </label>
         <Aligning comparison={comparison} query={query} offered={shared} />
       </div>
+      <Trouble of={families} />
+      {coloring === 'sharing' && <SharingSaid families={families} />}
       <h2 class="unseen">Map</h2>
       {tracks.length > 0 && (
         <CompareView
@@ -209,6 +175,7 @@ function Drawn({
       )}
       <Legend coloring={coloring} genes={all} entries={legendOf(coloring, all)} />
       <SharedTable tracks={tracks} families={shared} />
+      <UnsharedTable tracks={tracks} families={shared} />
     </>
   );
 }
