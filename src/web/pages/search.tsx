@@ -1,20 +1,21 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { genesLike } from '../data/geneLookup.ts';
 import { type NotedFamilies, noteIndexOf, notesLeftOut } from '../data/noteIndex.ts';
 import { createNoteSearch } from '../data/noteSearch.ts';
-import { allPhages, fetchPhages } from '../data/phageIndex.ts';
+import { fetchPhages } from '../data/phageIndex.ts';
 import { plainText } from '../data/plainText.ts';
+import { mayBeNote } from '../data/searchTriggers.ts';
 import type { Site } from '../data/site.ts';
 import { countOf, formatCount } from '../parts/files.ts';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { Show, useLoaded } from '../parts/loaded.tsx';
 import { noNotesSaid } from '../parts/notesSaid.ts';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
+import { GeneResults } from './geneResults.tsx';
 import { PhageResults } from './phageResults.tsx';
 
 interface SearchProps {
@@ -32,7 +33,10 @@ export function Search({ site, query }: SearchProps): JSX.Element {
         site={site}
         title={text === '' ? 'Search' : `Search: ${text}`}
         description="Phages, clusters, hosts, gene families, genes and functions."
-        files={[]}
+        files={[
+          addresses.phageIndex,
+          ...(site.views.includes('phams') ? [addresses.noteIndex] : []),
+        ]}
       />
       {text === '' ? (
         <p>
@@ -69,7 +73,24 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
   );
 }
 
+/** Once a text has needed the index of notes, all others are looked for in it, too. */
 function NoteResults({ text }: { readonly text: string }): JSX.Element {
+  const [isAsked, setAsked] = useState(false);
+  const isNeeded = useRef(false);
+  if (mayBeNote(text) || isAsked) isNeeded.current = true;
+  return isNeeded.current ? (
+    <FoundNotes text={text} />
+  ) : (
+    <section>
+      <h2>Functions</h2>
+      <button type="button" onClick={() => setAsked(true)}>
+        Look among notes for “{plainText(text)}”
+      </button>
+    </section>
+  );
+}
+
+function FoundNotes({ text }: { readonly text: string }): JSX.Element {
   const notes = useLoaded('notes', () => fetchJson(addresses.noteIndex));
   return (
     <section>
@@ -152,69 +173,5 @@ function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
         </a>
       )}
     </>
-  );
-}
-
-function GeneResults({
-  site,
-  text,
-}: {
-  readonly site: Site;
-  readonly text: string;
-}): JSX.Element | null {
-  // A GeneID begins with the name of its phage; less than three letters would be any.
-  const isAsked = text.length > 2 && !/\s/.test(text);
-  const genes = useLoaded(`genes ${isAsked ? text : ''}`, async () => {
-    if (!isAsked) return [];
-    try {
-      return await genesLike(site, text, mostShown, allPhages);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-  });
-  return (
-    <Show of={genes}>
-      {(found) =>
-        found.length === 0 ? (
-          isAsked && /\d/.test(text) ? (
-            <NoGenes />
-          ) : null
-        ) : (
-          <section>
-            <h2>Genes</h2>
-            <p class="unseen" role="status">
-              {found.length === mostShown
-                ? `${mostShown} genes or more`
-                : countOf(found.length, 'gene')}
-            </p>
-            <ul class="results">
-              {found.map((gene) => (
-                <li key={gene.id}>
-                  <a href={linkTo('gene', gene.id)}>{gene.id}</a>{' '}
-                  <span class="muted">
-                    <Said text={[gene.locusTag, gene.notes].filter(Boolean).join(', ')} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </Show>
-  );
-}
-
-/** What genes are looked for by, since not every locus tag can be. */
-function NoGenes(): JSX.Element {
-  return (
-    <section>
-      <h2>Genes</h2>
-      <p>
-        No gene whose GeneID begins so. Locus tags are found if they have the name of their phage in
-        them, such as SEA_TRIXIE_6; any other locus tag can be found among the genes on the page of
-        its phage.
-      </p>
-    </section>
   );
 }
