@@ -2,10 +2,8 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
+import { type CountedFamily, countedOf } from '../data/familyCounts.ts';
 import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
-import { fetchJson } from '../data/fetching.ts';
-import { numberOf } from '../data/json.ts';
-import { publishedPlaces } from '../data/neighbourhood.ts';
 import { plainText } from '../data/plainText.ts';
 import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
@@ -13,7 +11,7 @@ import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { countOf, formatCount, saveFile } from '../parts/files.ts';
-import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { Show, useLoaded } from '../parts/loaded.tsx';
 import { noteLink } from '../parts/noteLink.ts';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
@@ -37,26 +35,6 @@ export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
     );
   }
   return <Family site={site} id={id} title={title} />;
-}
-
-/** What the site counted of a family; of notes, the most frequent. */
-interface Counted {
-  readonly phages: number;
-  readonly notes: readonly (readonly [string, number])[];
-}
-
-async function countedOf(site: Site, id: string): Promise<Counted | null> {
-  try {
-    const json = await fetchJson(addresses.neighbours(id));
-    const own = publishedPlaces(site, json).find(({ place }) => place === 0);
-    return {
-      phages: numberOf(site.field(json, 'phage_count')) ?? 0,
-      notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
-    };
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 function Family({ site, id, title }: FamilyProps & { readonly title: string }): JSX.Element {
@@ -87,19 +65,22 @@ function Found({
 }: FamilyProps & {
   readonly title: string;
   readonly first: FamilyGenes;
-  readonly counted: Counted | null;
+  readonly counted: CountedFamily | null;
 }): JSX.Element {
   const family = useFamily(site, id, first);
   const { genes, total, isWhole } = family;
   const found = useMemo(
-    (): Counted => ({
+    (): CountedFamily => ({
       phages: new Set(genes.map(({ phage }) => phage)).size,
       notes: tally(genes, (gene) => gene.notes),
+      moreNotes: 0,
     }),
     [genes],
   );
   // What is counted in some of the genes says nothing of the family.
-  const { phages, notes } = isWhole ? found : (counted ?? { phages: null, notes: [] });
+  const { phages, notes, moreNotes } = isWhole
+    ? found
+    : (counted ?? { phages: null, notes: [], moreNotes: 0 });
   const said = notes[0]?.[0] ?? 'function unknown';
   const size = `${countOf(total, 'gene')}${phages === null ? '' : ` in ${countOf(phages, 'phage')}`}`;
   return (
@@ -108,7 +89,7 @@ function Found({
         site={site}
         title={title}
         description={`${plainText(said)}: ${size}.`}
-        files={[addresses.pham(id)]}
+        files={[addresses.pham(id), ...(counted === null ? [] : [addresses.neighbours(id)])]}
       >
         <p class="lead">
           <span class="swatch" style={{ backgroundColor: genes[0]?.color ?? '#ffffff' }} />
@@ -127,6 +108,12 @@ function Found({
               link: noteLink(label),
             }))}
           />
+          {moreNotes > 0 && (
+            <p>
+              These are the most frequent ones; {countOf(moreNotes, 'rarer note')} can be counted
+              when all genes are loaded.
+            </p>
+          )}
           {notes.length === 0 && <p>None of its genes has notes.</p>}
         </section>
         {isWhole && <ByCluster genes={genes} />}

@@ -93,12 +93,18 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
   );
 }
 
-function BulkFiles({ site }: { readonly site: Site }): JSX.Element | null {
-  if (site.bulk.length === 0) return null;
+function BulkFiles({ site }: { readonly site: Site }): JSX.Element {
   return (
     <section>
       <h2>Download everything</h2>
-      <BulkTable />
+      {site.bulk.length === 0 ? (
+        <p class="note">
+          This site was built without files that have all records. Programs can read all lists page
+          by page.
+        </p>
+      ) : (
+        <BulkTable />
+      )}
     </section>
   );
 }

@@ -95,7 +95,7 @@ function clusterOf({ cluster }: PhageRow): string {
   return cluster === '' ? none : cluster;
 }
 
-/** The rows that fit; a text fits names, old names, accessions, clusters and hosts, in any case. */
+/** The rows that fit; a text fits names, old names, accessions, clusters, hosts and countries, in any case. */
 export function filterPhages(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
   const chosen = rows.filter((row) => isChosen(row, asked.chosen));
   return sorted(withTextAndFlags(chosen, asked), asked);
@@ -119,6 +119,7 @@ function withTextAndFlags(rows: readonly PhageRow[], asked: PhageQuery): readonl
       row.cluster,
       row.subcluster,
       row.genus,
+      row.country,
     ]
       .join('\n')
       .toLowerCase();

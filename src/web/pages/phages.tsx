@@ -140,7 +140,7 @@ function Filters({
         <input
           type="search"
           value={asked.text}
-          placeholder="Name, accession, host …"
+          placeholder="Name, host, country …"
           onInput={(event) => setChoices({ q: event.currentTarget.value })}
         />
       </label>
