@@ -34,6 +34,12 @@ export function hasArrived(): boolean {
   return document.activeElement === document.body;
 }
 
+/** Goes to another view of the same page, from where the reader is: what they look at and chose by stays where it is. */
+function goWithin(link: string): void {
+  history.pushState(null, '', link);
+  tell();
+}
+
 /** Writes what the reader chose into the address, without a new entry in the history. */
 export function setChoices(choices: Readonly<Record<string, string | null>>): void {
   const query = new URLSearchParams(location.search);
@@ -61,6 +67,7 @@ export function followLinks(): void {
     const href = link?.getAttribute('href') ?? '';
     if (link === null || link.target !== '' || !(href.startsWith('?') || href === './')) return;
     event.preventDefault();
-    goTo(href);
+    if (link.dataset['stays'] === undefined) goTo(href);
+    else goWithin(href);
   });
 }

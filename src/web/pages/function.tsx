@@ -105,14 +105,16 @@ function Families({
       {families.length > 0 && (
         <>
           <LoadGenes loading={loading} families={families} />
-          <FunctionFamilies
-            families={shown}
-            order={order}
-            genesOf={byFamily}
-            loaded={genes !== null}
-            hasPhages={site.views.includes('genesbyphage')}
-            cluster={genes === null ? null : cluster}
-          />
+          {shown.length > 0 && (
+            <FunctionFamilies
+              families={shown}
+              order={order}
+              genesOf={byFamily}
+              loaded={genes !== null}
+              hasPhages={site.views.includes('genesbyphage')}
+              cluster={genes === null ? null : cluster}
+            />
+          )}
           {genes !== null && <FunctionGenes genes={genes} text={text} query={query} />}
         </>
       )}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FunctionFamily } from '../data/functionFamilies.ts';
 import type { FoundFunction } from '../data/functionFound.ts';
 import { comeUnasked, functionGenes, genesIn } from '../data/functionGenes.ts';
+import { plainText } from '../data/plainText.ts';
 import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
@@ -108,11 +109,14 @@ export function FunctionGenes({
     () => byPhage(genes.filter((gene) => cluster === null || gene.cluster === cluster)),
     [genes, cluster],
   );
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       {clusters.length > 0 && (
         <section>
-          <h2>Phages with it by cluster</h2>
+          <h2 tabIndex={-1} ref={heading}>
+            Phages with it by cluster
+          </h2>
           <Bars
             noun="phage"
             bars={clusters.map(([label, count]) => ({
@@ -124,54 +128,64 @@ export function FunctionGenes({
           />
           {cluster !== null && (
             <p>
-              <a class="button" href={linkTo('note', text, choices)}>
+              {/* It is no more when it was followed. */}
+              <a
+                class="button"
+                href={linkTo('note', text, choices)}
+                data-stays=""
+                onClick={() => heading.current?.focus({ preventScroll: true })}
+              >
                 Show all clusters
               </a>
             </p>
           )}
         </section>
       )}
-      <section>
-        <h2>
-          Genes{cluster === null ? '' : ` in cluster ${cluster}`}{' '}
-          <span class="muted">({formatCount(shown.length)})</span>
-        </h2>
-        <p class="row-tools">
-          <button
-            type="button"
-            onClick={() =>
-              saveFile('genes.tsv', tsvOf(header, rowsOf(shown)), 'text/tab-separated-values')
+      {shown.length === 0 ? (
+        <p class="note">No phage of a cluster {plainText(cluster ?? '')} has this function.</p>
+      ) : (
+        <section>
+          <h2>
+            Genes{cluster === null ? '' : ` in cluster ${cluster}`}{' '}
+            <span class="muted">({formatCount(shown.length)})</span>
+          </h2>
+          <p class="row-tools">
+            <button
+              type="button"
+              onClick={() =>
+                saveFile('genes.tsv', tsvOf(header, rowsOf(shown)), 'text/tab-separated-values')
+              }
+            >
+              Save genes as TSV
+            </button>
+            <button
+              type="button"
+              onClick={() => saveFile('proteins.faa', proteinsOf(shown), 'text/x-fasta')}
+            >
+              {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
+            </button>
+          </p>
+          <DrawnRows
+            label="Table of genes"
+            items={shown}
+            columns={6}
+            head={
+              <>
+                <th scope="col">Phage</th>
+                <th scope="col">Cluster</th>
+                <th scope="col">Gene</th>
+                <th scope="col">Family</th>
+                <th scope="col" class="number">
+                  Length (aa)
+                </th>
+                <th scope="col">Notes</th>
+              </>
             }
-          >
-            Save genes as TSV
-          </button>
-          <button
-            type="button"
-            onClick={() => saveFile('proteins.faa', proteinsOf(shown), 'text/x-fasta')}
-          >
-            {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
-          </button>
-        </p>
-        <DrawnRows
-          label="Table of genes"
-          items={shown}
-          columns={6}
-          head={
-            <>
-              <th scope="col">Phage</th>
-              <th scope="col">Cluster</th>
-              <th scope="col">Gene</th>
-              <th scope="col">Family</th>
-              <th scope="col" class="number">
-                Length (aa)
-              </th>
-              <th scope="col">Notes</th>
-            </>
-          }
-          keyOf={({ id }) => id}
-          cells={cellsOf}
-        />
-      </section>
+            keyOf={({ id }) => id}
+            cells={cellsOf}
+          />
+        </section>
+      )}
     </>
   );
 }

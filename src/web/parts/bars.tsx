@@ -9,7 +9,7 @@ export interface Bar {
   readonly count: number;
   /** Null where there is nothing that it could lead to. */
   readonly link: string | null;
-  /** Whether the page already shows just this. */
+  /** For a filter of the page that it is on: whether this one is chosen. */
   readonly isChosen?: boolean;
 }
 
@@ -32,6 +32,7 @@ export function Bars({
           <li key={label}>
             <a
               {...(link === null ? {} : { href: link })}
+              {...(isChosen === undefined ? {} : { 'data-stays': '' })}
               aria-current={isChosen === true ? 'true' : undefined}
             >
               <span class="bar-label">{plainText(label)}</span>
