@@ -1,0 +1,257 @@
+/** Pages of genes, of their families and of phages with and without a genome: what they show, say and save. */
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { cut, geneData, genome, holders, plain } from './genePageSite.ts';
+import { preview, type Served } from './previewSite.ts';
+import { savedBy } from './saved.ts';
+
+const canRun = hasBrowser();
+let browser: Browser;
+let site: Served | undefined;
+
+beforeAll(async () => {
+  if (canRun) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+sharedFolder(async (folder) => {
+  if (!canRun) return;
+  await writeFiles(folder, geneData);
+  site = await preview(folder, path.join(folder, 'data'), '--allow', 'gene-length');
+});
+afterAll(() => site?.server.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sequence = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+
+describe.skipIf(!canRun)('the page of a gene', () => {
+  test('shows of a gene in two parts the bases that are read', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?gene=Alpha_CDS_2`);
+      await page.getByText('21 bp read, of a span of 22 bp').waitFor();
+      const section = sequence(page, 'Nucleotides');
+      await section.getByText('In 2 parts: 61 to 69, then 71 to 82.').waitFor();
+      expect(await section.getByRole('region').innerText()).toBe(cut.read);
+      const { name, bytes } = await savedBy(page, section.getByText('Save FASTA'));
+      expect(name).toBe('Alpha_CDS_2.fna');
+      expect(bytes.toString()).toBe(`>Alpha_CDS_2 61..69,71..82 [Alpha]\n${cut.read}\n`);
+      await shoot('gene-in-two-parts');
+    });
+  });
+
+  test('shows bases on the other strand and through the origin, and says where it knows no parts', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      for (const gene of ['Alpha_CDS_3', 'Alpha_CDS_5']) {
+        await open(page, `${base}/?gene=${gene}`);
+        expect(await sequence(page, 'Nucleotides').getByRole('region').innerText()).toBe(plain);
+      }
+      await page.getByText('12 bp, through the origin').waitFor();
+      await open(page, `${base}/?gene=Alpha_CDS_4`);
+      const section = sequence(page, 'Nucleotides');
+      await section.getByText('Which 12 of them are read is not known.').waitFor();
+      expect(await section.getByRole('region').innerText()).toBe(genome.slice(120, 150));
+    });
+  });
+
+  test('tells length and weight of the protein, and has it copied and saved', async () => {
+    const { base } = site!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?gene=Alpha_CDS_1`);
+        await page.getByText('3 amino acids, 0.3 kDa').waitFor();
+        const section = sequence(page, 'Protein');
+        const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+        await section.getByText('Copy', { exact: true }).click();
+        await section
+          .getByRole('status')
+          .getByText('Copied')
+          .first()
+          .waitFor({ state: 'attached' });
+        expect(await copied()).toBe('MAE');
+        const fasta = '>Alpha_CDS_1 tail fibre [Alpha]\nMAE\n';
+        await section.getByText('Copy FASTA').click();
+        await expect.poll(copied).toBe(fasta);
+        const { name, bytes } = await savedBy(page, section.getByText('Save FASTA'));
+        expect([name, bytes.toString()]).toEqual(['Alpha_CDS_1.faa', fasta]);
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+  });
+
+  test('draws the nearest phages first, and has what is drawn and what is counted in tables', async () => {
+    const { base } = site!;
+    const viewport = { width: 1280, height: 1600 };
+    const use = async ({ page, shoot }: { page: Page; shoot: (name: string) => Promise<void> }) => {
+      await open(page, `${base}/?gene=Alpha_CDS_1`);
+      await page.getByText('in 12 of 25 genes of this family').waitFor();
+      await page.getByText('The 27 genes of this map as a table').click();
+      const drawn = page.getByRole('region', { name: 'Table of the genes on the map' });
+      const phages = await drawn.locator('tbody tr:not(.spacer) td:first-child').allInnerTexts();
+      const nearest = ['Holder10', 'Holder11', 'Holder12', 'Holder13', 'Holder14', 'Holder15'];
+      expect([...new Set(phages)]).toEqual([
+        'Alpha',
+        ...nearest,
+        'Holder16',
+        'Holder9',
+        ...['Holder1', 'Holder2', 'Holder3'],
+      ]);
+      const second = await drawn.locator('tbody tr').nth(1).innerText();
+      expect(second.split('\t').map((cell) => cell.trim())).toEqual([
+        ...['Alpha', '+1', 'Alpha_CDS_2', '61', '82', 'forward', '8', ''],
+      ]);
+      await shoot('neighbourhood-tables');
+
+      const places = page.getByRole('region', { name: 'What is found at each place' });
+      const next = places.locator('tbody tr').nth(6);
+      expect(await next.locator('th').innerText()).toBe('+1');
+      const [families, notes] = await next.locator('td').all();
+      expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(4);
+      await families!.getByText('and 21 more').click();
+      expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(20);
+      await families!.getByText('and 5 that are rarer').waitFor();
+      await notes!.locator('summary').click();
+      await notes!
+        .getByText('note 24', { exact: true })
+        .or(notes!.getByText('note 9', { exact: true }))
+        .first()
+        .waitFor();
+      const own = await places.locator('tbody tr').nth(5).innerText();
+      expect(own.split('\t').slice(1)).toEqual(['7 ×25', 'tail fibre ×5, no notes ×20']);
+
+      await button(page, 'Look at more phages').click();
+      await page.getByText('in 25 of 25 genes of this family').waitFor();
+      await page.getByText('The 53 genes of this map as a table').waitFor();
+    };
+    await withPage(browser, base, use, { viewport });
+  });
+
+  test('says where its data is', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      const told = async (query: string) => {
+        await open(page, `${base}/${query}`);
+        const links = await page.locator('.json-links a').all();
+        return Promise.all(
+          links.map(async (link) => {
+            const answer = await page.request.get(`${base}/${await link.getAttribute('href')}`);
+            expect(answer.headers()['content-type']).toContain('application/json');
+            return link.innerText();
+          }),
+        );
+      };
+      expect(await told('?gene=Alpha_CDS_1')).toEqual([
+        'api/genes/Alpha_CDS_1/',
+        'api/genesbyphage/Alpha/',
+        'api/phams/7/neighbours/',
+      ]);
+      expect(await told('?pham=7')).toEqual(['api/phams/7/', 'api/phams/7/neighbours/']);
+      expect(await told('?search=tail')).toEqual(['web/phages.json', 'web/notes.json']);
+    });
+  });
+});
+
+describe.skipIf(!canRun)('the page of a family', () => {
+  test('counts its notes, clusters and lengths', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?pham=7`);
+      await page.locator('.lead').getByText('25 genes in 25 phages').waitFor();
+      const bars = (title: string) => sequence(page, title).locator('.bars li').allInnerTexts();
+      const flat = (texts: readonly string[]) =>
+        texts.map((text) => text.split(/\s*\n\s*/).join(' '));
+      expect(flat(await bars('Notes of its genes'))).toEqual(['tail fibre 5 genes']);
+      expect(flat(await bars('Phages with it by cluster'))).toEqual(['A 17 phages', 'B 8 phages']);
+      await page.getByText('Lengths: 3 to 4 amino acids, the median is 3.').waitFor();
+    });
+  });
+});
+
+describe.skipIf(!canRun)('the page of a phage', () => {
+  test('has its genome in files that hold it', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phage=Alpha`);
+      const link = (name: string) => page.getByRole('link', { name, exact: true });
+      const fasta = (await savedBy(page, link('Genome (FASTA)'))).bytes.toString();
+      expect(fasta.split('\n').slice(1).join('')).toBe(genome);
+      const gff3 = (await savedBy(page, link('GFF3'))).bytes.toString();
+      expect(gff3.match(/^Alpha\t.*ID=Alpha_CDS_2;/gm)).toHaveLength(2);
+      expect(gff3).toContain('\ttRNA\t161\t190\t');
+      expect(gff3).toContain('##FASTA');
+      const proteins = await savedBy(page, link('Proteins (FASTA)'));
+      expect(proteins.name).toBe('Alpha.faa');
+      expect(proteins.bytes.toString().match(/^>Alpha_CDS_/gm)).toHaveLength(5);
+      await page
+        .getByRole('region', { name: 'Table of features' })
+        .getByText('tRNA')
+        .first()
+        .waitFor();
+    });
+  });
+
+  test('says that there is no genome, offers the files without one, and asks for nothing in vain', async () => {
+    const { base } = site!;
+    // Of what is not there the console would have an error.
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?phage=Holder1`);
+      await page.getByText('This site has no genome of Holder1').waitFor();
+      expect(await page.getByRole('link', { name: 'Genome (FASTA)' }).count()).toBe(0);
+      const gff3 = await savedBy(page, page.getByRole('link', { name: 'GFF3', exact: true }));
+      expect(gff3.name).toBe('Holder1.gff3');
+      expect(gff3.bytes.toString()).toContain('ID=Holder1_CDS_2');
+      await page.getByRole('link', { name: 'Proteins (FASTA)' }).waitFor();
+      await shoot('phage-without-genome');
+      await open(page, `${base}/?gene=Holder1_CDS_1`);
+      await page.getByText('This site has no genome of Holder1').waitFor();
+      expect(await page.getByRole('heading', { name: 'Nucleotides' }).count()).toBe(0);
+
+      await open(page, `${base}/?phage=Unrecorded`);
+      await page.getByText('This site has no record of this phage, but its genes.').waitFor();
+      await page.getByRole('application').waitFor();
+    });
+  });
+
+  test('says that a genome or the counts of families did not come, and asks again', async () => {
+    const { base } = site!;
+    await withPage(
+      browser,
+      base,
+      async ({ page, shoot }) => {
+        await page.route('**/media/fastas/**', (route) => route.abort());
+        await page.route('**/web/families.json', (route) => route.abort());
+        await open(page, `${base}/?phage=Alpha&color=sharing`);
+        const failed = page.getByRole('alert');
+        await failed.getByText('media/fastas/Alpha.fasta').waitFor();
+        await failed.getByText('web/families.json').waitFor();
+        expect(await page.getByText('This site does not say').count()).toBe(0);
+        expect(await page.getByText('This site has no genome').count()).toBe(0);
+        await page.getByRole('link', { name: 'GenBank' }).waitFor();
+        await shoot('genome-failed');
+        await page.unrouteAll();
+        for (let left = 2; left > 0; left--) {
+          await button(page, 'Try again').first().click();
+          await expect.poll(() => failed.count()).toBe(left - 1);
+        }
+        await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
+        await button(page, 'Compare with its nearest relatives').waitFor();
+
+        await page.route('**/web/phages.json', (route) => route.abort());
+        await open(page, `${base}/?compare`);
+        await failed.getByText('web/phages.json').waitFor();
+        await page.unrouteAll();
+        await button(page, 'Try again').click();
+        await page.getByLabel('Add a phage').fill(holders[1]!);
+        await page.locator('.suggested').getByText(holders[1]!).first().waitFor();
+      },
+      { expected: /ERR_FAILED/ },
+    );
+  });
+});
