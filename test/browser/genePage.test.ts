@@ -3,12 +3,14 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { expectAccessible } from './accessible.ts';
 import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
 import { cut, geneData, genome, holders, plain } from './genePageSite.ts';
 import { preview, type Served } from './previewSite.ts';
 import { savedBy } from './saved.ts';
 
 const canRun = hasBrowser();
+const allowed = ['gene-length', 'genome-gc'].flatMap((rule) => ['--allow', rule]);
 let browser: Browser;
 let site: Served | undefined;
 
@@ -20,7 +22,7 @@ afterAll(() => browser?.close());
 sharedFolder(async (folder) => {
   if (!canRun) return;
   await writeFiles(folder, geneData);
-  site = await preview(folder, path.join(folder, 'data'), '--allow', 'gene-length');
+  site = await preview(folder, path.join(folder, 'data'), ...allowed);
 });
 afterAll(() => site?.server.stop());
 
@@ -41,6 +43,7 @@ describe.skipIf(!canRun)('the page of a gene', () => {
       expect(name).toBe('Alpha_CDS_2.fna');
       expect(bytes.toString()).toBe(`>Alpha_CDS_2 61..69,71..82 [Alpha]\n${cut.read}\n`);
       await shoot('gene-in-two-parts');
+      await expectAccessible(page);
     });
   });
 
@@ -194,6 +197,7 @@ describe.skipIf(!canRun)('the page of a phage', () => {
         .getByText('tRNA')
         .first()
         .waitFor();
+      await expectAccessible(page);
     });
   });
 

@@ -35,8 +35,6 @@ function phageOf(name: string, { Cluster, Subcluster }: ReturnType<typeof cluste
   return tinyPhage(name, {
     pcluster: { cluster: Cluster, temperate: true },
     psubcluster: { subcluster: Subcluster },
-    genome_length: null,
-    gcpercent: null,
     old_names: '',
     archive_accession: '',
     reference_accession: '',

@@ -1,13 +1,13 @@
 /** The pages for people in a real browser, on the preview and on nginx below a path. */
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startNginxWith } from '../contract/nginxServer.ts';
 import { freePort, isInstalled } from '../contract/serverProcess.ts';
 import { runWell } from '../integration/runCli.ts';
 import { sharedFolder } from '../integration/workFolder.ts';
+import { expectAccessible } from './accessible.ts';
 import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
 import { preview, type Served } from './previewSite.ts';
 
@@ -56,15 +56,6 @@ async function savedName(page: Page, link: string): Promise<string> {
     page.getByRole('link', { name: link, exact: true }).click(),
   ]);
   return download.suggestedFilename();
-}
-
-/** Fails where axe finds something serious. */
-async function expectAccessible(page: Page): Promise<void> {
-  // Evaluated by the test's own hand, which the policy of the page does not bind.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
 const somePages = [

@@ -1,0 +1,14 @@
+/** Whether a page can be read by all, as far as a program can tell. */
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Fails where axe finds something serious; `but` selects what is not looked at. */
+export async function expectAccessible(page: Page, but?: string): Promise<void> {
+  // Evaluated by the test's own hand, which the policy of the page does not bind.
+  await page.evaluate(axe.source);
+  const context = but === undefined ? 'document' : JSON.stringify({ exclude: [[but]] });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${context})`);
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

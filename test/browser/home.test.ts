@@ -1,0 +1,255 @@
+/** The first page, the table of phages, and what every page says of itself. */
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { preview, type Served } from './previewSite.ts';
+import { savedBy } from './saved.ts';
+
+const sample = path.join(import.meta.dirname, '../../data');
+const canRun = hasBrowser();
+const about = {
+  title: 'Phages of a test',
+  description: 'What a test needs to know.',
+  licence: 'CC-BY-4.0',
+  licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+  contact: 'Ada Example <ada@example.org>',
+  citation: 'Example A. Phages of a test. 2026.',
+};
+const without = ['--no-views', '--no-bulk', '--no-gene-files'];
+let browser: Browser;
+let site: Served | undefined;
+let bare: Served | undefined;
+
+beforeAll(async () => {
+  if (canRun) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+sharedFolder(async (folder) => {
+  if (!canRun) return;
+  await writeFiles(folder, { 'phagepress.config.json': JSON.stringify({ about }) });
+  site = await preview(folder, sample, '--release-date', '2026-02-03');
+  bare = await preview(folder, sample, ...without);
+});
+afterAll(async () => {
+  await site?.server.stop();
+  await bare?.server.stop();
+});
+
+async function json<Value>(page: Page, file: string): Promise<Value> {
+  return (await (await page.request.get(`${site!.base}/${file}`)).json()) as Value;
+}
+
+describe.skipIf(!canRun)('the first page', () => {
+  test('says what the data is, how much, of which release, and under which terms', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/`);
+      expect(await page.locator('h1').innerText()).toBe(about.title);
+      expect(await page.title()).toBe(about.title);
+      expect(await page.locator('.lead').innerText()).toBe(about.description);
+      expect(await page.locator('.facts').innerText()).toMatch(
+        new RegExp(
+          ['Cite as', about.citation, 'Licence', about.licence, 'Contact', about.contact].join(
+            '\\s+',
+          ),
+        ),
+      );
+      const licence = page.getByRole('link', { name: about.licence });
+      expect(await licence.getAttribute('href')).toBe(about.licenceUrl);
+
+      const { release, collections } = await json<{
+        release: string;
+        collections: Record<string, { count: number }>;
+      }>(page, 'release.json');
+      const tiles = await page.locator('.tiles li').allInnerTexts();
+      expect(tiles.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+        '24 phages',
+        '1,399 genes',
+        `${collections['phams']!.count.toLocaleString('en')} gene families`,
+      ]);
+      const foot = await page.locator('.site-foot p').first().innerText();
+      expect(foot).toContain(`Release ${release.slice(0, 12)} of 2026-02-03.`);
+      await shoot('home-about');
+    });
+  });
+
+  test('has a chart of host genera that leads to their phages', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
+      const bar = chart.getByRole('link').first();
+      const [, genus = '', count = ''] = /^(\S+)\s+(\d+) phages$/.exec(await bar.innerText()) ?? [];
+      const index = await json<{ genera: string[]; genus: number[] }>(page, 'web/phages.json');
+      const place = index.genera.indexOf(genus);
+      expect(index.genus.filter((one) => one === place)).toHaveLength(Number(count));
+      await bar.click();
+      await page.getByText(`${count} of 24 phages`).waitFor();
+      expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
+    });
+  });
+
+  test('has bulk files under their sizes, and leads to the interface and the raw JSON', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
+      const { bytes } = await savedBy(page, row.getByRole('link'));
+      expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(1399);
+      const [records, size] = await row.locator('td').allInnerTexts();
+      expect(records).toBe('1,399');
+      expect(size).toBe(`${Math.round(bytes.length / 1000)} kB`);
+      for (const cell of await page.locator('.files tbody td:last-child').allInnerTexts())
+        expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);
+
+      for (const [name, file] of [
+        ['list of its addresses', 'api/index.json'],
+        ['OpenAPI description', 'openapi.json'],
+      ] as const) {
+        expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(file);
+        expect(await json<object>(page, file)).toBeTypeOf('object');
+      }
+      await page.getByRole('link', { name: 'its interface' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Interface' }).waitFor();
+    });
+  });
+});
+
+describe.skipIf(!canRun)('the table of phages', () => {
+  test('is narrowed by each filter to as many as it says', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phages`);
+      const status = page.locator('main [role=status]').first();
+      for (const [label, key] of [
+        ['Cluster', 'cluster'],
+        ['Subcluster', 'subcluster'],
+        ['Host genus', 'genus'],
+        ['Country', 'country'],
+        ['Year found', 'year'],
+      ] as const) {
+        const select = page.getByRole('combobox', { name: label, exact: true });
+        const option = select.locator('option').nth(1);
+        const [, value = '', count = ''] = /^(.*) \((\d+)\)$/.exec(await option.innerText()) ?? [];
+        await select.selectOption(value);
+        await expect.poll(() => status.innerText()).toBe(`${count} of 24 phages`);
+        expect(new URL(page.url()).searchParams.get(key)).toBe(value);
+        const rows = page.locator('tbody tr:not(.spacer)');
+        expect(await rows.count()).toBe(Number(count));
+        await page.getByRole('link', { name: 'Clear filters' }).click();
+        await expect.poll(() => status.innerText()).toBe('24 phages');
+      }
+      const index = await json<Record<'annotated' | 'temperate', number[]>>(
+        page,
+        'web/phages.json',
+      );
+      for (const [label, key] of [
+        ['Temperate', 'temperate'],
+        ['Annotated', 'annotated'],
+      ] as const) {
+        const select = page.getByRole('combobox', { name: label });
+        for (const [answer, flag] of [
+          ['yes', 1],
+          ['no', 0],
+        ] as const) {
+          await select.selectOption(answer);
+          const count = index[key].filter((one) => one === flag).length;
+          await expect.poll(() => status.innerText()).toBe(`${count} of 24 phages`);
+        }
+        await select.selectOption('any');
+      }
+      // Places are found by the text, too.
+      const { countries, country } = await json<{ countries: string[]; country: number[] }>(
+        page,
+        'web/phages.json',
+      );
+      await page.getByLabel('Find').fill(countries[0]!.toUpperCase());
+      const there = country.filter((one) => one === 0).length;
+      await expect.poll(() => status.innerText()).toBe(`${there} of 24 phages`);
+    });
+  });
+
+  test('is saved as it is shown: its rows, in its order', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phages&cluster=A&sort=-length&columns=name,length`);
+      const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
+      expect(shown).toHaveLength(6);
+      const save = page.getByRole('button', { name: 'Save shown columns (TSV)' });
+      const table = (await savedBy(page, save)).bytes.toString();
+      const [head, ...rows] = table.trimEnd().split('\n');
+      expect(head).toBe('Phage\tGenome length');
+      expect(rows).toEqual(shown.map((row) => row.replace(/\s+/, '\t').replaceAll(',', '')));
+      const lengths = rows.map((row) => Number(row.split('\t')[1]));
+      expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    });
+  });
+
+  test('draws the rows that come into view', async () => {
+    const { base } = site!;
+    const use = async ({ page }: { readonly page: Page }) => {
+      await open(page, `${base}/?phages`);
+      const last = page.getByRole('link', { name: 'Wovomadax' });
+      expect(await last.count()).toBe(0);
+      await page
+        .getByRole('region', { name: 'Table of phages' })
+        .evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      await last.waitFor();
+      expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(8);
+    };
+    await withPage(browser, base, use, { viewport: { width: 1280, height: 300 } });
+  });
+});
+
+test.skipIf(!canRun)(
+  'each page describes itself, and takes what it told search engines along',
+  async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      const description = () => page.locator('meta[name=description]').getAttribute('content');
+      const told = page.locator('head script[type="application/ld+json"]');
+      await open(page, `${base}/`);
+      expect(await description()).toBe(about.description);
+      await open(page, `${base}/?phage=Banobagleep`);
+      expect(await description()).toMatch(
+        /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp\.$/,
+      );
+      expect(await told.count()).toBe(2);
+      await page.getByRole('link', { name: 'Phages', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+      await expect.poll(description).toMatch(/^All phages with their clusters/);
+      expect(await told.count()).toBe(1);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+      await expect.poll(() => told.count()).toBe(2);
+      await page.goForward();
+      await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+      await expect.poll(() => told.count()).toBe(1);
+    });
+  },
+);
+
+test.skipIf(!canRun)(
+  'a site without views, bulk files and genomes says so, and works with the rest',
+  async () => {
+    const { base } = bare!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/`);
+      await page.getByText('This site was built without files that have all records.').waitFor();
+      await page.getByText('Phages by cluster').waitFor();
+      await shoot('home-bare');
+      await open(page, `${base}/?phages`);
+      await page.getByText('24 phages', { exact: true }).waitFor();
+      await open(page, `${base}/?note=tail`);
+      await page.getByText('built without gene families, so notes cannot be searched').waitFor();
+      await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+      await page.getByText('so the neighbourhood is not shown').waitFor();
+      await page.getByText('This site has no genome of Banobagleep').waitFor();
+      expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
+    });
+  },
+);

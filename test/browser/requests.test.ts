@@ -1,0 +1,204 @@
+/** What pages fetch, and what stays where it is while a reader chooses: searches, comparisons and functions. */
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedFolder } from '../integration/workFolder.ts';
+import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { preview, type Served } from './previewSite.ts';
+
+const sample = path.join(import.meta.dirname, '../../data');
+const canRun = hasBrowser();
+let browser: Browser;
+let site: Served | undefined;
+
+beforeAll(async () => {
+  if (canRun) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+sharedFolder(async (folder) => {
+  if (canRun) site = await preview(folder, sample);
+});
+afterAll(() => site?.server.stop());
+
+/** The data that a page asks for while something is done, without what every page needs. */
+async function asked(page: Page, act: () => Promise<unknown>): Promise<readonly string[]> {
+  const files: string[] = [];
+  const note = (request: { url: () => string }) => {
+    const file = request.url().slice(site!.base.length + 1);
+    if (/^(?:api|bulk|media|web\/\w+\.json)/.test(file)) files.push(file);
+  };
+  page.on('request', note);
+  await act();
+  await page.waitForLoadState('networkidle');
+  page.off('request', note);
+  return files.toSorted();
+}
+
+const phageIndex = 'web/phages.json';
+
+describe.skipIf(!canRun)('a search', () => {
+  test.each([
+    ['A2', [phageIndex]],
+    ['9476', [phageIndex, 'web/genes.json']],
+    ['lysin', ['web/notes.json', phageIndex]],
+    ['tape measure', ['web/notes.json', phageIndex]],
+    ['Banobagleep_CDS_5', ['api/genes/page/1.json', 'web/genes.json', phageIndex]],
+  ])('for %s fetches no more than %j', async (text, expected) => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      const files = await asked(page, () =>
+        page.goto(`${base}/?search=${encodeURIComponent(text)}`),
+      );
+      expect(files.filter((file) => !/^api\/genes\/page\/(?!1\.)/.test(file))).toEqual(expected);
+    });
+  });
+
+  test('looks in what it did not need where a reader asks for that', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?search=Banobagleep`);
+      expect(await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).count()).toBe(
+        0,
+      );
+      await shoot('search-word');
+      const genes = page.getByRole('button', { name: /^Look for genes whose GeneID begins with/ });
+      expect(await asked(page, () => genes.click())).toContain('web/genes.json');
+      await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
+
+      await open(page, `${base}/?search=C1`);
+      await shoot('search-short');
+      const notes = page.getByRole('button', { name: 'Look among notes for “C1”' });
+      expect(await asked(page, () => notes.click())).toEqual(['web/notes.json']);
+      await page.getByText('No gene has such notes.').waitFor();
+      // What is there is searched for every text.
+      await page.getByRole('searchbox').fill('A2');
+      await page.getByText('No gene has such notes.').waitFor();
+      expect(await notes.count()).toBe(0);
+    });
+  });
+
+  test('finds clusters, hosts and families by number', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?search=cz4`);
+      expect(await page.getByRole('link', { name: 'Subcluster CZ4' }).getAttribute('href')).toBe(
+        '?phages&subcluster=CZ4',
+      );
+      await page.getByRole('searchbox').fill('mycobac');
+      const host = page.getByRole('link', { name: /^Host Mycobac/ });
+      expect(await host.getAttribute('href')).toMatch(/^\?phages&genus=Mycobac/);
+      await page.getByRole('searchbox').fill('9476');
+      await page.getByRole('link', { name: 'Gene family 9476' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Gene family 9476' }).waitFor();
+    });
+  });
+});
+
+describe.skipIf(!canRun)('a comparison', () => {
+  test('keeps its drawing and its zoom while phages move, and loads only those that are new', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      await press('Zoom in');
+      const map = page.locator('.map canvas');
+      await map.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
+      const drawing = () => map.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+      const zoomed = await drawing();
+      const moves = await asked(page, async () => {
+        await press('Move Fanodopox up');
+        await expect.poll(drawing).not.toBe(zoomed);
+        await press('Move Fanodopox down');
+        await expect.poll(drawing).toBe(zoomed);
+      });
+      expect(moves).toEqual([]);
+      const adding = await asked(page, async () => {
+        await page.getByLabel('Add a phage').fill('Banobagleep');
+        await page.keyboard.press('Enter');
+        await page.getByRole('columnheader', { name: 'Banobagleep' }).waitFor();
+        await press('Take Jafujudrizzle out');
+        await page
+          .getByRole('columnheader', { name: 'Jafujudrizzle' })
+          .waitFor({ state: 'detached' });
+      });
+      expect(adding).toEqual(['api/genesbyphage/Banobagleep/index.json']);
+      expect(await map.getAttribute('data-kept')).toBe('');
+    });
+  });
+
+  test('has all its genes in tables, and says which phages have none', async () => {
+    const { base } = site!;
+    await withPage(
+      browser,
+      base,
+      async ({ page, shoot }) => {
+        await open(page, `${base}/?compare&with=Banobagleep&with=Nobody`);
+        await page.getByText('Without genes on this site: Nobody.').waitFor();
+        await page.getByRole('heading', { level: 2, name: 'Genes (77)' }).waitFor();
+        await page.getByText('Their table').click();
+        const table = page.getByRole('region', { name: 'Table of genes' });
+        await table.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
+        // More than a table draws that was never seen.
+        await expect.poll(() => table.locator('tbody tr:not(.spacer)').count()).toBeGreaterThan(20);
+        await shoot('compare-one');
+
+        await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+        const numbers = await Promise.all(
+          ['Dafufe7', 'Fanodopox'].map(async (phage) => {
+            const answer = await page.request.get(`${base}/api/genesbyphage/${phage}/`);
+            return (await answer.json()) as { PhamID: { PhamID: number } }[];
+          }),
+        );
+        const [first, second] = numbers.map((genes) => genes.map(({ PhamID }) => PhamID.PhamID));
+        const alone = (own: number[], others: number[]) =>
+          own.filter((pham) => !others.includes(pham)).length;
+        const count = alone(first!, second!) + alone(second!, first!);
+        const name = `Genes in families of one of them (${count})`;
+        await page.getByRole('heading', { level: 2, name }).waitFor();
+        await shoot('compare-tables');
+      },
+      { expected: /status of 404/ },
+    );
+  });
+});
+
+describe.skipIf(!canRun)('a cluster of a function', () => {
+  test('is chosen without losing the place on the page and the focus', async () => {
+    const { base } = site!;
+    const use = async ({ page }: { readonly page: Page }) => {
+      await open(page, `${base}/?note=tape+measure`);
+      const bar = page.getByRole('link', { name: /^B\s*3/ });
+      await bar.focus();
+      const place = async () => Math.round((await bar.boundingBox())?.y ?? Number.NaN);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+      expect(await bar.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0);
+      expect(await place()).toBeGreaterThanOrEqual(0);
+      expect(await place()).toBeLessThan(500);
+      await page.getByRole('link', { name: 'Show all clusters' }).click();
+      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(
+        'Phages with it by cluster',
+      );
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+      await page.goForward();
+      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
+    };
+    await withPage(browser, base, use, { viewport: { width: 1280, height: 500 } });
+  });
+
+  test('that no phage has is said to be none', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?note=tape+measure&cluster=Nonesuch`);
+      await page.getByText('No phage of a cluster Nonesuch has this function.').waitFor();
+      expect(await page.getByRole('region', { name: /^Table of/ }).count()).toBe(0);
+      await shoot('function-no-cluster');
+      await page.getByRole('link', { name: 'Show all clusters' }).click();
+      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
+    });
+  });
+});
