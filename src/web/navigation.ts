@@ -34,10 +34,14 @@ export function hasArrived(): boolean {
   return document.activeElement === document.body;
 }
 
-/** Goes to another view of the same page, from where the reader is: what they look at and chose by stays where it is. */
-function goWithin(link: string): void {
-  history.pushState(null, '', link);
+/** Goes to another view of the same page: where the reader chose it, it stays on the screen, whatever changes above. */
+function goWithin(link: HTMLAnchorElement, href: string): void {
+  const still = link.closest('section') ?? link;
+  const top = () => still.getBoundingClientRect().top;
+  const before = top();
+  history.pushState(null, '', href);
   tell();
+  requestAnimationFrame(() => scrollBy({ top: top() - before, behavior: 'instant' }));
 }
 
 /** Writes what the reader chose into the address, without a new entry in the history. */
@@ -68,6 +72,6 @@ export function followLinks(): void {
     if (link === null || link.target !== '' || !(href.startsWith('?') || href === './')) return;
     event.preventDefault();
     if (link.dataset['stays'] === undefined) goTo(href);
-    else goWithin(href);
+    else goWithin(link, href);
   });
 }

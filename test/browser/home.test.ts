@@ -68,7 +68,7 @@ describe.skipIf(!canRun)('the first page', () => {
       const tiles = await page.locator('.tiles li').allInnerTexts();
       expect(tiles.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
         '24 phages',
-        '1,399 genes',
+        '2,000 genes',
         `${collections['phams']!.count.toLocaleString('en')} gene families`,
       ]);
       const foot = await page.locator('.site-foot p').first().innerText();
@@ -83,7 +83,8 @@ describe.skipIf(!canRun)('the first page', () => {
       await open(page, `${base}/`);
       const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
       const bar = chart.getByRole('link').first();
-      const [, genus = '', count = ''] = /^(\S+)\s+(\d+) phages$/.exec(await bar.innerText()) ?? [];
+      const [, genus = '', count = ''] =
+        /^(\S+)\s+(\d+)\s+phages$/.exec(await bar.innerText()) ?? [];
       const index = await json<{ genera: string[]; genus: number[] }>(page, 'web/phages.json');
       const place = index.genera.indexOf(genus);
       expect(index.genus.filter((one) => one === place)).toHaveLength(Number(count));
@@ -99,9 +100,9 @@ describe.skipIf(!canRun)('the first page', () => {
       await open(page, `${base}/`);
       const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
       const { bytes } = await savedBy(page, row.getByRole('link'));
-      expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(1399);
+      expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(2000);
       const [records, size] = await row.locator('td').allInnerTexts();
-      expect(records).toBe('1,399');
+      expect(records).toBe('2,000');
       expect(size).toBe(`${Math.round(bytes.length / 1000)} kB`);
       for (const cell of await page.locator('.files tbody td:last-child').allInnerTexts())
         expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);

@@ -40,7 +40,7 @@ const phageIndex = 'web/phages.json';
 describe.skipIf(!canRun)('a search', () => {
   test.each([
     ['A2', [phageIndex]],
-    ['9476', [phageIndex, 'web/genes.json']],
+    ['9476', [phageIndex]],
     ['lysin', ['web/notes.json', phageIndex]],
     ['tape measure', ['web/notes.json', phageIndex]],
     ['Banobagleep_CDS_5', ['api/genes/page/1.json', 'web/genes.json', phageIndex]],
@@ -50,7 +50,7 @@ describe.skipIf(!canRun)('a search', () => {
       const files = await asked(page, () =>
         page.goto(`${base}/?search=${encodeURIComponent(text)}`),
       );
-      expect(files.filter((file) => !/^api\/genes\/page\/(?!1\.)/.test(file))).toEqual(expected);
+      expect(files).toEqual(expected);
     });
   });
 
@@ -147,7 +147,10 @@ describe.skipIf(!canRun)('a comparison', () => {
         const numbers = await Promise.all(
           ['Dafufe7', 'Fanodopox'].map(async (phage) => {
             const answer = await page.request.get(`${base}/api/genesbyphage/${phage}/`);
-            return (await answer.json()) as { PhamID: { PhamID: number } }[];
+            const { results } = (await answer.json()) as {
+              readonly results: readonly { readonly PhamID: { readonly PhamID: number } }[];
+            };
+            return results;
           }),
         );
         const [first, second] = numbers.map((genes) => genes.map(({ PhamID }) => PhamID.PhamID));
@@ -171,12 +174,12 @@ describe.skipIf(!canRun)('a cluster of a function', () => {
       const bar = page.getByRole('link', { name: /^B\s*3/ });
       await bar.focus();
       const place = async () => Math.round((await bar.boundingBox())?.y ?? Number.NaN);
+      const before = await place();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
       expect(await bar.evaluate((link) => link === document.activeElement)).toBe(true);
       expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0);
-      expect(await place()).toBeGreaterThanOrEqual(0);
-      expect(await place()).toBeLessThan(500);
+      await expect.poll(place).toBe(before);
       await page.getByRole('link', { name: 'Show all clusters' }).click();
       await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
       expect(await page.evaluate('document.activeElement.textContent')).toBe(

@@ -10,7 +10,10 @@ export function canBeginGene(text: string): boolean {
   return text.length > 2 && !/\s/.test(text);
 }
 
-/** Whether it looks like a GeneID or a locus tag, as far as it is typed: these have numbers in them, or such signs. */
+/**
+ * Whether it looks like a GeneID or a locus tag, as far as it is typed: these have numbers in them, or such signs. A
+ * number alone is that of a family.
+ */
 export function mayBeGene(text: string): boolean {
-  return canBeginGene(text) && /[\d_.:|]/.test(text);
+  return canBeginGene(text) && /[\d_.:|]/.test(text) && !/^\d+$/.test(text);
 }

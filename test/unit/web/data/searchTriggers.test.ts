@@ -24,6 +24,7 @@ test.each([
   ['Trixie_', true, true],
   ['AAS_0030', true, true],
   ['Trixie', false, true],
+  ['9476', false, true],
   ['holin-like', false, true],
   ['T4', false, false],
   ['lysin A', false, false],
