@@ -2,12 +2,14 @@
 import { ticks } from 'd3-array';
 import type { Gene } from '../data/records.ts';
 import { type Label, placeLabels } from './labels.ts';
-import { isDark, shortened } from './mapLabels.ts';
+import { geneNames, saidOf } from './mapLabels.ts';
 import type { Scene, Shape, Theme } from './scene.ts';
+import { isShownIn, type Selection } from './sharedFamilies.ts';
 import {
   geneArrow,
   type GeneBox,
   geneBoxes,
+  margin,
   type Placement,
   ruler,
   spansOn,
@@ -25,9 +27,6 @@ export interface Track extends Placement {
 
 export const labelings = ['names', 'notes', 'none'] as const;
 export type Labeling = (typeof labelings)[number];
-
-export const selections = ['all', 'shared', 'unshared'] as const;
-export type Selection = (typeof selections)[number];
 
 export interface CompareState {
   /** The stretch in view, in bases of the common scale. */
@@ -49,7 +48,6 @@ export interface CompareMap {
   readonly boxes: readonly (GeneBox & { readonly track: number })[];
 }
 
-const margin = 12;
 const titleHeight = 16;
 const labelHeight = 13;
 const rowHeight = 15;
@@ -59,25 +57,10 @@ function trackHeight(labeling: Labeling): number {
   return titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0) + 2 * rowHeight + bandHeight;
 }
 
-/** The families of more than one track. */
-export function sharedFamilies(tracks: readonly Pick<Track, 'genes'>[]): ReadonlySet<number> {
-  const counts = new Map<number, number>();
-  for (const { genes } of tracks) {
-    for (const pham of new Set(genes.map((gene) => gene.pham))) {
-      if (pham !== null) counts.set(pham, (counts.get(pham) ?? 0) + 1);
-    }
-  }
-  return new Set([...counts].filter(([, tracksWith]) => tracksWith > 1).map(([pham]) => pham));
-}
-
 export function compareMap(tracks: readonly Track[], state: CompareState): CompareMap {
   const { from, to, width, theme, labeling, selection, colorOf } = state;
   const view: View = { from, to, left: margin, right: width - margin };
-  const shared = sharedFamilies(tracks);
-  const isShown = ({ pham }: Gene) => {
-    if (selection === 'all') return true;
-    return (pham !== null && shared.has(pham)) === (selection === 'shared');
-  };
+  const isShown = isShownIn(tracks, selection);
   const step = trackHeight(labeling);
   const geneTop = (track: number) =>
     margin + track * step + titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0);
@@ -107,7 +90,7 @@ function trackShapes(
   view: View,
   state: CompareState,
 ): readonly Shape[] {
-  const { theme, labeling, widthOf, marked, colorOf } = state;
+  const { theme, labeling, marked, colorOf } = state;
   const x = toPixels(view);
   const middle = top + rowHeight;
   const [left, right] = [
@@ -138,30 +121,22 @@ function trackShapes(
   }
   for (const box of boxes) {
     const isMarked = box.gene.id === marked;
-    const fill = colorOf(box.gene);
     shapes.push(
       geneArrow(box, spansOn(track, box.gene)[0].pointsLeft, {
-        fill,
+        fill: colorOf(box.gene),
         stroke: isMarked ? theme.accent : '#33404d',
         strokeWidth: isMarked ? 2.5 : 0.5,
       }),
     );
-    const { name } = box.gene;
-    if (labeling === 'names' && name !== '' && widthOf(name) + 8 <= box.x2 - box.x1) {
-      const at = { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 + 3.5 };
-      shapes.push({
-        kind: 'text',
-        ...at,
-        text: name,
-        size: 10,
-        fill: isDark(fill) ? '#ffffff' : '#10181f',
-        anchor: 'middle',
-      });
-    }
+  }
+  if (labeling === 'names') {
+    shapes.push(...geneNames(boxes, colorOf, state, { size: 10, spare: 8 }));
   }
   if (labeling === 'notes') shapes.push(...notes(boxes, top, view, state));
   return shapes;
 }
+
+const mostLetters = 28;
 
 function notes(
   boxes: readonly GeneBox[],
@@ -170,9 +145,10 @@ function notes(
   { theme, widthOf }: CompareState,
 ): readonly Shape[] {
   const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = shortened(gene.notes.replace(/\s*\[[^\][]*\]$/, ''), 28);
-    if (text === '' || /^hypothetical protein$/i.test(text)) return [];
-    return [{ text, x: (x1 + x2) / 2, weight: gene.stop - gene.start }];
+    const text = saidOf(gene, mostLetters);
+    if (text === '') return [];
+    const x = (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2;
+    return [{ text, x, weight: Math.abs(gene.stop - gene.start) }];
   });
   return placeLabels(labels, 2, [view.left, view.right], widthOf).map(({ label, x, lane }) => ({
     kind: 'text',
@@ -228,14 +204,24 @@ function bands(
   });
 }
 
-/** Places the tracks so that the first gene of a family begins at one point in all, and is read to the right. */
+/**
+ * Places the tracks so that the first gene of a family begins at one point in all, and is read to the right. What a track
+ * is turned and shifted besides is done after that.
+ */
 export function alignOn(tracks: readonly Track[], pham: number): readonly Track[] {
   return tracks.map((track) => {
     const gene = track.genes.find((one) => one.pham === pham);
-    if (gene === undefined) return track;
-    const turned = { ...track, isFlipped: gene.isReverse, shift: 0 };
-    return { ...turned, shift: -spansOn(turned, gene)[0].from };
+    return gene === undefined ? track : alignOnGene(track, gene);
   });
+}
+
+/** The same for one track and one of its genes: a genome may have several of a family. */
+export function alignOnGene(track: Track, gene: Gene): Track {
+  const turned = { ...track, isFlipped: gene.isReverse !== track.isFlipped, shift: 0 };
+  const spans = spansOn(turned, gene);
+  // Of two parts, that which the gene's left end is in.
+  const leftmost = (turned.isFlipped ? spans.at(-1) : undefined) ?? spans[0];
+  return { ...turned, shift: track.shift - leftmost.from };
 }
 
 /** The stretch of the common scale that all tracks need. */

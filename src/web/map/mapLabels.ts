@@ -1,13 +1,13 @@
 /** The labels of a genome map: names inside genes, notes beside them, and what its features are called. */
-import type { Feature } from '../data/records.ts';
+import type { Feature, Gene } from '../data/records.ts';
 import { type Label, placeLabels } from './labels.ts';
 import type { Shape, Theme } from './scene.ts';
-import { type GeneBox, toPixels, type View } from './track.ts';
+import type { FeatureBox, GeneBox, View } from './track.ts';
 
 /** How many rows of notes stand on each side of the genes. */
 export const lanes = 4;
 export const laneHeight = 14;
-const labelSize = 11;
+export const labelSize = 11;
 
 export interface LabelState {
   /** In pixels. */
@@ -18,25 +18,57 @@ export interface LabelState {
   readonly widthOf: (text: string) => number;
 }
 
-/** The gene's name inside its arrow, where it fits. */
-export function nameIn(
-  { gene, x1, x2, y1, y2 }: GeneBox,
-  fill: string,
-  state: LabelState,
+/** Names inside arrows, where they fit: each where its gene is seen, and so on no other that is drawn over it. */
+export function geneNames(
+  boxes: readonly GeneBox[],
+  fillOf: (gene: Gene) => string,
+  { width, widthOf }: Pick<LabelState, 'width' | 'widthOf'>,
+  { size, spare }: { readonly size: number; readonly spare: number },
 ): readonly Shape[] {
-  const [left, right] = [Math.max(x1, 0), Math.min(x2, state.width)];
-  if (gene.name === '' || state.widthOf(gene.name) + 10 > right - left) return [];
-  return [
-    {
-      kind: 'text',
-      x: (left + right) / 2,
-      y: (y1 + y2) / 2 + 4,
-      text: gene.name,
-      size: labelSize,
-      fill: isDark(fill) ? '#ffffff' : '#10181f',
-      anchor: 'middle',
-    },
-  ];
+  return boxes.flatMap((box, at): readonly Shape[] => {
+    const { gene, x1, x2, y1, y2 } = box;
+    const needed = widthOf(gene.name) + spare;
+    if (gene.name === '' || needed > x2 - x1) return [];
+    const [left, right] = seenPart(boxes, box, at, width);
+    if (needed > right - left) return [];
+    return [
+      {
+        kind: 'text',
+        x: (left + right) / 2,
+        y: (y1 + y2) / 2 + size * 0.36,
+        text: gene.name,
+        size,
+        fill: isDark(fillOf(gene)) ? '#ffffff' : '#10181f',
+        anchor: 'middle',
+      },
+    ];
+  });
+}
+
+/** The widest part of a box in a drawing on which no later one lies. Boxes are in order of where they begin. */
+function seenPart(
+  boxes: readonly GeneBox[],
+  { x1, x2, y1 }: GeneBox,
+  at: number,
+  width: number,
+): readonly [number, number] {
+  const above: GeneBox[] = [];
+  for (let next = at + 1; next < boxes.length; next++) {
+    const other = boxes[next];
+    if (other === undefined || other.y1 !== y1) continue;
+    if (other.x1 >= x2 || other.x2 <= x1) break;
+    above.push(other);
+  }
+  const [first, last] = [Math.max(x1, 0), Math.min(x2, width)];
+  let widest: readonly [number, number] = [first, first];
+  let from = first;
+  const parts = above.sort((a, b) => a.x1 - b.x1).map((box) => [box.x1, box.x2] as const);
+  for (const [start, stop] of [...parts, [last, last] as const]) {
+    if (Math.min(start, last) - from > widest[1] - widest[0])
+      widest = [from, Math.min(start, last)];
+    from = Math.max(from, stop);
+  }
+  return widest;
 }
 
 /** Whether white can be read on a colour better than black. */
@@ -54,7 +86,7 @@ export function shortened(text: string, letters = mostLetters): string {
   return characters.length <= letters ? text : `${characters.slice(0, letters - 1).join('')}…`;
 }
 
-/** Notes with lines to their genes; none overlap. */
+/** Notes with lines to their genes; none overlap, and no line is drawn through a note. */
 export function noteLabels(
   boxes: readonly GeneBox[],
   view: View,
@@ -62,19 +94,21 @@ export function noteLabels(
   at: { readonly laneY: (lane: number) => number; readonly edge: number },
 ): readonly Shape[] {
   const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = shortened(gene.notes.replace(/\s*\[[^\][]*\]$/, ''));
-    if (text === '' || /^hypothetical protein$/i.test(text)) return [];
+    const text = saidOf(gene, mostLetters);
+    if (text === '') return [];
     const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
     return [{ text, x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2, weight }];
   });
-  return placeLabels(labels, lanes, [view.left, view.right], widthOf).flatMap(
-    ({ label, x, lane }): readonly Shape[] => [
-      {
-        kind: 'line',
-        points: [label.x, at.edge, label.x, at.laneY(lane) + (lane === 0 ? 2 : 0)],
-        stroke: theme.line,
-        strokeWidth: 0.5,
-      },
+  const placed = placeLabels(labels, lanes, [view.left, view.right], widthOf);
+  // All lines first: one to a lane further out would run through a note that stands already.
+  return [
+    ...placed.map(({ label, lane }): Shape => ({
+      kind: 'line',
+      points: [label.x, at.edge, label.x, at.laneY(lane) + (lane === 0 ? 2 : 0)],
+      stroke: theme.line,
+      strokeWidth: 0.5,
+    })),
+    ...placed.flatMap(({ label, x, lane }): readonly Shape[] => [
       {
         kind: 'polygon',
         points: boxAround(x, at.laneY(lane), widthOf(label.text)),
@@ -89,8 +123,14 @@ export function noteLabels(
         fill: theme.ink,
         anchor: 'middle',
       },
-    ],
-  );
+    ]),
+  ];
+}
+
+/** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
+export function saidOf({ notes }: Gene, letters: number): string {
+  const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
+  return /^hypothetical protein$/i.test(text) ? '' : text;
 }
 
 /** Covers the leaders of labels further out. */
@@ -104,22 +144,24 @@ function boxAround(x: number, baseline: number, width: number): readonly number[
   return [left, top, right, top, right, bottom, left, bottom];
 }
 
+/** What features are called, below their bars; `marked` gets its place first. */
 export function featureLabels(
-  features: readonly Feature[],
+  boxes: readonly FeatureBox[],
+  marked: Feature | null,
   view: View,
-  y: number,
   { theme, widthOf }: LabelState,
 ): readonly Shape[] {
-  const x = toPixels(view);
-  const labels = features.map(({ name, type, start, stop }) => ({
-    text: shortened(name === '' ? type : name, 20),
-    x: x((start + stop) / 2),
-    weight: 0,
+  const [box] = boxes;
+  if (box === undefined) return [];
+  const labels = boxes.map(({ feature, x1, x2 }) => ({
+    text: shortened(feature.name === '' ? feature.type : feature.name, 20),
+    x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2,
+    weight: feature === marked ? 1 : 0,
   }));
-  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x: at }) => ({
+  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x }) => ({
     kind: 'text',
-    x: at,
-    y,
+    x,
+    y: box.y2 + labelSize,
     text: label.text,
     size: labelSize,
     fill: theme.ink,

@@ -4,19 +4,24 @@ import type { Feature, Gene } from '../data/records.ts';
 import { bases, gcHeight, gcLine } from './gcLine.ts';
 import {
   featureLabels,
+  geneNames,
+  labelSize,
   type LabelState,
   laneHeight,
   lanes,
-  nameIn,
   noteLabels,
 } from './mapLabels.ts';
 import type { Scene, Shape } from './scene.ts';
 import {
   featureBars,
+  type FeatureBox,
+  featureBoxes,
   featureColor,
   geneArrow,
   type GeneBox,
   geneBoxes,
+  margin,
+  type Placement,
   ruler,
   toPixels,
   type View,
@@ -37,23 +42,35 @@ export interface PhageMapState extends LabelState {
   /** The stretch in view, in bases. */
   readonly from: number;
   readonly to: number;
+  /** The feature that is pointed at or has the focus. */
+  readonly markedFeature?: Feature | null;
 }
 
 export interface PhageMap {
   readonly scene: Scene;
   readonly boxes: readonly GeneBox[];
-  readonly view: View;
+  readonly features: readonly FeatureBox[];
 }
 
-const margin = 12;
 const rowHeight = 26;
 const leastBasePixels = 7;
+const mostNear = 60;
+
+/** How many bases are in view where a map is nearest: on a narrow screen fewer, so that they have room to be read. */
+export function fewestBases(width: number): number {
+  return Math.min(mostNear, Math.floor((width - 2 * margin) / (leastBasePixels + 1)));
+}
+
+/** A genome as it is on its own map. */
+export function upright(length: number): Placement {
+  return { length, isFlipped: false, shift: 0 };
+}
 
 export function phageMap(content: PhageMapContent, state: PhageMapState): PhageMap {
   const { genes, features, length, sequence } = content;
   const { from, to, width, theme } = state;
   const view: View = { from, to, left: margin, right: width - margin };
-  const placement = { length, isFlipped: false, shift: 0 };
+  const placement = upright(length);
   const shapes: Shape[] = [];
   const geneTop = margin + lanes * laneHeight + 4;
   const boxes = geneBoxes(genes, placement, view, { y: geneTop, rowHeight });
@@ -77,10 +94,10 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
         stroke: isMarked ? theme.accent : '#33404d',
         strokeWidth: isMarked ? 2.5 : 0.75,
       }),
-      ...nameIn(box, content.colorOf(box.gene), state),
     );
   }
   shapes.push(
+    ...geneNames(boxes, content.colorOf, state, { size: labelSize, spare: 10 }),
     ...noteLabels(
       boxes.filter(({ gene }) => !gene.isReverse),
       view,
@@ -106,9 +123,10 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
   );
   shapes.push(...ruler(marks, view, y, theme));
   y += 26;
+  const bars = featureBoxes(features, placement, view, { y, height: 10 });
   if (features.length > 0) {
-    shapes.push(...featureBars(features, placement, view, { y, height: 10 }));
-    shapes.push(...featureLabels(features, view, y + 21, state));
+    const marked = state.markedFeature ?? null;
+    shapes.push(...featureBars(bars, marked, theme), ...featureLabels(bars, marked, view, state));
     y += 30;
   }
   if (sequence !== null && sequence.length > 0) {
@@ -118,7 +136,8 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
     if (perBase >= leastBasePixels) shapes.push(...bases(sequence, view, y + 8, theme));
     y += 16;
   }
-  return { scene: { width, height: y + margin / 2, background: theme.paper, shapes }, boxes, view };
+  const scene = { width, height: y + margin / 2, background: theme.paper, shapes };
+  return { scene, boxes, features: bars };
 }
 
 /** The types of features on the map with their colours, for a legend. */

@@ -10,13 +10,8 @@ export interface View {
   readonly right: number;
 }
 
-/** The stretch to show next: the one before where they are the same but for rounding, so that it is not drawn again. */
-export function moved(
-  next: readonly [number, number],
-): (before: readonly [number, number]) => readonly [number, number] {
-  return (before) =>
-    next.every((base, end) => Math.abs(base - (before[end] ?? base)) < 0.01) ? before : next;
-}
+/** Between a map and its edges to the left and right, in pixels. */
+export const margin = 12;
 
 export function toPixels({ from, to, left, right }: View): (base: number) => number {
   const perBase = (right - left) / (to - from);
@@ -38,7 +33,12 @@ export interface Placement {
   readonly isFlipped: boolean;
   /** By how many bases it is moved to the right. */
   readonly shift: number;
+  /** Whether a gene through the origin goes on behind the end, in one; else it has a part at each end. */
+  readonly runsOn?: boolean;
 }
+
+/** What has a place on a genome: a gene or a feature. */
+export type Placed = Pick<Gene, 'isReverse' | 'start' | 'stop'>;
 
 export interface Span {
   readonly from: number;
@@ -48,18 +48,19 @@ export interface Span {
 
 /**
  * Where a gene or feature lies along the track, and whether it points to the left there. One that stops before it starts
- * runs through the origin and has two spans: that of its start comes first.
+ * runs through the origin and has two spans, unless the track runs on: that of its start comes first.
  */
 export function spansOn(
-  { length, isFlipped, shift }: Placement,
-  { start, stop, isReverse }: Pick<Gene, 'start' | 'stop' | 'isReverse'>,
+  { length, isFlipped, shift, runsOn }: Placement,
+  { start, stop, isReverse }: Placed,
 ): readonly [Span, ...Span[]] {
   const spanOf = (low: number, high: number): Span =>
     isFlipped
       ? { from: length - high + shift, to: length - low + shift, pointsLeft: !isReverse }
       : { from: low + shift, to: high + shift, pointsLeft: isReverse };
   if (start <= stop) return [spanOf(start, stop)];
-  return [spanOf(start, Math.max(start, length)), spanOf(0, stop)];
+  const end = Math.max(start, length);
+  return runsOn === true ? [spanOf(start, end + stop)] : [spanOf(start, end), spanOf(0, stop)];
 }
 
 const headPixels = 7;
@@ -111,23 +112,38 @@ export function featureColor(type: string): string {
   return featureColors[type] ?? '#455a64';
 }
 
-/** Features as bars on a lane of their own. */
-export function featureBars(
+export interface FeatureBox extends Omit<GeneBox, 'gene'> {
+  readonly feature: Feature;
+}
+
+/** The boxes of the features in view, on a lane of their own. */
+export function featureBoxes(
   features: readonly Feature[],
   placement: Placement,
   view: View,
   { y, height }: { readonly y: number; readonly height: number },
-): readonly Shape[] {
+): readonly FeatureBox[] {
   const x = toPixels(view);
   return features.flatMap((feature) =>
-    spansOn(placement, feature).flatMap(({ from, to }): readonly Shape[] => {
+    spansOn(placement, feature).flatMap(({ from, to }): readonly FeatureBox[] => {
       if (to < view.from || from > view.to) return [];
       const x1 = x(from);
-      const x2 = Math.max(x(to), x1 + 2);
-      const points = [x1, y, x2, y, x2, y + height, x1, y + height];
-      return [{ kind: 'polygon', points, fill: featureColor(feature.type) }];
+      return [{ feature, x1, x2: Math.max(x(to), x1 + 2), y1: y, y2: y + height }];
     }),
   );
+}
+
+/** Features as bars; `marked` is pointed at or has the focus. */
+export function featureBars(
+  boxes: readonly FeatureBox[],
+  marked: Feature | null,
+  theme: Theme,
+): readonly Shape[] {
+  return boxes.map(({ feature, x1, x2, y1, y2 }): Shape => {
+    const points = [x1, y1, x2, y1, x2, y2, x1, y2];
+    const bar = { kind: 'polygon', points, fill: featureColor(feature.type) } as const;
+    return feature === marked ? { ...bar, stroke: theme.accent, strokeWidth: 2.5 } : bar;
+  });
 }
 
 // In pixels.

@@ -16,7 +16,10 @@ interface ChosenProps {
 
 /** Writes into the address what of a comparison is another. */
 export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
-  replaceQuery(queryOf({ ...comparison, ...to }, new URLSearchParams(query).get('color')));
+  const asked = new URLSearchParams(query);
+  // Aligned on something else, all genes lie elsewhere.
+  const stretch = 'align' in to ? {} : { from: asked.get('from'), to: asked.get('to') };
+  replaceQuery(queryOf({ ...comparison, ...to }, asked.get('color'), stretch));
 }
 
 /** The phages and their order: by drag, or by buttons. */

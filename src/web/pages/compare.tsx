@@ -5,9 +5,11 @@ import { addresses } from '../data/addresses.ts';
 import { type Families, familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
 import type { Site } from '../data/site.ts';
-import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
+import { alignOn, extentOf, type Track } from '../map/compareMap.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
-import { familyNames, type NamedFamily } from '../map/sharedFamilies.ts';
+import { familyNames, type NamedFamily, sharedFamilies } from '../map/sharedFamilies.ts';
+import { stretchChoices, stretchOf, withRoom } from '../map/stretch.ts';
+import { setChoices } from '../navigation.ts';
 import { CompareView } from '../parts/compareView.tsx';
 import { formatCount } from '../parts/files.ts';
 import { ColoringChoice, Legend, SharingSaid } from '../parts/legend.tsx';
@@ -16,7 +18,7 @@ import { SharedTable, UnsharedTable } from '../parts/sharedTable.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { change, Chosen } from './chosenPhages.tsx';
 import { type Genome, useGenomes } from './comparedGenomes.ts';
-import { type Comparison, comparisonOf, renamed } from './compareQuery.ts';
+import { type Comparison, comparisonOf, renamed, withoutStretch } from './compareQuery.ts';
 import { plainText } from '../data/plainText.ts';
 
 interface CompareProps {
@@ -25,7 +27,8 @@ interface CompareProps {
 }
 
 export function Compare({ site, query }: CompareProps): JSX.Element {
-  const comparison = useMemo(() => comparisonOf(query), [query]);
+  const kept = withoutStretch(query);
+  const comparison = useMemo(() => comparisonOf(kept), [kept]);
   const { names } = comparison;
   const title =
     names.length === 0 ? 'Compare genomes' : `Compare ${names.map(plainText).join(', ')}`;
@@ -164,6 +167,7 @@ function Drawn({
       <h2 class="unseen">Map</h2>
       {tracks.length > 0 && (
         <CompareView
+          key={align}
           name="comparison"
           label={`Genomes of ${tracks.map(({ name }) => name).join(', ')}.`}
           tracks={tracks}
@@ -171,6 +175,8 @@ function Drawn({
           selection={selection}
           colorOf={colors}
           phagesOf={phagesOf}
+          stretch={stretchOf(query, withRoom(extentOf(tracks)))}
+          onMoved={(stretch) => setChoices(stretchChoices(stretch))}
         />
       )}
       <Legend coloring={coloring} genes={all} entries={legendOf(coloring, all)} />

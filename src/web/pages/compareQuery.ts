@@ -1,5 +1,6 @@
 /** What the address says of a comparison: which phages, in which order, how turned and shifted, and how drawn. */
-import { type Labeling, labelings, type Selection, selections } from '../map/compareMap.ts';
+import { type Labeling, labelings } from '../map/compareMap.ts';
+import { type Selection, selections } from '../map/sharedFamilies.ts';
 
 export const mostPhages = 30;
 
@@ -31,8 +32,20 @@ export function comparisonOf(query: string): Comparison {
   };
 }
 
-/** The query of a comparison; `color` is kept from the address as it is. */
-export function queryOf(comparison: Comparison, color: string | null): URLSearchParams {
+/** The query without the stretch in view: the same for as long as a map is only moved. */
+export function withoutStretch(query: string): string {
+  const asked = new URLSearchParams(query);
+  asked.delete('from');
+  asked.delete('to');
+  return asked.toString();
+}
+
+/** The query of a comparison; `kept` are further choices as the address has them. */
+export function queryOf(
+  comparison: Comparison,
+  color: string | null,
+  kept: Readonly<Record<string, string | null>> = {},
+): URLSearchParams {
   const { names, flipped, shifts, align, labeling, selection } = comparison;
   const query = new URLSearchParams({ compare: '' });
   for (const name of names) query.append('with', name);
@@ -45,6 +58,7 @@ export function queryOf(comparison: Comparison, color: string | null): URLSearch
   if (labeling !== 'names') query.set('labels', labeling);
   if (selection !== 'all') query.set('show', selection);
   if (color !== null) query.set('color', color);
+  for (const [key, value] of Object.entries(kept)) if (value !== null) query.set(key, value);
   return query;
 }
 

@@ -10,6 +10,7 @@ import { allPhages } from '../data/phageIndex.ts';
 import { massOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
+import { stretchAround, stretchChoices } from '../map/stretch.ts';
 import { FamilyLink } from '../parts/familyLink.tsx';
 import { formatCount } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
@@ -142,7 +143,7 @@ function Found({
         <dd>{pham === null ? '–' : <FamilyLink pham={pham} color={gene.color} />}</dd>
         <dt>Place</dt>
         <dd>
-          <a href={linkTo('phage', phage, placeChoices(gene))}>
+          <a href={linkTo('phage', phage, stretchChoices(stretchAround(gene)))}>
             {formatCount(start + 1)} to {formatCount(stop)}
           </a>
           , {gene.isReverse ? 'reverse' : 'forward'} strand
@@ -181,13 +182,6 @@ function sizeOf({ start, stop, length }: Gene): string {
   const isOther = start <= stop && length !== stop - start;
   const span = isOther ? ` read, of a span of ${formatCount(stop - start)} bp` : '';
   return `, ${formatCount(length)} bp${span}${ofOrigin}`;
-}
-
-const spareBases = 3000;
-
-function placeChoices({ start, stop }: Gene): Readonly<Record<string, string>> {
-  const from = Math.max(0, start - spareBases);
-  return { from: String(from), to: String(stop + spareBases) };
 }
 
 function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {

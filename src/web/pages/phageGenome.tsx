@@ -17,6 +17,7 @@ import {
 import { resultsOf, type Site } from '../data/site.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
 import { featureLegend } from '../map/phageMap.ts';
+import { stretchOf } from '../map/stretch.ts';
 import { GenomeMap } from '../parts/genomeMap.tsx';
 import { ColoringChoice, Legend, SharingSaid } from '../parts/legend.tsx';
 import { Show, Trouble, useLoaded } from '../parts/loaded.tsx';
@@ -79,7 +80,7 @@ function GenomeOf({
   });
   const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
-  const last = Math.max(0, ...genes.map(({ stop }) => stop), ...features.map(({ stop }) => stop));
+  const last = Math.max(0, ...[...genes, ...features].map((one) => Math.max(one.start, one.stop)));
   const length = sequence?.length ?? Math.max(phage.genomeLength ?? 0, last);
   // The others draw the same whatever the families have; they come later.
   const sharedBy = coloring === 'sharing' ? phagesOf : null;
@@ -118,7 +119,7 @@ function GenomeOf({
           key={name}
           name={name}
           content={drawn}
-          stretch={stretchOf(query, length)}
+          stretch={stretchOf(query, [0, length])}
           phagesOf={phagesOf}
         />
         <Legend
@@ -142,11 +143,4 @@ function GenomeOf({
       {features.length > 0 && <FeatureTable features={features} />}
     </>
   );
-}
-
-/** What `from` and `to` of the address say, in bases; null where they are no stretch of the genome. */
-function stretchOf(query: string, length: number): readonly [number, number] | null {
-  const asked = new URLSearchParams(query);
-  const [from, to] = [Number(asked.get('from') ?? '0'), Number(asked.get('to') ?? 'NaN')];
-  return from >= 0 && to > from && from < length ? [from, Math.min(to, length)] : null;
 }

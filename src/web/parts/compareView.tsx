@@ -3,17 +3,20 @@ import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Gene } from '../data/records.ts';
 import { compareMap, type CompareState, extentOf, type Track } from '../map/compareMap.ts';
+import { isShownIn } from '../map/sharedFamilies.ts';
+import { nearestTo, type Stop, stepFrom, stopsOf, stretchFor } from '../map/stepping.ts';
+import { moved, type Stretch, zoomedTo, zoomOf } from '../map/stretch.ts';
+import { margin } from '../map/track.ts';
 import { goTo } from '../navigation.ts';
 import { linkTo } from '../route.ts';
 import { Canvas, labelWidth, Measured } from './canvas.tsx';
-import { GeneTip } from './genomeMap.tsx';
-import { moved } from '../map/track.ts';
+import { GeneTip, spokenGene } from './mapTips.tsx';
 import { MapHint, MapTools } from './mapTools.tsx';
+import { usePaced } from './paced.ts';
 import { useTheme } from './theme.ts';
-import { plainText } from '../data/plainText.ts';
 
-const margin = 12;
 // While a map is dragged it is moved as it is, and drawn anew at rest, or after such a share of its width.
 const mostMoved = 1 / 3;
 const restMs = 120;
@@ -22,8 +25,12 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
   readonly name: string;
   readonly label: string;
   readonly tracks: readonly Track[];
-  /** The stretch that is shown at first; null for all. */
-  readonly stretch?: readonly [number, number];
+  /** What is all there is to see; as much as the tracks need, if it is not said. */
+  readonly whole?: Stretch;
+  /** What is shown at first; all, if it is not said. */
+  readonly stretch?: Stretch | null;
+  /** Called when the reader has moved it; with null where all is shown. */
+  readonly onMoved?: (stretch: Stretch | null) => void;
   readonly phagesOf: ((pham: number) => number) | null;
 }
 
@@ -37,26 +44,34 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
   const frame = useRef<HTMLDivElement>(null);
   const behavior = useRef<ZoomBehavior<HTMLDivElement, unknown>>(null);
   const theme = useTheme();
-  const [first, last] = props.stretch ?? extentOf(tracks);
-  const [view, setView] = useState<readonly [number, number]>([first, last]);
-  const [marked, setMarked] = useState<string | null>(null);
+  const [first, last] = props.whole ?? extentOf(tracks);
+  // Null is all, whatever the tracks need.
+  const [near, setNear] = useState<Stretch | null>(props.stretch ?? null);
+  const [from, to] = near ?? [first, last];
+  const [marked, setMarked] = useState<Gene | null>(null);
   const [spoken, setSpoken] = useState('');
   const inner = width - 2 * margin;
-  const drawn = useRef(view);
+  const drawn = useRef<Stretch>([from, to]);
+  const tell = usePaced((stretch: Stretch | null) => props.onMoved?.(stretch));
+  const identityOf = (stretch: Stretch) => {
+    const { k, x } = zoomOf(stretch, [first, last], width);
+    return zoomIdentity.translate(x, 0).scale(k);
+  };
 
   useEffect(() => {
     // The frame, since the canvas moves under the pointer.
     const element = frame.current;
     if (element === null) return undefined;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    const draw = (wanted: readonly [number, number]) => {
+    const draw = (wanted: Stretch | null) => {
       clearTimeout(resting);
-      setView(moved(wanted));
+      setNear(moved(wanted));
     };
-    const show = (wanted: readonly [number, number], isDragged: boolean) => {
-      const [from, to] = drawn.current;
-      const pixels = ((from - wanted[0]) / (to - from)) * inner;
-      const isSameScale = Math.abs((wanted[1] - wanted[0]) / (to - from) - 1) < 1e-9;
+    const show = (wanted: Stretch | null, isDragged: boolean) => {
+      const [left, right] = drawn.current;
+      const [start, end] = wanted ?? [first, last];
+      const pixels = ((left - start) / (right - left)) * inner;
+      const isSameScale = Math.abs((end - start) / (right - left) - 1) < 1e-9;
       if (!isDragged || !isSameScale || Math.abs(pixels) > width * mostMoved) {
         draw(wanted);
         return;
@@ -65,6 +80,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
       clearTimeout(resting);
       resting = setTimeout(() => draw(wanted), restMs);
     };
+    const seenAt = ({ transform }: Zoomed) => zoomedTo(transform, [first, last], width);
     const zooming = zoom<HTMLDivElement, unknown>()
       .extent([
         [0, 0],
@@ -76,33 +92,29 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
           ? event.ctrlKey || event.metaKey
           : event.button === 0 || event.button === undefined,
       )
-      .on('zoom', ({ transform, sourceEvent }: Zoomed) => {
-        const from =
-          first + (((margin - transform.x) / transform.k - margin) / inner) * (last - first);
-        show(
-          [from, from + (last - first) / transform.k],
-          sourceEvent?.type.endsWith('move') === true,
-        );
-      });
+      .on('zoom', (event: Zoomed) =>
+        show(seenAt(event), event.sourceEvent?.type.endsWith('move') === true),
+      );
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
-    zooming.transform(selected, zoomIdentity);
+    zooming.transform(selected, identityOf([from, to]));
+    // Only what the reader does from here on is told.
+    zooming.on('end', (event: Zoomed) => tell(seenAt(event)));
     return () => {
       clearTimeout(resting);
       selected.on('.zoom', null);
     };
   }, [width, first, last]);
 
-  const [from, to] = view;
   const shown = { from, to, width, labeling, selection, colorOf, widthOf: labelWidth };
   const map = useMemo(
-    () => compareMap(tracks, { ...shown, theme, marked }),
-    [tracks, view, width, theme, labeling, selection, colorOf, marked],
+    () => compareMap(tracks, { ...shown, theme, marked: marked?.id ?? null }),
+    [tracks, from, to, width, theme, labeling, selection, colorOf, marked],
   );
-  const markedBox = map.boxes.find(({ gene }) => gene.id === marked);
+  const markedBox = map.boxes.find(({ gene }) => gene === marked);
   // After the canvas has drawn it, and before it is seen.
   useLayoutEffect(() => {
-    drawn.current = view;
+    drawn.current = [from, to];
     if (canvas.current !== null) canvas.current.style.transform = '';
   }, [map]);
   const geneAt = (event: MouseEvent) => {
@@ -110,8 +122,10 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     if (bounds === undefined) return null;
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
     return (
-      map.boxes.find(({ x1, x2, y1, y2 }) => x >= x1 - 1 && x <= x2 + 1 && y >= y1 && y <= y2) ??
-      null
+      // The last is drawn above the others.
+      map.boxes.findLast(
+        ({ x1, x2, y1, y2 }) => x >= x1 - 1 && x <= x2 + 1 && y >= y1 && y <= y2,
+      ) ?? null
     );
   };
   const scale = (times: number) => {
@@ -127,36 +141,48 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
   };
   const pan = (pixels: number) => {
     if (frame.current === null) return;
-    const scaled = (last - first) / (view[1] - view[0]);
+    const scaled = (last - first) / (to - from);
     behavior.current?.translateBy(select(frame.current), pixels / scaled, 0);
   };
   const whole = () => {
     if (frame.current !== null) behavior.current?.transform(select(frame.current), zoomIdentity);
   };
-  const step = (by: number, toTrack: number) => {
-    const at = map.boxes.findIndex(({ gene }) => gene.id === marked);
-    const current = map.boxes[at];
-    const next =
-      current === undefined
-        ? map.boxes[0]
-        : toTrack === 0
-          ? map.boxes[at + by]
-          : nearest(map.boxes, current.track + toTrack, (current.x1 + current.x2) / 2);
-    if (next === undefined) return;
-    setMarked(next.gene.id);
-    setSpoken(plainText(`${next.gene.id}, ${next.gene.notes || 'no notes'}`));
+  const rows = useMemo(() => {
+    const isShown = isShownIn(tracks, selection);
+    const all = tracks.map((track) => stopsOf(track, track.genes.filter(isShown)));
+    return all.filter((stops) => stops.length > 0);
+  }, [tracks, selection]);
+  const row = Math.max(
+    0,
+    rows.findIndex((stops) => stops.some(({ item }) => item === marked)),
+  );
+  const go = (stop: Stop<Gene> | undefined) => {
+    if (stop === undefined) return;
+    setMarked(stop.item);
+    setSpoken(spokenGene(stop.item));
+    const wanted = stretchFor(stop, [from, to]);
+    if (wanted !== null && frame.current !== null)
+      behavior.current?.transform(select(frame.current), identityOf(wanted));
+  };
+  const step = (by: number) => go(stepFrom(rows[row] ?? [], marked, by, [from, to]));
+  const change = (by: number) => {
+    const current = rows[row]?.find(({ item }) => item === marked);
+    if (current === undefined) step(0);
+    else go(nearestTo(rows[row + by] ?? [], current));
   };
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowRight: () => step(1, 0),
-    ArrowLeft: () => step(-1, 0),
-    ArrowDown: () => step(0, 1),
-    ArrowUp: () => step(0, -1),
+    ArrowRight: () => step(1),
+    ArrowLeft: () => step(-1),
+    ArrowDown: () => change(1),
+    ArrowUp: () => change(-1),
+    Home: () => go(rows[row]?.[0]),
+    End: () => go(rows[row]?.at(-1)),
     '+': () => scale(2),
     '=': () => scale(2),
     '-': () => scale(0.5),
     '0': whole,
     Enter: () => {
-      if (marked !== null) goTo(linkTo('gene', marked));
+      if (marked !== null) goTo(linkTo('gene', marked.id));
     },
     Escape: () => setMarked(null),
   };
@@ -178,10 +204,10 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
             tabIndex={0}
             role="application"
             aria-roledescription="map of genomes"
-            aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Enter opens one, plus and minus zoom. The table below has the same.`}
+            aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Home and End to the first and last of a genome, Enter opens one, plus and minus zoom, 0 shows all. The table below has the same.`}
             onMouseMove={(event) => {
               const hit = geneAt(event);
-              setMarked(hit?.gene.id ?? null);
+              setMarked(hit?.gene ?? null);
               event.currentTarget.classList.toggle('on-gene', hit !== null);
             }}
             onMouseLeave={() => setMarked(null)}
@@ -219,16 +245,4 @@ interface Zoomed {
   readonly transform: { readonly x: number; readonly k: number };
   /** None where a button asked for it. */
   readonly sourceEvent?: { readonly type: string } | null;
-}
-
-type Box = ReturnType<typeof compareMap>['boxes'][number];
-
-function nearest(boxes: readonly Box[], track: number, x: number): Box | undefined {
-  const distance = ({ x1, x2 }: Box) => Math.abs((x1 + x2) / 2 - x);
-  return boxes
-    .filter((box) => box.track === track)
-    .reduce<Box | undefined>(
-      (best, box) => (best === undefined || distance(box) < distance(best) ? box : best),
-      undefined,
-    );
 }

@@ -12,8 +12,8 @@ import {
 } from '../data/neighbourhood.ts';
 import { byPosition, type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
-import { alignOn, type Track } from '../map/compareMap.ts';
 import { colorOf } from '../map/geneColors.ts';
+import { stretchOfAll, trackOf } from '../map/surroundingsMap.ts';
 import { CompareView } from './compareView.tsx';
 import { formatCount } from './files.ts';
 import { Show, useLoaded } from './loaded.tsx';
@@ -88,18 +88,9 @@ async function surroundingsOf(
   return found.filter((one) => one !== null);
 }
 
-const spareBases = 300;
-
 function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
-  const tracks = useMemo(() => all.flatMap((one) => trackOf(one)), [all]);
-  const stretch = useMemo((): readonly [number, number] => {
-    const ends = tracks.flatMap(({ genes, length, isFlipped, shift }) =>
-      genes.flatMap(({ start, stop }) =>
-        isFlipped ? [length - stop + shift, length - start + shift] : [start + shift, stop + shift],
-      ),
-    );
-    return [Math.min(0, ...ends) - spareBases, Math.max(1, ...ends) + spareBases];
-  }, [tracks]);
+  const tracks = useMemo(() => all.map((one) => trackOf(one)), [all]);
+  const whole = useMemo(() => stretchOfAll(tracks), [tracks]);
   const colors = useMemo(() => colorOf('family', null), []);
   return (
     <>
@@ -111,7 +102,7 @@ function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element 
             : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
         }
         tracks={tracks}
-        stretch={stretch}
+        whole={whole}
         labeling="notes"
         selection="all"
         colorOf={colors}
@@ -134,31 +125,4 @@ function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }
       {(places) => <PlaceTable counts={places} />}
     </Show>
   );
-}
-
-function trackOf({ gene, places }: Surroundings): readonly Track[] {
-  const genes = byPosition(places.filter((one) => one !== null));
-  const track = {
-    name: gene.phage,
-    caption: gene.subcluster || gene.cluster,
-    genes,
-    length: Math.max(...genes.map(({ start, stop }) => Math.max(start, stop))),
-    isFlipped: false,
-    shift: 0,
-  };
-  return gene.pham === null
-    ? [
-        {
-          ...track,
-          isFlipped: gene.isReverse,
-          shift: gene.isReverse ? gene.stop - track.length : -gene.start,
-        },
-      ]
-    : alignOnGene(track, gene);
-}
-
-/** Not on the first gene of the family: a phage may have several. */
-function alignOnGene(track: Track, gene: Gene): readonly Track[] {
-  const [aligned] = alignOn([{ ...track, genes: [gene] }], gene.pham ?? -1);
-  return [{ ...(aligned ?? track), genes: track.genes }];
 }

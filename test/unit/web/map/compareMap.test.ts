@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  alignOn,
-  compareMap,
-  extentOf,
-  sharedFamilies,
-  type Track,
-} from '../../../../src/web/map/compareMap.ts';
+import { alignOn, compareMap, extentOf, type Track } from '../../../../src/web/map/compareMap.ts';
+import { sharedFamilies } from '../../../../src/web/map/sharedFamilies.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -57,6 +52,49 @@ describe('genomes below each other', () => {
     // Turned round, its gene begins 100 bases from the left.
     expect(second).toMatchObject({ isFlipped: true, shift: -100 });
     expect(extentOf([first!, second!])).toEqual([-500, 1000]);
+  });
+
+  test('are turned and shifted besides, after they are aligned', () => {
+    const asked = [upper, lower].map((one) => ({ ...one, isFlipped: true, shift: 70 }));
+    const [first, second] = alignOn(asked, 2);
+    // Of a thousand bases the gene has those from 500 to 800, and turned round those from 200 on.
+    expect(first).toMatchObject({ isFlipped: true, shift: 70 - 200 });
+    expect(second).toMatchObject({ isFlipped: false, shift: 70 - 600 });
+  });
+
+  test('are aligned where a gene through the origin begins, not on a part of it', () => {
+    const through = gene({ pham: 2, start: 900, stop: 50 });
+    const [forward, reverse] = alignOn(
+      [track('Alpha', [through]), track('Beta', [{ ...through, isReverse: true }])],
+      2,
+    );
+    expect(forward).toMatchObject({ isFlipped: false, shift: -900 });
+    expect(reverse).toMatchObject({ isFlipped: true, shift: -950 });
+  });
+
+  test('have notes that do not overlap, also of a gene whose middle is out of view', () => {
+    const notes = 'a rather long note on what it does';
+    const genes = Array.from({ length: 12 }, (_, at) =>
+      gene({ id: `A_${at}`, pham: at, start: 80 * at, stop: 80 * at + 75, notes }),
+    );
+    const { scene } = compareMap([track('Alpha', genes)], { ...state, labeling: 'notes' });
+    const boxes = scene.shapes.flatMap((shape) =>
+      shape.kind === 'text' && shape.size === 10
+        ? [{ ...shape, half: state.widthOf(shape.text) / 2 }]
+        : [],
+    );
+    expect(boxes.length).toBeGreaterThan(3);
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        const isApart = Math.abs(one.x - other.x) >= one.half + other.half;
+        expect(isApart || one.y !== other.y).toBe(true);
+      }
+    }
+    const near = { ...state, labeling: 'notes', from: 0, to: 30 } as const;
+    const texts = compareMap([track('Alpha', genes)], near).scene.shapes.filter(
+      (shape) => shape.kind === 'text' && shape.size === 10,
+    );
+    expect(texts).toHaveLength(1);
   });
 
   test('stay where they are if they have none of it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gcShare } from '../../../../src/web/map/gcLine.ts';
 import { isDark, shortened } from '../../../../src/web/map/mapLabels.ts';
-import { phageMap } from '../../../../src/web/map/phageMap.ts';
+import { featureLegend, fewestBases, phageMap } from '../../../../src/web/map/phageMap.ts';
 import { lightTheme, type Shape } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -56,6 +56,108 @@ describe('the map of a genome', () => {
     const near = phageMap({ ...content, sequence }, { ...state, from: 4, to: 12 }).scene;
     const bases = textsOf(near.shapes).filter((text) => /^[ACGT]$/.test(text));
     expect(bases.join('')).toBe('ACGTACGT');
+  });
+});
+
+test('on the narrowest screen, too, bases can be read where a map is nearest', () => {
+  for (const width of [240, 328, 360, 800, 1280]) {
+    const to = fewestBases(width);
+    const sequence = 'ACGT'.repeat(250);
+    const { shapes } = phageMap({ ...content, sequence }, { ...state, width, to }).scene;
+    expect(textsOf(shapes).filter((text) => /^[ACGT]$/.test(text))).toHaveLength(to);
+  }
+});
+
+describe('features', () => {
+  const feature = { phage: 'A', type: 'tRNA', name: 'tRNA-Trp', notes: '', isReverse: false };
+  const features = [
+    { ...feature, start: 100, stop: 175 },
+    { ...feature, start: 130, stop: 200, name: 'tRNA-Gln' },
+    { ...feature, start: 950, stop: 40, type: 'tmRNA', name: '' },
+  ];
+  const drawn = (marked: (typeof features)[number] | null, more = {}) =>
+    phageMap({ ...content, features }, { ...state, markedFeature: marked, ...more });
+
+  test('have bars on a lane of their own, in the colours of the legend', () => {
+    const map = drawn(null);
+    expect(map.features.map((box) => box.feature)).toEqual([...features, features[2]]);
+    const legend = featureLegend(features);
+    expect(legend.map(({ label }) => label)).toEqual(['tRNA', 'tmRNA']);
+    const lowest = Math.max(...map.boxes.map(({ y2 }) => y2));
+    for (const { feature: of, x1, x2, y1, y2 } of map.features) {
+      expect(y1).toBeGreaterThan(lowest);
+      expect(map.scene.shapes).toContainEqual({
+        kind: 'polygon',
+        points: [x1, y1, x2, y1, x2, y2, x1, y2],
+        fill: legend.find(({ label }) => label === of.type)?.color,
+      });
+    }
+    expect(drawn(null, { from: 500, to: 600 }).features).toEqual([]);
+  });
+
+  test('have names where these fit, and the one that is pointed at has its own', () => {
+    const names = (marked: (typeof features)[number] | null) =>
+      textsOf(drawn(marked).scene.shapes).filter((text) => text.startsWith('tRNA'));
+    expect(names(null)).toEqual(['tRNA-Trp']);
+    expect(names(features[1]!)).toEqual(['tRNA-Gln']);
+    // Its type, where it has none, at each of its ends.
+    const { shapes } = drawn(null).scene;
+    expect(textsOf(shapes).filter((text) => text === 'tmRNA')).toHaveLength(2);
+    const strokes = drawn(features[1]!).scene.shapes.filter(
+      (shape) => shape.kind === 'polygon' && shape.stroke === lightTheme.accent,
+    );
+    expect(strokes).toHaveLength(1);
+  });
+});
+
+describe('labels', () => {
+  const notes = (text: string, at: number) =>
+    gene({ id: `A_${at}`, name: '', start: 40 * at, stop: 40 * at + 30, notes: text });
+
+  test('have no line through them, whatever stands beside them', () => {
+    const long = 'a note that is about as long as some are';
+    const many = Array.from({ length: 24 }, (_, at) => notes(long.slice(at), at));
+    const { shapes } = phageMap({ ...content, genes: many }, state).scene;
+    const lines = shapes.flatMap((shape, order) =>
+      shape.kind === 'line' && shape.strokeWidth === 0.5 ? [{ order, points: shape.points }] : [],
+    );
+    const texts = shapes.flatMap((shape, order) =>
+      shape.kind === 'text' && shape.size === 11 && long.endsWith(shape.text.slice(-5))
+        ? [{ order, ...shape, half: state.widthOf(shape.text) / 2 }]
+        : [],
+    );
+    expect(texts.length).toBeGreaterThan(8);
+    for (const { order, points } of lines) {
+      const [x = 0, top = 0, , bottom = 0] = points;
+      const crossed = texts.filter(
+        (text) =>
+          text.order < order &&
+          Math.abs(text.x - x) < text.half &&
+          Math.min(top, bottom) < text.y - 1 &&
+          Math.max(top, bottom) > text.y - 8,
+      );
+      expect(crossed.map(({ text }) => text)).toEqual([]);
+    }
+  });
+
+  test('of genes within others stand where their own gene is seen', () => {
+    const outer = gene({ id: 'A_1', name: 'outer', start: 100, stop: 700 });
+    const inner = gene({ id: 'A_2', name: 'inner', start: 350, stop: 450 });
+    const map = phageMap({ ...content, genes: [outer, inner] }, state);
+    const xOf = (name: string) =>
+      map.scene.shapes.flatMap((shape) =>
+        shape.kind === 'text' && shape.text === name ? [shape.x] : [],
+      );
+    const [, over] = map.boxes;
+    expect(xOf('inner')).toEqual([(over!.x1 + over!.x2) / 2]);
+    const [x = 0] = xOf('outer');
+    const half = state.widthOf('outer') / 2;
+    expect(x + half < over!.x1 || x - half > over!.x2).toBe(true);
+    // Without room beside the other it has none.
+    const wide = { ...inner, start: 110, stop: 690 };
+    const crowded = phageMap({ ...content, genes: [outer, wide] }, state).scene.shapes;
+    expect(textsOf(crowded)).toContain('inner');
+    expect(textsOf(crowded)).not.toContain('outer');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geneArrow, geneBoxes, moved, ruler, spansOn } from '../../../../src/web/map/track.ts';
+import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -34,6 +34,16 @@ describe('a gene on a track', () => {
     ]);
   });
 
+  test('goes on behind the end in one, where the track does', () => {
+    const through = gene({ start: 900, stop: 50, isReverse: true });
+    expect(spansOn({ ...upright, runsOn: true }, through)).toEqual([
+      { from: 900, to: 1050, pointsLeft: true },
+    ]);
+    expect(spansOn({ ...upright, isFlipped: true, runsOn: true }, through)).toEqual([
+      { from: -50, to: 100, pointsLeft: false },
+    ]);
+  });
+
   test('is drawn only where it is in view, and never too thin to see', () => {
     const genes = [gene({ start: 2000, stop: 2300 }), gene({ start: 10, stop: 11 })];
     const boxes = geneBoxes(genes, upright, view, { y: 0, rowHeight: 20 });
@@ -58,12 +68,6 @@ test('a ruler says kilobases, and bases where it is looked at closely', () => {
     );
   expect(texts([0, 500, 1000])).toEqual(['0 kb', '0.5 kb', '1 kb']);
   expect(texts([120, 140])).toEqual(['120', '140']);
-});
-
-test('a stretch that is the same but for rounding is the one before, so that nothing is drawn again', () => {
-  const before = [100, 900] as const;
-  expect(moved([100.001, 899.999])(before)).toBe(before);
-  expect(moved([100, 901])(before)).toEqual([100, 901]);
 });
 
 test('what a ruler says at its ends stays inside it', () => {

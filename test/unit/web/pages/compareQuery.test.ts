@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonOf, moved, queryOf } from '../../../../src/web/pages/compareQuery.ts';
+import {
+  comparisonOf,
+  moved,
+  queryOf,
+  withoutStretch,
+} from '../../../../src/web/pages/compareQuery.ts';
 
 describe('the address of a comparison', () => {
   test('holds its whole state', () => {
@@ -15,6 +20,15 @@ describe('the address of a comparison', () => {
       selection: 'shared',
     });
     expect(comparisonOf(`?${queryOf(comparison, null).toString()}`)).toEqual(comparison);
+  });
+
+  test('has the stretch in view besides, which is no part of what is compared', () => {
+    const query = '?compare&with=Beta&color=sharing';
+    const { searchParams: near } = new URL(`http://a/${query}&from=-20&to=400`);
+    const kept = { from: near.get('from'), to: near.get('to') };
+    const written = `?${queryOf(comparisonOf(query), 'sharing', kept).toString()}`;
+    expect(new URLSearchParams(written).toString()).toBe(near.toString());
+    expect(withoutStretch(written)).toBe(withoutStretch(query));
   });
 
   test('takes nothing for what it cannot mean', () => {
