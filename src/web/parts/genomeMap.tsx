@@ -162,9 +162,9 @@ function SizedMap({
     },
     Escape: () => setMarked(null),
   };
-  const tipAt = (box: { readonly x1: number; readonly y2: number }) => ({
-    left: Math.min(Math.max(box.x1, 0), Math.max(0, width - 300)),
-    top: box.y2 + 8,
+  const tipAt = ({ x1, y2 }: { readonly x1: number; readonly y2: number }, below: number) => ({
+    left: Math.min(Math.max(x1, 0), Math.max(0, width - 300)),
+    top: y2 + below,
   });
   const what = [countOf(genes.length, 'gene')];
   if (features.length > 0) what.push(countOf(features.length, 'other feature'));
@@ -209,9 +209,10 @@ function SizedMap({
         />
         {markedBox !== undefined &&
           ('gene' in markedBox ? (
-            <GeneTip gene={markedBox.gene} phagesOf={phagesOf} {...tipAt(markedBox)} />
+            <GeneTip gene={markedBox.gene} phagesOf={phagesOf} {...tipAt(markedBox, 8)} />
           ) : (
-            <FeatureTip feature={markedBox.feature} {...tipAt(markedBox)} />
+            // Below its name.
+            <FeatureTip feature={markedBox.feature} {...tipAt(markedBox, 22)} />
           ))}
       </div>
       <MapHint />
