@@ -268,6 +268,28 @@ describe.skipIf(!canRun)('the map of a phage', () => {
 
 const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 
+test.skipIf(!canRun)('a phage has all that is known of it, and a link to its place', async () => {
+  await withPage(browser, small.base, async ({ page }) => {
+    await open(page, `${small.base}/?phage=Quillon`);
+    const cards = page.locator('.card');
+    for (const [title, field, value] of [
+      ['Cluster and life cycle', 'Morphotype', 'SIPHO'],
+      ['Host', 'Host genus', 'Exemplibacter'],
+      ['Discovery', 'Found by', 'A. Finder'],
+      ['Sequencing and genome', 'Overhang', 'CGGTAGGCA'],
+      ['Annotation and publication', 'Open reading frames', '90'],
+    ] as const) {
+      const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      const named = card.locator('dt').getByText(field, { exact: true });
+      expect(await named.locator('xpath=following-sibling::dd[1]').innerText()).toContain(value);
+    }
+    const place = page.getByRole('link', { name: 'See the place on a map' });
+    expect(await place.getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/?mlat=40.44&mlon=-79.95#map=8/40.44/-79.95',
+    );
+  });
+});
+
 describe.skipIf(!canRun)('a comparison', () => {
   test('has what is in view in its address, and is opened there', async () => {
     await withPage(browser, plain.base, async ({ page }) => {
@@ -333,13 +355,19 @@ describe.skipIf(!canRun)('a comparison', () => {
 
   test('is stepped through beyond a gene that has a part at each end', async () => {
     await withPage(browser, small.base, async ({ page }) => {
-      await open(page, `${small.base}/?compare&with=Quillon&with=Vexmoor`);
-      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+      // Where of gene 3 only its second part is in view.
+      await open(page, `${small.base}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
+      await press(page, 'ArrowRight');
       await spoken(page, /^Quillon_CDS_3,/);
+      await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
+      expect(await stretch(page)).toEqual([0, 20]);
       await press(page, 'ArrowRight', 'ArrowLeft');
       await spoken(page, /^Quillon_CDS_2,/);
       await press(page, 'ArrowDown');
       await spoken(page, /^Vexmoor_CDS_1,/);
+      await open(page, `${small.base}/?compare&with=Quillon&flip=Quillon`);
+      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+      await spoken(page, /^Quillon_CDS_1,/);
     });
   });
 
