@@ -21,7 +21,11 @@ const genesOfEach = 30;
 const pham = { PhamID: 7, Color: '#123456' };
 const genes = phages.flatMap((name) =>
   Array.from({ length: genesOfEach }, (_, at) =>
-    tinyGene(name, at + 1, { PhamID: pham, Notes: 'tape measure protein' }),
+    tinyGene(name, at + 1, {
+      PhamID: pham,
+      // More notes than are counted by name, all of them rare but one.
+      Notes: at === 0 ? `note of ${name}` : 'tape measure protein',
+    }),
   ),
 );
 
@@ -51,6 +55,7 @@ test.skipIf(!canRun)('a large family comes in part, and as a whole when it is as
           const table = page.getByRole('region', { name: 'Table of genes' }).locator('table');
           expect(await table.getAttribute('aria-rowcount')).toBe('501');
           expect(await page.getByText('Phages with it by cluster').count()).toBe(0);
+          await page.getByText(/^These are the most frequent ones; 2\d rarer notes can/).waitFor();
           await shoot('large-family');
 
           await page.route('**/api/phams/7/', (route) => route.abort());
@@ -68,6 +73,8 @@ test.skipIf(!canRun)('a large family comes in part, and as a whole when it is as
           await page.getByText('Phages with it by cluster').waitFor();
           expect(await table.getAttribute('aria-rowcount')).toBe('1201');
           expect(await page.getByText('This is a large family').count()).toBe(0);
+          expect(await page.getByText('These are the most frequent ones').count()).toBe(0);
+          await page.getByRole('button', { name: 'Show all 41' }).waitFor();
 
           await open(page, `${base}/?gene=Phage9_CDS_3`);
           await page.getByText('in 12 of 1,200 genes of this family').waitFor();

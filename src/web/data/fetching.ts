@@ -6,11 +6,11 @@ export class Unavailable extends Error {
   readonly isMissing: boolean;
   readonly address: string;
 
-  constructor(message: string, address: string, isMissing: boolean) {
+  constructor(message: string, address: string, missing: boolean) {
     super(message);
     this.name = 'Unavailable';
     this.address = address;
-    this.isMissing = isMissing;
+    this.isMissing = missing;
   }
 }
 
