@@ -1,7 +1,8 @@
 /** Reads the cells of a spreadsheet (`.xlsx`) as text. */
-import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { NoSpreadsheet, unpackSpreadsheet } from './unpackSpreadsheet.ts';
+import { packedAlone, workbookOf } from './workbook.ts';
+import { tagsOf, unreadable } from './xmlTags.ts';
 
 export interface Spreadsheet {
   /** The rows of the first sheet that is neither empty nor hidden, starting with its first row. */
@@ -22,117 +23,89 @@ export class SheetFault extends Error {
   }
 }
 
-interface Sheet {
-  readonly name: string;
-  readonly file: string;
-  readonly xml: string;
-  readonly isHidden: boolean;
-}
-
 // Rows are padded to the longest: one cell far out could fill the memory.
 const maxCells = 2_000_000;
-const workbookFile = 'xl/workbook.xml';
-// The reader knows no other spelling; LibreOffice writes another one.
-const counted1904 = 'date1904="1"';
-const tag = (name: string) => `<(?:\\w+:)?${name}\\b`;
+// The reader copies all rows so far for each bit of the sheet: half a million take minutes, and end in a full stack.
+const maxRows = 250_000;
+// Spreadsheet programs accept 255 characters. The reader looks for the end of each bracket up to the last character.
+const maxFormat = 1000;
+const maxBrackets = 64;
 
 /** Throws a NoSpreadsheet or a SheetFault. */
 export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
-  const files = await unpackSpreadsheet(bytes);
-  const filled = sheetsOf(files).filter(({ xml }) => new RegExp(tag('(?:v|is)')).test(xml));
+  const { sheets, ...shared } = workbookOf(await unpackSpreadsheet(bytes));
+  const filled = sheets.filter(({ isFilled }) => isFilled);
   const sheet = filled.find(({ isHidden }) => !isHidden);
   if (sheet === undefined) return { rows: [], passedOver: filled.map(({ name }) => name) };
   assertTable(sheet.xml);
-  // The extent that a sheet states would cut off the cells beyond it.
-  const plain = sheet.xml.replace(new RegExp(`${tag('dimension')}[^>]*>`), '');
-  files.set(sheet.file, Buffer.from(plain));
-  const workbook = files.get(workbookFile)?.toString('utf8') ?? '';
-  files.set(
-    workbookFile,
-    Buffer.from(workbook.replace(/\bdate1904\s*=\s*["']true["']/, counted1904)),
-  );
-  // Packed again after unpacking within bounds: the reader itself unpacks without any.
-  const packed = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
-  const cells = await readSheet(packed, sheet.name, { parseNumber: plainNumber }).catch(
-    (error: unknown) => {
-      throw new NoSpreadsheet('a spreadsheet that cannot be read', { cause: error });
-    },
-  );
+  assertFormats(shared.styles);
+  const packed = packedAlone(sheet.xml, shared);
+  const cells = await readSheet(packed, 1, { parseNumber: plainNumber }).catch((error: unknown) => {
+    throw unreadable(error);
+  });
   return {
     rows: cells.map((row, at) => row.map((value) => textOf(value, at + 1))),
     passedOver: filled.flatMap(({ name }) => (name === sheet.name ? [] : [name])),
   };
 }
 
-function sheetsOf(files: ReadonlyMap<string, Buffer>): Sheet[] {
-  const textAt = (file: string) => files.get(file)?.toString('utf8') ?? null;
-  const workbook = textAt(workbookFile);
-  if (workbook === null) throw new NoSpreadsheet('a ZIP file that is no .xlsx spreadsheet');
-  const targets = new Map<string, string>();
-  for (const one of elements(textAt('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')) {
-    const target = one.get('Target') ?? '';
-    targets.set(one.get('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-  }
-  return Array.from(elements(workbook, 'sheet'), (one) => {
-    const file = targets.get(one.get('r:id') ?? one.get('id') ?? '') ?? '';
-    const isHidden = (one.get('state') ?? 'visible') !== 'visible';
-    return { name: unescaped(one.get('name') ?? ''), file, xml: textAt(file) ?? '', isHidden };
-  });
-}
-
-/** The attributes of each element with that name; lazily, since a sheet may have millions. */
-function* elements(xml: string, name: string): Generator<ReadonlyMap<string, string>> {
-  const all = new RegExp(`${tag(name)}((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g');
-  for (const [, attributes = ''] of xml.matchAll(all)) {
-    const pairs = attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-    yield new Map(
-      Array.from(pairs, ([, key = '', double, single]) => [key, double ?? single ?? '']),
-    );
+function assertFormats(styles: string): void {
+  for (const { attributes } of tagsOf(styles, new Set(['numFmt']))) {
+    const format = attributes.get('formatCode') ?? '';
+    // An entity may stand for a bracket.
+    const brackets = format.match(/[[&]/g)?.length ?? 0;
+    if (format.length > maxFormat || brackets > maxBrackets)
+      throw new NoSpreadsheet('a spreadsheet with a number format that is too long');
   }
 }
 
-function unescaped(text: string): string {
-  const signs: Readonly<Record<string, string>> = {
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    amp: '&',
-  };
-  return text.replaceAll(
-    /&(\w+);|&#(\d+);|&#x([\da-f]+);/gi,
-    (found, name, decimal, hexadecimal) => {
-      if (typeof name === 'string') return signs[name] ?? found;
-      const code =
-        typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : found;
-    },
-  );
-}
-
-/** Throws a SheetFault for content that a table cannot have. */
+/**
+ * Throws a SheetFault for content that a table cannot have. Counts rows as the reader does, which adds the rows and
+ * cells that are left out: numbers that it might take otherwise are refused with a NoSpreadsheet.
+ */
 function assertTable(xml: string): void {
-  for (const merged of elements(xml, 'mergeCell')) {
-    const cells = merged.get('ref') ?? '';
-    throw new SheetFault(rowOf(cells), 'a value in each cell', `the merged cells ${cells}`);
-  }
-  let [columns, rows] = [0, 0];
-  for (const cell of elements(xml, 'c')) {
-    const at = cell.get('r') ?? '';
-    const letters = /^[A-Z]+/.exec(at)?.[0] ?? '';
-    columns = Math.max(columns, columnOf(letters));
-    rows = Math.max(rows, rowOf(at));
-    if (cell.get('t') === 'e') {
-      throw new SheetFault(rowOf(at), 'a value in each cell', `an error of a formula in ${at}`);
+  let [columns, rows, found] = [0, 0, 0];
+  let row = { number: 0, isStated: true, isOpen: false };
+  for (const { name, kind, attributes } of tagsOf(xml, new Set(['row', 'c', 'mergeCell']))) {
+    if (name === 'mergeCell') {
+      const cells = attributes.get('ref') ?? '';
+      const first = Number(/\d+/.exec(cells)?.[0] ?? 1);
+      throw new SheetFault(first, 'a value in each cell', `the merged cells ${cells}`);
     }
-    if (columns * rows > maxCells) {
-      throw new SheetFault(rowOf(at), `at most ${maxCells} cells`, `one at ${at}`);
+    if (kind === 'end') {
+      if (name === 'row') row.isOpen = false;
+      continue;
+    }
+    const stated = attributes.get('r');
+    if (name === 'row') {
+      const number = stated === undefined ? row.number + 1 : numberIn(stated);
+      if (row.isOpen || number <= row.number) throw unreadable();
+      row = { number, isStated: stated !== undefined, isOpen: kind === 'start' };
+      if (++found > maxRows) throw new SheetFault(number, `at most ${maxRows} rows`, 'more');
+      // Of empty rows, the reader leaves out only those with a number.
+      if (!row.isStated) rows = number;
+    } else {
+      const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d+)$/.exec(stated ?? '') ?? [];
+      const number = numberIn(digits);
+      const isThere = row.isStated ? number === row.number : number >= row.number;
+      if (!row.isOpen || !isThere) throw unreadable();
+      row = { number, isStated: true, isOpen: true };
+      rows = number;
+      columns = Math.max(columns, columnOf(letters));
+      if (attributes.get('t') === 'e')
+        throw new SheetFault(number, 'a value in each cell', `an error of a formula in ${stated}`);
+    }
+    if (row.number > maxCells || columns * rows > maxCells) {
+      const place = name === 'c' ? stated : `row ${row.number}`;
+      throw new SheetFault(row.number, `at most ${maxCells} cells`, `one at ${place}`);
     }
   }
 }
 
-function rowOf(cell: string): number {
-  return Number(/\d+/.exec(cell)?.[0] ?? 1);
+/** The number of a row. */
+function numberIn(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw unreadable();
+  return Number(text);
 }
 
 function columnOf(letters: string): number {
