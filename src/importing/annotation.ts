@@ -15,6 +15,8 @@ export interface FeatureLocation {
   readonly parts: readonly FeaturePart[];
   /** Whether the feature starts before its first base or ends after its last one. */
   readonly isPartial: boolean;
+  /** Whether it starts before the base that is read first. */
+  readonly isStartOpen: boolean;
 }
 
 export interface AnnotatedFeature extends FeatureLocation {

@@ -46,7 +46,7 @@ export function proteinOf(
   const bases = basesOf(genome, cds.parts).subarray(first);
   const made = translate(bases, code);
   // GTG and TTG also start with methionine, if the start is not cut off.
-  const begun = !cds.isPartial && beginsWithStart(bases, code) ? `M${made.slice(1)}` : made;
+  const begun = !cds.isStartOpen && beginsWithStart(bases, code) ? `M${made.slice(1)}` : made;
   const translation = withoutStop(begun);
   if (translation === '') return 'no whole codon';
   const changes = ['translations made from the genome'];

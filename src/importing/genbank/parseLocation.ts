@@ -6,24 +6,31 @@ const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
 const maxDepth = 4;
 const maxPosition = 2 ** 31;
 
-/** The location, or the reason why there is none. */
-export function parseLocation(text: string): FeatureLocation | string {
-  const found = { isPartial: false };
-  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, found);
-  return typeof parts === 'string' ? parts : { parts, isPartial: found.isPartial };
+/** A part, and which of its ends on the strand as written are open. */
+interface EndedPart extends FeaturePart {
+  readonly isLeftOpen: boolean;
+  readonly isRightOpen: boolean;
 }
 
-function partsOf(
-  text: string,
-  depth: number,
-  found: { isPartial: boolean },
-): FeaturePart[] | string {
+/** The location, or the reason why there is none. */
+export function parseLocation(text: string): FeatureLocation | string {
+  const parts = partsOf(text.replaceAll(/\s/g, ''), 0);
+  if (typeof parts === 'string') return parts;
+  const [first] = parts;
+  return {
+    parts: parts.map(({ start, end, strand }) => ({ start, end, strand })),
+    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
+    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
+  };
+}
+
+function partsOf(text: string, depth: number): EndedPart[] | string {
   if (depth > maxDepth) return 'a location too deeply nested';
   const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
-  if (operator === undefined || inner === undefined) return spanOf(text, found);
-  const parts: FeaturePart[] = [];
+  if (operator === undefined || inner === undefined) return spanOf(text);
+  const parts: EndedPart[] = [];
   for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
-    const more = partsOf(item, depth + 1, found);
+    const more = partsOf(item, depth + 1);
     if (typeof more === 'string') return more;
     for (const part of more) parts.push(part);
   }
@@ -31,20 +38,29 @@ function partsOf(
   return parts.map(onOtherStrand).toReversed();
 }
 
-function onOtherStrand({ start, end, strand }: FeaturePart): FeaturePart {
-  return { start, end, strand: strand === 1 ? -1 : 1 };
+function onOtherStrand(part: EndedPart): EndedPart {
+  return { ...part, strand: part.strand === 1 ? -1 : 1 };
 }
 
-function spanOf(text: string, found: { isPartial: boolean }): FeaturePart[] | string {
+function spanOf(text: string): EndedPart[] | string {
   if (text.includes(':')) return 'a location in another sequence';
   const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
   if (first === undefined || last === undefined) return 'no location';
-  if (before !== '' || after !== '') found.isPartial = true;
   // `5^6` is the position between these two bases.
   const start = between === '^' ? Number(first) : Number(first) - 1;
   const end = between === '^' ? Number(first) : Number(last);
   if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
-  return [{ start, end, strand: 1 }];
+  // Of a single base, `<5` is open before it and `>5` behind it.
+  const isSingle = between === undefined;
+  return [
+    {
+      start,
+      end,
+      strand: 1,
+      isLeftOpen: isSingle ? before === '<' : before !== '',
+      isRightOpen: isSingle ? before === '>' : after !== '',
+    },
+  ];
 }
 
 /** Splits at commas outside parentheses. */

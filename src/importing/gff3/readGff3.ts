@@ -175,11 +175,26 @@ function featureOf(
   const qualifiers = new Map(first.qualifiers);
   const phase = ordered[0]?.phase ?? 0;
   if (phase !== 0) qualifiers.set('codon_start', [String(phase + 1)]);
-  const isPartial = ['partial', 'start_range', 'end_range'].some(
-    (name) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false',
-  );
+  const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
   const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
-  return { line, type: first.type, parts: inSequence, isPartial, qualifiers };
+  return { line, type: first.type, parts: inSequence, ...ends, qualifiers };
+}
+
+/** NCBI states an open end as a range; Prodigal has a digit for the left end and one for the right, 1 if it is open. */
+function openEnds(
+  qualifiers: AnnotatedFeature['qualifiers'],
+  isReverse: boolean,
+): Pick<AnnotatedFeature, 'isPartial' | 'isStartOpen'> {
+  const isSaid = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
+  const partial = qualifiers.get('partial')?.[0] ?? '';
+  const [, left = '0', right = '0'] = /^([01])([01])$/.exec(partial) ?? [];
+  const isLeftOpen = left === '1' || isSaid('start_range');
+  const isRightOpen = right === '1' || isSaid('end_range');
+  const isPartial = isLeftOpen || isRightOpen || (isSaid('partial') && partial !== '00');
+  // Where nothing says which end it is, it may be the start.
+  const isEitherOpen = isLeftOpen || isRightOpen;
+  const isStartOpen = isEitherOpen ? (isReverse ? isRightOpen : isLeftOpen) : isPartial;
+  return { isPartial, isStartOpen };
 }
 
 /** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */

@@ -29,6 +29,7 @@ export function feature({
     type: 'CDS',
     parts: [part(0, 9)],
     isPartial: false,
+    isStartOpen: false,
     ...fields,
     qualifiers: new Map(values),
   };

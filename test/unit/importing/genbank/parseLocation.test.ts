@@ -38,3 +38,28 @@ test.each([
 ])('%s is refused: %s', (text, reason) => {
   expect(shown(text)).toBe(reason);
 });
+
+test.each([
+  ['<1..20', 'start'],
+  ['1..>20', 'end'],
+  ['<1..>20', 'start'],
+  ['complement(<1..20)', 'end'],
+  ['complement(1..>20)', 'start'],
+  ['join(<1..5,8..20)', 'start'],
+  ['join(1..5,8..>20)', 'end'],
+  ['join(1..5,<8..20)', 'end'],
+  ['complement(join(<1..5,8..20))', 'end'],
+  ['join(complement(8..>20),complement(1..5))', 'start'],
+  ['complement(complement(<1..20))', 'start'],
+  ['<5', 'start'],
+  ['>5', 'end'],
+])('of %s the %s is open', (text, open) => {
+  expect(parseLocation(text)).toMatchObject({ isPartial: true, isStartOpen: open === 'start' });
+});
+
+test('no end is open where nothing says so', () => {
+  expect(parseLocation('complement(1..20)')).toMatchObject({
+    isPartial: false,
+    isStartOpen: false,
+  });
+});

@@ -283,3 +283,25 @@ test('a blank in a name is escaped in ##sequence-region as in features', async (
     { line: 3, expected: 'the 5 bases of no gene that ##sequence-region states', found: '4' },
   ]);
 });
+
+test.each([
+  ['+', 'partial=00', 'no end'],
+  ['+', 'partial=false', 'no end'],
+  ['+', 'partial=10', 'the start'],
+  ['-', 'partial=10', 'the end'],
+  ['+', 'partial=01', 'the end'],
+  ['-', 'partial=01', 'the start'],
+  ['-', 'partial=11', 'the start'],
+  ['+', 'partial=true;start_range=.,1', 'the start'],
+  ['-', 'partial=true;start_range=.,1', 'the end'],
+  ['+', 'partial=true;end_range=6,.', 'the end'],
+  ['-', 'partial=true;end_range=6,.', 'the start'],
+  ['+', 'partial=true', 'the start'],
+  ['-', 'partial=true', 'the start'],
+])('on %s, %s leaves %s open', async (strand, said, open) => {
+  const { value } = await reading(1, () => row(1, 6, strand, `ID=a;${said}`), noSpill()).next();
+  expect(value?.features[0]).toMatchObject({
+    isPartial: open !== 'no end',
+    isStartOpen: open === 'the start',
+  });
+});
