@@ -17,8 +17,8 @@ export function renderGenome({ phage, bases }: Pick<PhageGenome, 'phage' | 'base
 /** Starts with the sequence name used in GFF3, so that programs match the two. */
 export function genomeHeader(phage: LoosePhage): string {
   const { phage_name: name, pcluster, psubcluster, archive_accession: accession } = phage;
-  const cluster = pcluster?.cluster ?? null;
-  const subcluster = psubcluster?.subcluster ?? null;
+  const cluster = named(pcluster?.cluster);
+  const subcluster = named(psubcluster?.subcluster);
   return [
     encodeSequenceName(name ?? ''),
     cluster === null ? '[Unclustered]' : `[cluster ${onOneLine(cluster)}]`,
@@ -34,13 +34,18 @@ export function genomeHeader(phage: LoosePhage): string {
 export function genusHeader(phage: LoosePhage): string {
   const { phage_name: name, isolation_host: host, pcluster, psubcluster } = phage;
   const genus = onOneLine(host?.genus ?? '').trim();
-  const cluster = pcluster?.cluster ?? null;
-  const subcluster = psubcluster?.subcluster ?? null;
+  const cluster = named(pcluster?.cluster);
+  const subcluster = named(psubcluster?.subcluster);
   return [
     `${genus === '' ? 'Unknown' : genus} phage ${onOneLine(name ?? '')}`,
     cluster === null ? 'Unclustered' : `Cluster ${onOneLine(cluster)}`,
     ...(subcluster === null ? [] : [`Subcluster ${onOneLine(subcluster)}`]),
   ].join(', ');
+}
+
+/** Null for what has no name, or an empty one. */
+function named(text: string | null | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
 }
 
 /** The genes with a place on the genome, each read from its first base to its last. */
@@ -60,12 +65,12 @@ export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffe
 /** The same header as that of its protein. */
 function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
   const pham = PhamID?.PhamID ?? null;
-  const cluster = PhageID?.Cluster ?? null;
+  const cluster = named(PhageID?.Cluster);
   const told = [
     onOneLine(PhageID?.Name ?? ''),
     onOneLine(PhageID?.Accession ?? ''),
     pham === null ? '' : `pham ${pham}`,
-    cluster === null || cluster === '' ? 'Unclustered' : `cluster ${onOneLine(cluster)}`,
+    cluster === null ? 'Unclustered' : `cluster ${onOneLine(cluster)}`,
     onOneLine(Notes ?? ''),
   ];
   return `${onOneLine(GeneID ?? '')} ${told.join('|')}`;

@@ -3,7 +3,12 @@ import { proteins } from '../../../src/bulk/proteinEntries.ts';
 import { createTextBuffer, writtenSince } from '../../../src/bulk/textBuffer.ts';
 import { findGene, geneSpans } from '../../../src/generated/plainRecords.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
-import { renderGenes, renderGenome } from '../../../src/genomeFiles/renderGenomeFasta.ts';
+import {
+  genomeHeader,
+  genusHeader,
+  renderGenes,
+  renderGenome,
+} from '../../../src/genomeFiles/renderGenomeFasta.ts';
 import { reverseComplement } from '../../../src/sequences/nucleotides.ts';
 import { geneAt, madePhage, randomBases } from '../../readers/genomesMade.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
@@ -96,4 +101,11 @@ test('genes that have no place on the genome are left out', () => {
   ];
   const genes = places.map((place, at) => tinyGene('A', at, place));
   expect(renderGenes({ genes, bases })).toEqual(Buffer.alloc(0));
+});
+
+test('a cluster or subcluster with an empty name is none in any header', () => {
+  const empty = { pcluster: { cluster: '' }, psubcluster: { subcluster: '' } } as never;
+  const { phage } = madePhage('A', 1, { phage: empty });
+  expect(genomeHeader(phage)).toBe('A [Unclustered]');
+  expect(genusHeader(phage)).toMatch(/^\w+ phage A, Unclustered$/);
 });
