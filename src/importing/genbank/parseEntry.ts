@@ -16,8 +16,9 @@ export interface EntryLines {
 /** Null if nothing in it is usable; every reason is reported. */
 export function parseEntry(
   { lines, firstLine, isWhole }: EntryLines,
-  { report, passOver }: ReadingReports,
+  reports: ReadingReports,
 ): AnnotatedSequence | null {
+  const { report, passOver } = reports;
   const sections = sectionsOf(lines);
   const textIn = ({ start, end }: Section) =>
     lines
@@ -88,7 +89,7 @@ export function parseEntry(
         : parseFeatures(
             lines.slice(table.start + 1, table.end),
             firstLine + table.start + 1,
-            report,
+            reports,
           ),
     bases: bases === null || bases.length === 0 ? null : bases,
   };

@@ -1,5 +1,5 @@
 /** Reads the feature table of a GenBank entry. */
-import { type AnnotatedFeature, type ImportFault, maxFeatures } from '../annotation.ts';
+import { type AnnotatedFeature, maxFeatures, type ReadingReports } from '../annotation.ts';
 import { parseLocation } from './parseLocation.ts';
 
 // Columns, from 0: that of a feature's key, and that of everything else.
@@ -11,8 +11,9 @@ const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
 export function parseFeatures(
   lines: readonly string[],
   firstLine: number,
-  report: (fault: ImportFault) => void,
+  reports: ReadingReports,
 ): AnnotatedFeature[] {
+  const { report } = reports;
   const features: AnnotatedFeature[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
@@ -30,7 +31,7 @@ export function parseFeatures(
         });
         return features;
       }
-      const feature = featureOf(type, texts, firstLine + at, report);
+      const feature = featureOf(type, texts, firstLine + at, reports);
       if (feature !== null) features.push(feature);
     } else if (line.trim() !== '') {
       report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
@@ -49,7 +50,7 @@ function featureOf(
   type: string,
   texts: readonly string[],
   line: number,
-  report: (fault: ImportFault) => void,
+  { report, passOver }: ReadingReports,
 ): AnnotatedFeature | null {
   const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
   const located = firstQualifier < 0 ? texts.length : firstQualifier;
@@ -61,18 +62,28 @@ function featureOf(
     report({ line, expected, found, isRefusal: type !== 'CDS' });
     return null;
   }
-  const reportQuote = (at: number, found: string) =>
-    report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found });
-  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), reportQuote) };
+  const found = {
+    quote: (at: number, found: string) =>
+      report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
+    stray: (at: number, what: string) =>
+      passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
+  };
+  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), found) };
 }
 
 function qualifiersOf(
   texts: readonly string[],
-  reportQuote: (at: number, found: string) => void,
+  found: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
 ): Map<string, string[]> {
   const qualifiers = new Map<string, string[]>();
   for (let at = 0; at < texts.length;) {
-    const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(texts[at] ?? '') ?? [];
+    const text = texts[at] ?? '';
+    if (!text.startsWith('/')) {
+      if (text !== '') found.stray(at, text);
+      at++;
+      continue;
+    }
+    const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(text) ?? [];
     let end = at + 1;
     const pieces = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
@@ -95,9 +106,9 @@ function qualifiersOf(
     const value = pieces.join(joint);
     const inner = texts.slice(at + 1, end).find((text) => /^\/\w+(?:=|$)/.test(text));
     if (isQuoted && !endsQuote(quotes, length))
-      reportQuote(at, `none before the next feature: /${name}`);
+      found.quote(at, `none before the next feature: /${name}`);
     else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
-      reportQuote(at, `${inner.slice(0, 40)} within /${name}`);
+      found.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
     const plain = isQuoted ? unquote(value) : value;
     const values = qualifiers.get(name);

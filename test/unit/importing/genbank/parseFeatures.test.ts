@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportFault } from '../../../../src/importing/annotation.ts';
+import type { ImportFault, PassedOver } from '../../../../src/importing/annotation.ts';
 import { parseFeatures } from '../../../../src/importing/genbank/parseFeatures.ts';
 
 /** Lines of a feature table: a key in its column, everything else in the next. */
@@ -9,8 +9,12 @@ function featureLines(key: string, ...texts: readonly string[]): string[] {
 
 function parse(...lines: readonly string[]) {
   const faults: ImportFault[] = [];
-  const features = parseFeatures(lines, 10, (fault) => faults.push(fault));
-  return { features, faults };
+  const passedOver: PassedOver[] = [];
+  const features = parseFeatures(lines, 10, {
+    report: (fault) => faults.push(fault),
+    passOver: (passed) => passedOver.push(passed),
+  });
+  return { features, faults, passedOver };
 }
 
 function qualifiersOf(...texts: readonly string[]) {
@@ -87,4 +91,17 @@ test('each feature begins with a key in its column, and knows its line', () => {
 test('what stands before the first feature is refused', () => {
   const { faults } = parse('stray', ...featureLines('CDS', '1..9'));
   expect(faults).toMatchObject([{ line: 10, expected: 'a feature', found: "'stray'" }]);
+});
+
+test('text on lines behind a closed quote is told, line by line', () => {
+  const texts = ['1..9', '/note="abc"', 'stray', '', 'and more', '/gene="x"', 'last'];
+  const { features, faults, passedOver } = parse(...featureLines('CDS', ...texts));
+  expect(Object.fromEntries(features[0]?.qualifiers ?? [])).toEqual({ note: ['abc'], gene: ['x'] });
+  expect(faults).toEqual([]);
+  const kind = 'text behind the quote of a qualifier';
+  expect(passedOver).toEqual([
+    { line: 12, kind, what: 'stray' },
+    { line: 14, kind, what: 'and more' },
+    { line: 16, kind, what: 'last' },
+  ]);
 });
