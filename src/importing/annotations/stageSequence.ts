@@ -10,6 +10,7 @@ import { putPhage } from '../putPhage.ts';
 import { summaryOf } from '../settleGenes.ts';
 import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
+import { isAccession } from './isAccession.ts';
 import { sourceFields } from './sourceFields.ts';
 
 export interface Surroundings {
@@ -45,7 +46,7 @@ export async function stageSequence(
     }
   }
   const features = featuresOf(sequence, { phage: name, log, file: input });
-  const isAccession = /^[A-Z]{1,6}_?\d{5,10}$/.test(accession);
+  const isArchived = isAccession(accession);
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
@@ -62,10 +63,10 @@ export async function stageSequence(
     num_ORFs: coding,
     num_tRNAs: count('tRNA'),
     num_tmRNAs: count('tmRNA'),
-    in_archive: isAccession,
-    archive_accession: isAccession ? accession : '',
+    in_archive: isArchived,
+    archive_accession: isArchived ? accession : '',
   };
-  if (!isAccession && accession !== '' && accession !== name)
+  if (!isArchived && accession !== '' && accession !== name)
     logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
   const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
