@@ -74,3 +74,40 @@ ${rows.map(([type, start, end, strand, phase, attributes]) => ['MADE01', 'made',
 >MADE01 a made phage
 ${bases.toUpperCase()}
 `;
+
+/** As PHANOTATE writes it: neither topology nor date, nothing that names the phage but LOCUS, no translations. */
+export const phanotateText = `LOCUS       NC_001416.1        60 bp    DNA             PHG
+DEFINITION  NC_001416.1
+FEATURES             Location/Qualifiers
+     source          1..60
+     CDS             <1..15
+                     /note="score:-1.827981E+01"
+     CDS             complement(4..12)
+     CDS             complement(40..>60)
+     tRNA            33..40
+ORIGIN
+${origin()}
+//
+`;
+
+const prokkaName = 'gnl|Prokka|MADE_1';
+const tag = 'MADE_00001';
+const prokkaRows = [
+  ['prokka', 'gene', '.', `ID=${tag}_gene;locus_tag=${tag}`],
+  ['prokka', 'mRNA', '.', `ID=${tag}_mRNA;locus_tag=${tag}`],
+  [
+    'Prodigal:002006',
+    'CDS',
+    '0',
+    `ID=${tag};Parent=${tag}_gene,${tag}_mRNA;inference=ab initio prediction:Prodigal:002006;locus_tag=${tag};product=hypothetical protein;protein_id=gnl|Prokka|${tag}`,
+  ],
+];
+
+/** As Prokka writes it with `--compliant`: a name of a sequence with bars, and genes with their transcripts. */
+export const prokkaText = `##gff-version 3
+##sequence-region ${prokkaName} 1 60
+${prokkaRows.map(([source, type, phase, attributes]) => [prokkaName, source, type, 1, 15, '.', '+', phase, attributes].join('\t')).join('\n')}
+##FASTA
+>${prokkaName}
+${bases.toUpperCase()}
+`;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AnnotatedSequence, ImportFault } from '../../src/importing/annotation.ts';
 import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
-import { genbankText, gff3Text } from './annotatedFiles.ts';
+import { genbankText, gff3Text, phanotateText, prokkaText } from './annotatedFiles.ts';
 import { pythonHas, runPython } from './python.ts';
 
 const install = 'apt-get install python3-biopython python3-bcbio-gff';
@@ -14,10 +14,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-annotations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
 
-/** A file made here, and the real files with one of the endings. */
-function filesOf(name: string, text: string, endings: readonly string[]): string[] {
+function madeFile(name: string, text: string): string {
   const made = path.join(folder, name);
   writeFileSync(made, text);
+  return made;
+}
+
+/** A file made here, and the real files with one of the endings. */
+function filesOf(name: string, text: string, endings: readonly string[]): string[] {
+  const made = madeFile(name, text);
   if (!existsSync(real)) return [made];
   const names = readdirSync(real, { recursive: true, encoding: 'utf8' }).sort();
   const found = names.filter((one) => endings.includes(path.extname(one)));
@@ -41,7 +46,10 @@ async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSe
 
 describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => {
   test.each(
-    filesOf('made.gbk', genbankText, ['.gb', '.gbk']).map((file) => [path.basename(file), file]),
+    [
+      ...filesOf('made.gbk', genbankText, ['.gb', '.gbk']),
+      madeFile('phanotate.gbk', phanotateText),
+    ].map((file) => [path.basename(file), file]),
   )('%s: every sequence and feature, with its parts, strands and qualifiers', async (_, file) => {
     const [wanted] = (await runPython('genbank.py', file)) as {
       name: string;
@@ -65,20 +73,48 @@ describe.skipIf(!pythonHas('BCBio.GFF'))(`bcbio-gff (to run this: ${install})`, 
   test.each(filesOf('made.gff', gff3Text, ['.gff']).map((file) => [path.basename(file), file]))(
     '%s: every sequence and feature, with its place and attributes',
     async (_, file) => {
-      const [wanted] = (await runPython('gff3Features.py', file)) as object[][];
-      const found = (await read(file, 'gff3')).map((one) => ({
-        name: one.names[0],
-        sequence: one.bases?.toString(),
-        features: one.features.map(({ type, parts, qualifiers }) => ({
-          type,
-          place: [parts[0]?.start, parts[0]?.end, parts[0]?.strand],
-          qualifiers: Object.fromEntries(qualifiers),
-        })),
-      }));
-      expect(withoutCommas(found)).toEqual(withoutCommas(wanted));
+      const { found, wanted } = await bothRead(file);
+      expect(found).toEqual(wanted);
     },
   );
+
+  test('Prokka: the same, where bcbio-gff has features below each of their parents', async () => {
+    const { found, wanted } = await bothRead(madeFile('prokka.gff', prokkaText));
+    expect(found.map(once)).toEqual(wanted.map(once));
+    expect(found[0]?.features).toHaveLength(3);
+  });
 });
+
+interface Plain {
+  readonly name: string;
+  readonly sequence: string;
+  readonly features: readonly object[];
+}
+
+async function bothRead(file: string): Promise<Record<'found' | 'wanted', Plain[]>> {
+  const [wanted] = (await runPython('gff3Features.py', file)) as Plain[][];
+  const found = (await read(file, 'gff3')).map((one) => ({
+    name: one.names[0],
+    sequence: one.bases?.toString(),
+    features: one.features.map(({ type, parts, qualifiers }) => ({
+      type,
+      place: [parts[0]?.start, parts[0]?.end, parts[0]?.strand],
+      qualifiers: Object.fromEntries(qualifiers),
+    })),
+  }));
+  return {
+    found: withoutCommas(found) as Plain[],
+    wanted: withoutCommas(wanted) as Plain[],
+  };
+}
+
+/** Each feature once, in an order of its own. */
+function once({ features, ...about }: Plain): object {
+  return {
+    ...about,
+    features: [...new Set(features.map((one) => JSON.stringify(one)))].toSorted(),
+  };
+}
 
 /** bcbio-gff takes each comma as one between values; here those of texts are kept. */
 function withoutCommas(records: unknown): unknown {
