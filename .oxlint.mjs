@@ -23,7 +23,7 @@ const rooms = {
   generated: 'json',
   genomeFiles: 'generated sequences text',
   genomes: 'failure files publishing',
-  hosts: 'contract failure installed site text views',
+  hosts: 'contract failure installed site text',
   'hosts/*': 'contract hosts site text',
   'hosts/edge': 'contract serving',
   http: 'failure text',

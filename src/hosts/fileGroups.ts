@@ -1,9 +1,9 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
 import { isBulkPath } from '../contract/bulkAddresses.ts';
 import { collectionNames, perCollection, recordFilesOf } from '../contract/collectionName.ts';
+import { fileAlias } from '../contract/fileAlias.ts';
 import { isFurtherPage, manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';
-import { fileAlias } from '../views/fileAlias.ts';
 
 export interface FileOfSite {
   readonly path: string;

@@ -1,10 +1,10 @@
 /** Plans views such as `/api/genesbyphage/<phage_name>/`: all records of a phage, in the order of their list, on one page. */
+import { fileAlias } from '../contract/fileAlias.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile, type ViewName } from '../contract/views.ts';
 import { type PageNotes, phageName, tally, textAt } from '../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { createSliceList } from '../pages/sliceList.ts';
-import { fileAlias } from './fileAlias.ts';
 import type { PlannedList } from './plannedFile.ts';
 import { touchedBy, type View } from './view.ts';
 

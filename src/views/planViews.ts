@@ -19,11 +19,10 @@ import {
 import { viewByPhage } from './byPhage.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
 import { type FurtherOptions, planFurtherPages } from './furtherPages.ts';
-import { withAliases } from './fileAlias.ts';
 import { planObjects } from './objectViews.ts';
 import { flaggedPhages } from './phageLists.ts';
 import { phams } from './phamViews.ts';
-import type { Planned } from './plannedFile.ts';
+import { type Planned, withAliases } from './plannedFile.ts';
 import {
   type PlannedView,
   type View,

@@ -2,6 +2,7 @@
  * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
  */
 import type { CollectionName } from '../contract/collectionName.ts';
+import { fileAlias } from '../contract/fileAlias.ts';
 import type { PageLinks } from '../contract/links.ts';
 import type { PlannedNeighbours } from './neighbourText.ts';
 
@@ -53,4 +54,15 @@ export function plannedBytes(file: PlannedList): number {
   for (let at = 0; at < slices.length; at += 3)
     bytes += (slices[at + 2] ?? 0) - (slices[at + 1] ?? 0);
   return bytes;
+}
+
+/** Each file, followed by its alias. */
+export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
+  for (const file of files) {
+    yield file;
+    // The names of phams are digits.
+    if (file.kind === 'neighbours') continue;
+    const path = fileAlias(file.path);
+    if (path !== null) yield { ...file, path };
+  }
 }

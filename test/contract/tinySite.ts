@@ -19,9 +19,9 @@ import { offeredSets, sizesOfSets } from '../../src/contract/pageSets.ts';
 import type { ListSizes, PageSets } from '../../src/contract/pageSizes.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
-import { fileAlias } from '../../src/views/fileAlias.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
+import { fileAlias } from '../../src/contract/fileAlias.ts';
 import {
   apiRootFile,
   assetFolder,

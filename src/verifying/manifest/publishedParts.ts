@@ -5,9 +5,9 @@ import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.t
 import { mediaFolder } from '../../contract/genomePaths.ts';
 import { type ListName, perList } from '../../contract/collectionName.ts';
 import { isTablePath } from '../../contract/tableAddresses.ts';
+import { fileAlias } from '../../contract/fileAlias.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { ViewName } from '../../contract/views.ts';
-import { fileAlias } from '../../views/fileAlias.ts';
 import type { SiteManifest } from './siteManifest.ts';
 import { viewOf } from './viewOf.ts';
 

@@ -1,6 +1,5 @@
 /** Lower-case aliases: a second file for names that are not in lower case. */
-import { lowerCaseAlias } from '../contract/recordName.ts';
-import type { Planned } from './plannedFile.ts';
+import { lowerCaseAlias } from './recordName.ts';
 
 /** The path of a file's alias if names match in any case; null if it has none. */
 export function fileAlias(file: string): string | null {
@@ -9,15 +8,4 @@ export function fileAlias(file: string): string | null {
   const name = segments.length > 3 ? segments[2] : undefined;
   const alias = name === undefined ? null : lowerCaseAlias(name);
   return alias === null ? null : segments.with(2, alias).join('/');
-}
-
-/** Each file, followed by its alias. */
-export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
-  for (const file of files) {
-    yield file;
-    // The names of phams are digits.
-    if (file.kind === 'neighbours') continue;
-    const path = fileAlias(file.path);
-    if (path !== null) yield { ...file, path };
-  }
 }
