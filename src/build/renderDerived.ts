@@ -18,7 +18,7 @@ import { pagesOfGenomes, stageGenomes } from './stageGenomes.ts';
 import { stagePhams } from './stagePhams.ts';
 import { planTables, stageTables, type TablePlan } from './stageTables.ts';
 import { stageViews } from './stageViews.ts';
-import type { NamedSchema } from '../validation/loadSchemas.ts';
+import type { NamedSchema } from '../contract/jsonObject.ts';
 import { renamedSchemas } from '../validation/renamedSchemas.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../views/planViews.ts';

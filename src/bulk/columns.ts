@@ -2,9 +2,9 @@
  * Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of
  * a nested object joins both names with `_`: `PhageID_Accession`.
  */
-import { isObject } from '../contract/jsonObject.ts';
+import { isObject, type NamedSchema } from '../contract/jsonObject.ts';
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
-import { createSchemaReader, memberOf, type NamedSchema } from './schemaReader.ts';
+import { createSchemaReader, memberOf } from './schemaReader.ts';
 
 /** The type of a column's cells; every cell may also be null. */
 export type ColumnType = 'string' | 'integer' | 'boolean';

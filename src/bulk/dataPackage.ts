@@ -7,7 +7,7 @@ import { publicName } from '../contract/fieldNames.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
-import type { NamedSchema } from './schemaReader.ts';
+import type { NamedSchema } from '../contract/jsonObject.ts';
 import { type Constraints, fieldConstraints } from './fieldConstraints.ts';
 
 export interface PackagedFile extends PublishedFile {

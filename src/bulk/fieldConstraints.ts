@@ -3,9 +3,9 @@
  * cells.
  */
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
-import { isObject } from '../contract/jsonObject.ts';
+import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
 import type { Column } from './columns.ts';
-import { createSchemaReader, memberOf, type NamedSchema, type Schema } from './schemaReader.ts';
+import { createSchemaReader, memberOf } from './schemaReader.ts';
 
 /** Named as in Table Schema; all but the first two apply to non-empty cells. */
 export interface Constraints {
@@ -47,7 +47,7 @@ function fieldForm(
   collection: CollectionName,
   { path }: Column,
   schemas: readonly NamedSchema[],
-): Schema {
+): JsonObject {
   const { find, follow } = createSchemaReader(schemas);
   const form = path.reduce(
     (schema: unknown, field) => follow(memberOf(memberOf(schema, 'properties'), field)),

@@ -1,24 +1,16 @@
 /** Reads the record schemas, and resolves the references between them. */
-import { isObject } from '../contract/jsonObject.ts';
-
-export type Schema = Readonly<Record<string, unknown>>;
-
-export interface NamedSchema {
-  /** The file name, which other schemas refer to. */
-  readonly name: string;
-  readonly schema: Schema;
-}
+import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
 
 export interface SchemaReader {
   /** Resolves a reference: a schema's file name, or a part of a schema. Throws if there is none. */
-  readonly find: (reference: string) => Schema;
+  readonly find: (reference: string) => JsonObject;
   /** Resolves references; of a nullable schema, returns the non-null alternative. */
   readonly follow: (schema: unknown) => unknown;
 }
 
 export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReader {
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
-  const find = (reference: string): Schema => {
+  const find = (reference: string): JsonObject => {
     const [file = '', pointer = ''] = reference.split('#');
     const found = pointer.split('/').slice(1).reduce(memberOf, byName.get(file));
     if (!isObject(found)) throw new Error(`there is no schema ${reference}`);

@@ -8,7 +8,7 @@ import {
   type HeaderFields,
   optionsHeaders,
 } from '../contract/headers.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 
 const etag = 'ETag';
 const contentRange = 'Content-Range';

@@ -3,9 +3,8 @@ import { inAlphabet } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
-import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
-import { isJsonObject, type JsonObject } from './jsonValue.ts';
+import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
 import { neighbourSchemas } from './neighbourSchemas.ts';
 import { objectSchema, renamed } from './objectSchema.ts';
 
@@ -13,7 +12,7 @@ import { objectSchema, renamed } from './objectSchema.ts';
  * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
  */
 export function bodySchemas(
-  schemas: readonly ShippedSchema[],
+  schemas: readonly NamedSchema[],
   baseUrl: string,
   published: PublishedAddresses,
 ): Record<string, JsonObject> {
@@ -92,8 +91,8 @@ const bulkEntry: JsonObject = {
 /** The envelope of a page, with records of one kind. */
 function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
   const { properties } = envelope;
-  const members = isJsonObject(properties) ? properties : {};
-  const results = isJsonObject(members['results']) ? members['results'] : {};
+  const members = isObject(properties) ? properties : {};
+  const results = isObject(members['results']) ? members['results'] : {};
   return {
     ...envelope,
     title,
@@ -105,7 +104,7 @@ function pageSchema(envelope: JsonObject, title: string, record: string): JsonOb
 function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
   const { properties } = pham ?? {};
   return objectSchema('A gene family and how large it is.', {
-    ...(isJsonObject(properties) ? properties : {}),
+    ...(isObject(properties) ? properties : {}),
     ...renamed(
       {
         gene_count: counted('How many genes it has.', 1),

@@ -24,7 +24,7 @@ import { jsonType } from '../contract/headers.ts';
 import { headerSets } from './answerHeaders.ts';
 import { response, responseRef } from './commonResponses.ts';
 import { pascalCase, schemaRef } from './embeddedSchemas.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 import { parameterRef, variableInPath } from './parameters.ts';
 import type { ReadStart, SiteExamples } from './siteExamples.ts';
 

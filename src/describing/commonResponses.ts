@@ -5,7 +5,7 @@ import type { FieldNames } from '../contract/fieldNames.ts';
 import { allowedMethods, type HeaderFields, jsonType } from '../contract/headers.ts';
 import { headerRefs, headerSets } from './answerHeaders.ts';
 import { schemaRef } from './embeddedSchemas.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 
 export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
   return { $ref: `#/components/responses/${name}` };

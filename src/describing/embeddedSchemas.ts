@@ -1,6 +1,5 @@
 /** Embeds the record schemas in the document, so that readers need to fetch no other. */
-import type { ShippedSchema } from '../site/fixedFiles.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
 
 /** Where schemas are in the document. */
 export const schemaPointer = '#/components/schemas/';
@@ -13,7 +12,7 @@ export function schemaRef(name: string): JsonObject {
  * Every published schema and each of its definitions, named after its title or definition; references point to one
  * another.
  */
-export function embeddedSchemas(schemas: readonly ShippedSchema[]): Record<string, JsonObject> {
+export function embeddedSchemas(schemas: readonly NamedSchema[]): Record<string, JsonObject> {
   // By the text of a reference, from whichever of the files.
   const names = new Map<string, string>();
   for (const { name: file, schema } of schemas) {
@@ -34,19 +33,19 @@ export function embeddedSchemas(schemas: readonly ShippedSchema[]): Record<strin
     // A file with only definitions is not a schema itself.
     if ('type' in keywords) embedded[nameOf(file)] = members(keywords, nameOf);
     for (const [form, own] of Object.entries(formsOf(schema))) {
-      if (isJsonObject(own)) embedded[nameOf(`${file}#/$defs/${form}`)] = members(own, nameOf);
+      if (isObject(own)) embedded[nameOf(`${file}#/$defs/${form}`)] = members(own, nameOf);
     }
   }
   return embedded;
 }
 
-function formsOf({ $defs }: ShippedSchema['schema']): JsonObject {
-  return isJsonObject($defs) ? $defs : {};
+function formsOf({ $defs }: NamedSchema['schema']): JsonObject {
+  return isObject($defs) ? $defs : {};
 }
 
 function members(schema: object, nameOf: (reference: string) => string): JsonObject {
   return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]: [string, JsonValue]) => {
+    Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
       // Wording for messages of a build.
       if (key === 'x-expected') return [];
       if (key === '$ref' && typeof value === 'string') {
@@ -57,9 +56,9 @@ function members(schema: object, nameOf: (reference: string) => string): JsonObj
   );
 }
 
-function embed(value: JsonValue, nameOf: (reference: string) => string): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => embed(item, nameOf));
-  return isJsonObject(value) ? members(value, nameOf) : value;
+function embed(value: unknown, nameOf: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => embed(item, nameOf));
+  return isObject(value) ? members(value, nameOf) : value;
 }
 
 /** Names in the document: `host_genera` becomes HostGenera. */

@@ -1,7 +1,7 @@
 /** The schemas of the neighbours of a family's genes (V1). */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { objectSchema, renamed } from './objectSchema.ts';
-import { isJsonObject, type JsonObject } from './jsonValue.ts';
+import { isObject, type JsonObject } from '../contract/jsonObject.ts';
 
 /** `pham` is the schema of a family, `counted` that of a family in its list, both with the site's field names. */
 export function neighbourSchemas(
@@ -58,5 +58,5 @@ export function neighbourSchemas(
 
 function propertiesOf(schema: JsonObject | undefined): JsonObject {
   const { properties } = schema ?? {};
-  return isJsonObject(properties) ? properties : {};
+  return isObject(properties) ? properties : {};
 }

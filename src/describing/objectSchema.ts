@@ -1,6 +1,6 @@
 /** The schema of an object that has all of its members and no others. */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 
 export function objectSchema(description: string, properties: JsonObject): JsonObject {
   return {

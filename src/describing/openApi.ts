@@ -6,14 +6,13 @@ import { withFields } from '../contract/fieldNames.ts';
 import { rootBody } from '../contract/rootBody.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { type AddressOptions, addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { bodySchemas } from './bodySchemas.ts';
 import { bulkExamples, type BulkExamples, bulkPaths } from './bulkPaths.ts';
 import { commonResponses } from './commonResponses.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
 import { parameterComponents } from './parameters.ts';
 import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
@@ -54,7 +53,7 @@ function infoOf(site: DescribedSite): JsonObject {
 /** Describes a site whose files `read` can read. */
 export function openApiOf(
   site: DescribedSite,
-  schemas: readonly ShippedSchema[],
+  schemas: readonly NamedSchema[],
   read: ReadStart,
 ): SiteFile {
   const bodies = bodySchemas(schemas, site.baseUrl, site);
@@ -70,7 +69,7 @@ export function renderOpenApi(
   ofFiles: BulkExamples = { phage: null, genome: null, family: null },
 ): SiteFile {
   const { baseUrl, maxAge, fieldNames } = site;
-  const root: JsonValue = JSON.parse(rootBody(baseUrl, site));
+  const root: unknown = JSON.parse(rootBody(baseUrl, site));
   const all = { ...examples, bodies: { ...examples.bodies, root } };
   const hasAliases = site.phageAliases === true;
   const addresses = addressesOf(site).map((address) => ({ ...address, hasAliases }));
@@ -119,16 +118,16 @@ function exampleComponents(bodies: SiteExamples['bodies']): Record<string, JsonO
 
 /** The components reachable from `root`, in their original order. */
 function usedComponents(
-  root: JsonValue,
+  root: unknown,
   components: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
 ): JsonObject {
   const used = new Set<string>();
-  const visit = (value: JsonValue): void => {
+  const visit = (value: unknown): void => {
     if (Array.isArray(value)) {
       for (const item of value) visit(item);
       return;
     }
-    if (!isJsonObject(value)) return;
+    if (!isObject(value)) return;
     for (const [key, member] of Object.entries(value)) {
       if (key === '$ref' && typeof member === 'string') follow(member);
       else visit(member);

@@ -4,7 +4,7 @@ import { type FieldNames, publicName, withFields } from '../contract/fieldNames.
 import { sizesSentence } from '../contract/descriptions.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { type Address, pageVariable } from './addresses.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
 /** The parameters that many operations share, by the names used in references. */

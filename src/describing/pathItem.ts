@@ -7,7 +7,7 @@ import type { Address } from './addresses.ts';
 import { headerSets } from './answerHeaders.ts';
 import { response, responseRef } from './commonResponses.ts';
 import { pascalCase, schemaRef } from './embeddedSchemas.ts';
-import type { JsonObject } from './jsonValue.ts';
+import type { JsonObject } from '../contract/jsonObject.ts';
 import { parameterRef, pathParameter, sizeParameter } from './parameters.ts';
 import type { SiteExamples } from './siteExamples.ts';
 

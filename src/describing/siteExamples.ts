@@ -24,13 +24,13 @@ import { viewTable } from '../contract/viewTable.ts';
 import { strainName } from '../contract/strainName.ts';
 import { endOfValue } from '../json/valueEnd.ts';
 import { schemaPointer } from './embeddedSchemas.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+import { isObject, type JsonObject } from '../contract/jsonObject.ts';
 
 export interface SiteExamples {
   /** Example values for the variable of an address, by kind of address. */
   readonly names: Partial<Readonly<Record<Description, string | number>>>;
   /** Example bodies, by kind of address; that of a list has only one record. */
-  readonly bodies: Partial<Readonly<Record<Description, JsonValue>>>;
+  readonly bodies: Partial<Readonly<Record<Description, unknown>>>;
 }
 
 /** Reads up to `maxBytes` from the start of a file of the site; null if it cannot be read. */
@@ -43,7 +43,7 @@ interface ListedIn {
   readonly one: Description | null;
   readonly file: string;
   /** The name of a record in addresses. */
-  readonly nameOf: (item: JsonObject) => JsonValue | undefined;
+  readonly nameOf: (item: JsonObject) => unknown;
   readonly item: string;
 }
 
@@ -57,7 +57,7 @@ export function siteExamples(
   read: ReadStart,
 ): SiteExamples {
   const names: Partial<Record<Description, string | number>> = {};
-  const bodies: Partial<Record<Description, JsonValue>> = {};
+  const bodies: Partial<Record<Description, unknown>> = {};
   const phageId = publicName(published.fieldNames, 'PhageID');
   for (const { list, one, file, nameOf, item: itemSchema } of listsOf(published)) {
     const bytes = read(file, maxExampleBytes);
@@ -77,7 +77,7 @@ export function siteExamples(
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
     // Among the items, only genes name their phage like this.
     const phage = named?.[phageId];
-    const owner = isJsonObject(phage) ? phage[phageId] : null;
+    const owner = isObject(phage) ? phage[phageId] : null;
     if (isName(owner)) names['genesbyphage/*'] = owner;
   }
   for (const template of viewTemplates) {
@@ -137,7 +137,7 @@ interface ListStart {
   readonly items: number;
   readonly isEmpty: boolean;
   /** The body with these records instead of its own. */
-  readonly around: (records: readonly JsonValue[]) => JsonValue;
+  readonly around: (records: readonly unknown[]) => unknown;
 }
 
 const results = '"results":[';
@@ -149,7 +149,7 @@ function listStart(bytes: Buffer): ListStart | null {
   }
   const at = bytes.indexOf(results);
   const envelope = at < 0 ? null : parse(`${bytes.toString('utf8', 0, at)}${results}]}`);
-  if (!isJsonObject(envelope)) return null;
+  if (!isObject(envelope)) return null;
   const items = at + results.length;
   const isEmpty = bytes[items] === closeBracket;
   return { items, isEmpty, around: (records) => ({ ...envelope, results: records }) };
@@ -182,7 +182,7 @@ function* itemsFrom(bytes: Buffer, start: number): Generator<JsonObject> {
     const end = endOfValue(bytes, at);
     const item = parse(bytes.toString('utf8', at, end));
     // Cut off at the end of what was read.
-    if (!isJsonObject(item)) return;
+    if (!isObject(item)) return;
     yield item;
     if (bytes[end] !== comma) return;
     at = end + 1;
@@ -209,12 +209,12 @@ function isName(value: unknown): value is string | number {
  * `schemas` are the targets of references, by name. Everything but nulls is taken as valid.
  */
 function fitsSchema(
-  value: JsonValue,
+  value: unknown,
   schema: JsonObject,
   schemas: Readonly<Record<string, JsonObject>>,
 ): boolean {
-  const fits = (part: JsonValue, of: JsonValue | undefined): boolean => {
-    if (!isJsonObject(of)) return true;
+  const fits = (part: unknown, of: unknown): boolean => {
+    if (!isObject(of)) return true;
     const { $ref: reference, anyOf, type, properties, items } = of;
     if (typeof reference === 'string')
       return fits(part, schemas[reference.slice(schemaPointer.length)]);
@@ -222,7 +222,7 @@ function fitsSchema(
     if (part === null) return type === 'null' || (isArray(type) && type.includes('null'));
     if (type === 'null') return false;
     if (isArray(part)) return part.every((item) => fits(item, items));
-    if (!isJsonObject(part) || !isJsonObject(properties)) return true;
+    if (!isObject(part) || !isObject(properties)) return true;
     return Object.entries(properties).every(([name, own]) => {
       const member = part[name];
       return member === undefined || fits(member, own);
@@ -231,6 +231,6 @@ function fitsSchema(
   return fits(value, schema);
 }
 
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

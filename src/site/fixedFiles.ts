@@ -1,6 +1,7 @@
 /** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { optionsBody } from '../contract/descriptions.ts';
+import type { NamedSchema } from '../contract/jsonObject.ts';
 import type { ListSizes } from '../contract/pageSizes.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import {
@@ -11,12 +12,6 @@ import {
   schemaFile,
 } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
-
-/** A schema of the package: its file name, and its keywords, with that name as `$id`. */
-export interface ShippedSchema {
-  readonly name: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-}
 
 export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {
   return textFile(apiRootFile, rootBody(baseUrl, published));
@@ -42,7 +37,7 @@ export function schemaId(baseUrl: string, name: string): string {
   return `${baseUrl}/${schemaFile(name)}`;
 }
 
-export function schemaFiles(schemas: readonly ShippedSchema[], baseUrl: string): SiteFile[] {
+export function schemaFiles(schemas: readonly NamedSchema[], baseUrl: string): SiteFile[] {
   return schemas.map(({ name, schema }) => {
     const published = { ...schema, $id: schemaId(baseUrl, name) };
     return textFile(schemaFile(name), `${JSON.stringify(published, null, 2)}\n`);

@@ -9,14 +9,14 @@ import {
   inAlphabet,
   recordNouns,
 } from '../contract/collectionName.ts';
+import type { NamedSchema } from '../contract/jsonObject.ts';
 import { installed } from '../installed.ts';
 import { inWords } from '../text/someNames.ts';
 
 const schemasDir = fileURLToPath(installed('schemas/'));
 
-export interface NamedSchema {
-  /** File name, which is also the `$id` in schemas/. */
-  readonly name: string;
+/** With the type of keywords that the validator takes. */
+export interface LoadedSchema extends NamedSchema {
   readonly schema: AnySchemaObject;
 }
 
@@ -24,7 +24,7 @@ export interface NamedSchema {
 export const configSchemaName = 'config.schema.json';
 
 /** The schemas of published data, in order of file name. */
-export function loadSchemas(): NamedSchema[] {
+export function loadSchemas(): LoadedSchema[] {
   return readdirSync(schemasDir)
     .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)
     .sort()
@@ -34,7 +34,7 @@ export function loadSchemas(): NamedSchema[] {
 const envelopeSchemaName = 'page-envelope.schema.json';
 
 /** The schemas of a site with these collections; they do not mention the records of others. */
-export function schemasOf(collections: readonly CollectionName[]): NamedSchema[] {
+export function schemasOf(collections: readonly CollectionName[]): LoadedSchema[] {
   const others = collectionNames.filter((name) => !collections.includes(name));
   const absent = new Set(others.map((name) => `${recordNouns[name]}.schema.json`));
   return loadSchemas()

@@ -7,7 +7,7 @@ import {
   sortFields,
 } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
-import { type NamedSchema, schemasOf } from './loadSchemas.ts';
+import { type LoadedSchema, schemasOf } from './loadSchemas.ts';
 import { renamedSchemas, schemasOfRecords } from './renamedSchemas.ts';
 
 /**
@@ -18,12 +18,12 @@ export function publishedSchemas(
   collections: readonly CollectionName[],
   allowed: readonly string[],
   names: FieldNames,
-): NamedSchema[] {
+): LoadedSchema[] {
   const schemas = schemasOf(collections);
   return renamedSchemas(allowed.includes('null-value') ? withNulls(schemas) : schemas, names);
 }
 
-function withNulls(schemas: readonly NamedSchema[]): NamedSchema[] {
+function withNulls(schemas: readonly LoadedSchema[]): LoadedSchema[] {
   const ofRecords = schemasOfRecords(schemas);
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
   const keys = new Map(
@@ -40,7 +40,7 @@ function withNulls(schemas: readonly NamedSchema[]): NamedSchema[] {
   });
 }
 
-type Schemas = ReadonlyMap<string, NamedSchema['schema']>;
+type Schemas = ReadonlyMap<string, LoadedSchema['schema']>;
 
 function orNull(schema: unknown, schemas: Schemas): unknown {
   if (!isObject(schema) || takesNull(schema, schemas)) return schema;

@@ -2,9 +2,12 @@
 import { isObject } from '../contract/jsonObject.ts';
 import { collectionNames, recordNouns } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
-import type { NamedSchema } from './loadSchemas.ts';
+import type { LoadedSchema } from './loadSchemas.ts';
 
-export function renamedSchemas(schemas: readonly NamedSchema[], names: FieldNames): NamedSchema[] {
+export function renamedSchemas(
+  schemas: readonly LoadedSchema[],
+  names: FieldNames,
+): LoadedSchema[] {
   const ofRecords = Object.keys(names).length === 0 ? new Set<string>() : schemasOfRecords(schemas);
   return schemas.map(({ name, schema }) => {
     const properties: unknown = schema['properties'];
@@ -41,7 +44,7 @@ function withNamesInWords(schema: unknown, names: FieldNames): unknown {
 }
 
 /** The schema files of records, and all that they refer to, directly or not. */
-export function schemasOfRecords(schemas: readonly NamedSchema[]): Set<string> {
+export function schemasOfRecords(schemas: readonly LoadedSchema[]): Set<string> {
   const found = new Set(collectionNames.map((name) => `${recordNouns[name]}.schema.json`));
   // Iterating over a set includes what is added on the way.
   for (const name of found) {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
-import type { JsonObject } from '../../../src/describing/jsonValue.ts';
+import type { JsonObject } from '../../../src/contract/jsonObject.ts';
 import { siteExamples } from '../../../src/describing/siteExamples.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
