@@ -44,7 +44,8 @@ export function FeatureTip({
   const { name, type, notes } = feature;
   return (
     <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
-      <strong>{plainText(name) || type}</strong> <span class="muted">{type}</span>
+      <strong>{plainText(name || type)}</strong>{' '}
+      {name !== '' && <span class="muted">{plainText(type)}</span>}
       {notes !== '' && (
         <>
           <br />
