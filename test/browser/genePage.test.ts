@@ -35,7 +35,7 @@ describe.skipIf(!canRun)('the page of a gene', () => {
     const { base } = site!;
     await withPage(browser, base, async ({ page, shoot }) => {
       await open(page, `${base}/?gene=Alpha_CDS_2`);
-      await page.getByText('21 bp read, of a span of 22 bp').waitFor();
+      await page.getByText('21 bp read, over 22 bp of the genome').waitFor();
       const section = sequence(page, 'Nucleotides');
       await section.getByText('In 2 parts: 61 to 69, then 71 to 82.').waitFor();
       expect(await section.getByRole('region').innerText()).toBe(cut.read);

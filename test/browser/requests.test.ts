@@ -137,7 +137,7 @@ describe.skipIf(!canRun)('a comparison', () => {
         await open(page, `${base}/?compare&with=Banobagleep&with=Nobody`);
         await page.getByText('Without genes on this site: Nobody.').waitFor();
         await page.getByRole('heading', { level: 2, name: 'Genes (77)' }).waitFor();
-        await page.getByText('Their table').click();
+        await page.getByText('These genes as a table').click();
         const table = page.getByRole('region', { name: 'Table of genes' });
         await table.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
         // More than a table draws that was never seen.

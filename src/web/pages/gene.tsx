@@ -180,7 +180,7 @@ function sizeOf({ start, stop, length }: Gene): string {
   const ofOrigin = start <= stop ? '' : ', through the origin';
   if (length === null) return start <= stop ? `, ${formatCount(stop - start)} bp` : ofOrigin;
   const isOther = start <= stop && length !== stop - start;
-  const span = isOther ? ` read, of a span of ${formatCount(stop - start)} bp` : '';
+  const span = isOther ? ` read, over ${formatCount(stop - start)} bp of the genome` : '';
   return `, ${formatCount(length)} bp${span}${ofOrigin}`;
 }
 

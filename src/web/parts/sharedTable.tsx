@@ -87,7 +87,7 @@ export function UnsharedTable({ tracks, families }: SharedProps): JSX.Element | 
         {title} <span class="muted">({formatCount(rows.length)})</span>
       </h2>
       <details open={rows.length <= mostUnfolded}>
-        <summary>Their table</summary>
+        <summary>These genes as a table</summary>
         <GeneRows label={`Table of ${title.toLowerCase()}`} rows={rows} />
       </details>
     </section>
