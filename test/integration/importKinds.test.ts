@@ -5,15 +5,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { genbankText, gff3Text, phanotateText, prokkaText } from '../readers/annotatedFiles.ts';
-import { recordsIn } from './importedData.ts';
+import { programSaid, recordsIn } from './importedData.ts';
 import { runCli, runWell } from './runCli.ts';
 import { inWorkFolder, writeFiles } from './workFolder.ts';
-
-const version = (
-  JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  }
-).version;
 
 test('inputs are recorded as they are, with the program and the day that is said', async () => {
   await inWorkFolder(async (cwd) => {
@@ -27,7 +21,7 @@ test('inputs are recorded as they are, with the program and the day that is said
       kind: 'annotations',
       bytes: Buffer.byteLength(bytes),
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      program: `phagepress ${version}`,
+      program: programSaid,
       date: '2026-11-22',
     });
     expect(inputs).toEqual({

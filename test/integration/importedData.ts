@@ -10,3 +10,11 @@ export function recordsIn(cwd: string, file: string): GeneRecord[] {
     .split('\n');
   return lines.map((line) => JSON.parse(line) as GeneRecord);
 }
+
+/** How the provenance names this program. */
+export const programSaid = `phagepress ${version()}`;
+
+function version(): string {
+  const text = fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

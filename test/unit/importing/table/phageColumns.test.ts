@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankPhage } from '../../../../src/importing/blankPhage.ts';
+import { blankInstitution, blankPhage } from '../../../../src/importing/blankPhage.ts';
 import { phageColumns } from '../../../../src/importing/table/phageColumns.ts';
 
 function read(name: string, text: string, before = blankPhage('L5')) {
@@ -46,4 +46,37 @@ test('no header means two columns', () => {
     ...new Set([name, ...aliases].map(plain)),
   ]);
   expect(headers).toEqual([...new Set(headers)]);
+});
+
+test.each([
+  ['finder_name', 'A. Finder', { finder_name: 'A. Finder' }],
+  ['found_city', 'Chester', { found_city: 'Chester' }],
+  ['found_state', 'VA', { found_state: 'VA' }],
+  ['found_country', 'USA', { found_country: 'USA' }],
+  ['archive_accession', 'Z18946', { archive_accession: 'Z18946', in_archive: true }],
+  ['reference_accession', 'NC_001335', { reference_accession: 'NC_001335' }],
+  ['subcluster', 'A2', { psubcluster: { subcluster: 'A2' } }],
+  [
+    'program',
+    'SEA-PHAGES',
+    {
+      program: {
+        short_name: 'SEA-PHAGES',
+        program_name: 'SEA-PHAGES',
+        program_blurb: '',
+        program_URL: '',
+      },
+    },
+  ],
+])('%s takes %s', (name, text, fields) => {
+  expect(read(name, text)).toEqual(fields);
+});
+
+test('an institution keeps what is known of it besides its name', () => {
+  const code = { ...blankInstitution, institution_code: 'UPIT' };
+  const named = read('institution', 'Pitt', { ...blankPhage('L5'), p_institution: code });
+  expect(named).toEqual({ p_institution: { ...code, institution_name: 'Pitt' } });
+  expect(read('institution', 'Pitt')).toEqual({
+    p_institution: { ...blankInstitution, institution_name: 'Pitt' },
+  });
 });

@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readTable } from '../../../../src/importing/table/readCells.ts';
@@ -20,5 +21,14 @@ test.each([
 ])('a text with too many %s is refused before it is parsed', async (_, text) => {
   await expect(readTable(tableOf(text))).rejects.toThrow(
     'phages.csv:1: expected at most 4000000 cells, found more.',
+  );
+});
+
+test('a file of more than 256 MiB is refused before it is read', async () => {
+  const file = tableOf('a,b\n');
+  // Sparse: it takes no room on the disk.
+  truncateSync(file, (256 << 20) + 1);
+  await expect(readTable(file)).rejects.toThrow(
+    'phages.csv:1: expected at most 268435456 bytes, found 268435457.',
   );
 });

@@ -1,0 +1,49 @@
+/** `phagepress import table`: headers as labs write them, and what is recorded of the table. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { programSaid } from './importedData.ts';
+import { runWell } from './runCli.ts';
+import { inWorkFolder, writeFiles } from './workFolder.ts';
+
+const table = `Lab name,Found by,University,Course,Town,Region,Country,Latitude,Long,GenBank accession,RefSeq,Comment
+Quillon,A. Finder,University of Examples,SEA-PHAGES,Chester,VA,USA,37.32 N,-77.45,Z18946,NC_001335,kept
+`;
+
+test('a table with headers of a lab fills its fields, and is recorded as it is', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'lab/phages.csv': table });
+    const columns = 'Lab name=phage_name, Comment=naming_notes';
+    const args = ['lab/phages.csv', '--columns', columns, '--date', '2026-11-22'];
+    const { stdout } = await runWell(['import', 'table', ...args], { cwd });
+    expect(stdout).toContain('of 1 phage, in data.\n');
+    const json = (file: string) => JSON.parse(fs.readFileSync(path.join(cwd, file), 'utf8'));
+    expect(json('data/phages/Quillon.json')).toMatchObject({
+      phage_name: 'Quillon',
+      finder_name: 'A. Finder',
+      p_institution: { institution_name: 'University of Examples' },
+      program: { short_name: 'SEA-PHAGES' },
+      found_city: 'Chester',
+      found_state: 'VA',
+      found_country: 'USA',
+      found_GPS_lat: '37.32 N',
+      found_GPS_long: '77.45 W',
+      in_archive: true,
+      archive_accession: 'Z18946',
+      reference_accession: 'NC_001335',
+      naming_notes: 'kept',
+    });
+    const { inputs, files } = json('data/provenance.json');
+    expect(inputs).toEqual({
+      '../lab/phages.csv': {
+        kind: 'table',
+        bytes: Buffer.byteLength(table),
+        sha256: createHash('sha256').update(table).digest('hex'),
+        program: programSaid,
+        date: '2026-11-22',
+      },
+    });
+    expect(files['phages/Quillon.json'].fields).toMatchObject({ found_city: '../lab/phages.csv' });
+  });
+});
