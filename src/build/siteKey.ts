@@ -26,7 +26,7 @@ export function intakeKey(options: DataOptions): string {
   const names = (Object.keys(decidesIntake) as IntakeOption[]).sort(compareText);
   const values = names.map((name) => {
     const value = options[name];
-    return [name, value instanceof Set ? [...value].sort() : value];
+    return [name, value instanceof Set ? [...value].map(String).sort(compareText) : value];
   });
   return JSON.stringify([programVersion(), cacheForm, ...values]);
 }

@@ -28,7 +28,7 @@ type Formats = Readonly<Record<Exclude<BulkName, keyof MadeElsewhere>, Made>> & 
 /** Formats without a file in `bulkFiles`; there must be none. */
 type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages' | 'phagesdb'>;
 
-const formats: Formats & Readonly<Record<WithoutFile, never>> = {
+const formats: [WithoutFile] extends [never] ? Formats : WithoutFile = {
   ndjson: { from: 'blocks', make: ({ lines }) => lines },
   tsv: { from: 'blocks', make: tableRows },
   parquet: { from: 'collections' },

@@ -62,24 +62,24 @@ function featureOf(
     report({ line, expected, found, isRefusal: type !== 'CDS' });
     return null;
   }
-  const found = {
+  const tell = {
     quote: (at: number, found: string) =>
       report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
     stray: (at: number, what: string) =>
       passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
   };
-  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), found) };
+  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), tell) };
 }
 
 function qualifiersOf(
   texts: readonly string[],
-  found: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
+  tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
 ): Map<string, string[]> {
   const qualifiers = new Map<string, string[]>();
   for (let at = 0; at < texts.length;) {
     const text = texts[at] ?? '';
     if (!text.startsWith('/')) {
-      if (text !== '') found.stray(at, text);
+      if (text !== '') tell.stray(at, text);
       at++;
       continue;
     }
@@ -104,11 +104,11 @@ function qualifiersOf(
       end++;
     }
     const value = pieces.join(joint);
-    const inner = texts.slice(at + 1, end).find((text) => /^\/\w+(?:=|$)/.test(text));
+    const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
     if (isQuoted && !endsQuote(quotes, length))
-      found.quote(at, `none before the next feature: /${name}`);
+      tell.quote(at, `none before the next feature: /${name}`);
     else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
-      found.quote(at, `${inner.slice(0, 40)} within /${name}`);
+      tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
     const plain = isQuoted ? unquote(value) : value;
     const values = qualifiers.get(name);
