@@ -1,6 +1,7 @@
 /** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
 import { neutralNames } from '../contract/fieldNames.ts';
+import { optionsOf } from '../contract/optionsOf.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
@@ -40,18 +41,12 @@ export function hostedRelease(
   site: Pick<HostedSite, 'dir'> & Partial<Parameters<typeof hostedSite>[0]>,
 ): HostedSite {
   return hostedSite({
-    baseUrl: release.base_url,
-    links: release.links,
-    maxAge: release.max_age,
-    caseInsensitiveNames: release.case_insensitive_names === true,
-    fieldNames: release.field_names ?? neutralNames,
-    phageAliases: release.phage_aliases === true,
+    ...optionsOf(release),
     tables: release.bulk.includes('phagesdb'),
     lastPages: lastPagesOf(release),
     ...pageSetsIn(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],
-    pages: release.pages === true,
     ...site,
   });
 }

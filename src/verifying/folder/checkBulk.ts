@@ -1,7 +1,6 @@
 /**
  * Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
  */
-import { saidAbout } from '../../contract/about.ts';
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
 import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
@@ -16,8 +15,7 @@ import {
   dataPackageFile,
 } from '../../contract/bulkFiles.ts';
 import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
-import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf } from '../../contract/release.ts';
+import { optionsOf } from '../../contract/optionsOf.ts';
 import { phageTableNames } from '../../contract/tableAddresses.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import { schemasOf } from '../../validation/loadSchemas.ts';
@@ -37,12 +35,12 @@ export async function checkBulk(
     log.remark('B1', 'none, by choice (--no-bulk)');
     return;
   }
-  const wanted = new Set(release.bulk);
-  const collections = collectionsOf(release);
-  const files = bulkFilesOf(release.bulk, collections);
-  const fieldNames = release.field_names ?? neutralNames;
+  const options = optionsOf(release);
+  const { about, baseUrl, bulk, collections, fieldNames, genomesFile } = options;
+  const wanted = new Set(bulk);
+  const files = bulkFilesOf(bulk, collections);
   const schemas = renamedSchemas(schemasOf(collections), fieldNames);
-  const table = { isGuarded: release.spreadsheet_safe === true };
+  const table = { isGuarded: options.spreadsheetSafe };
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
@@ -51,7 +49,7 @@ export async function checkBulk(
       ...site,
       notes,
       fieldNames,
-      genomesFile: release.genomes_file ?? null,
+      genomesFile,
     });
     for (const [file, count] of verified.records) records.set(file, count);
     return verified.tallies;
@@ -97,8 +95,8 @@ export async function checkBulk(
   for (const part of tallies) log.merge(part);
 
   const content = {
-    about: saidAbout(release.about),
-    baseUrl: release.base_url,
+    about,
+    baseUrl,
     releaseDate: release.release_date ?? null,
     schemas,
     fieldNames,

@@ -3,14 +3,8 @@
  * OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
  */
 import path from 'node:path';
-import { saidAbout } from '../../contract/about.ts';
-import { neutralNames } from '../../contract/fieldNames.ts';
-import {
-  collectionsOf,
-  furtherSizesOf,
-  pageSizesOf,
-  type Release,
-} from '../../contract/release.ts';
+import { optionsOf } from '../../contract/optionsOf.ts';
+import type { Release } from '../../contract/release.ts';
 import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { attempt } from '../../failure.ts';
@@ -45,29 +39,15 @@ export function checkRebuiltFiles(
 }
 
 function describe(root: string, release: Release): SiteFile {
-  const { base_url: baseUrl, max_age: maxAge, gene_files: geneFiles, views } = release;
-  const caseInsensitiveNames = release.case_insensitive_names === true;
-  const collections = collectionsOf(release);
-  const fieldNames = release.field_names ?? neutralNames;
-  const site = {
-    baseUrl,
-    maxAge,
-    geneFiles,
-    caseInsensitiveNames,
-    phageAliases: release.phage_aliases === true,
-    about: saidAbout(release.about),
-    collections,
-    views,
-    bulk: release.bulk,
-    genomesFile: release.genomes_file ?? null,
-    fieldNames,
-    pageSizes: pageSizesOf(release),
-    furtherSizes: furtherSizesOf(release),
-  };
+  const site = optionsOf(release);
   // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
   const read = (file: string, maxBytes: number) =>
     attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;
-  return openApiOf(site, publishedSchemas(collections, release.allowed, fieldNames), read);
+  return openApiOf(
+    site,
+    publishedSchemas(site.collections, release.allowed, site.fieldNames),
+    read,
+  );
 }
 
 function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {

@@ -11,12 +11,8 @@ import {
 import { collections as known } from '../../collections/collections.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import {
-  collectionsOf,
-  furtherSizesOf,
-  pageSizesOf,
-  type Release,
-} from '../../contract/release.ts';
+import { optionsOf } from '../../contract/optionsOf.ts';
+import { collectionsOf, furtherSizesOf, type Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
 import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
@@ -127,15 +123,7 @@ async function checkWhatIsMade(
   const notes = perCollection((name) =>
     rangesOf(name, verified).flatMap((range) => range.notes ?? []),
   );
-  const plan = planViews(release.views, notes, null, {
-    collections: collectionsOf(release),
-    pageSizes: pageSizesOf(release),
-    furtherSizes: furtherSizesOf(release),
-    baseUrl: release.base_url,
-    links: release.links,
-    caseInsensitiveNames: release.case_insensitive_names === true,
-    fieldNames: release.field_names ?? neutralNames,
-  });
+  const plan = planViews(release.views, notes, null, optionsOf(release));
   await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
   await checkAliases(folder, facts);
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { describeRelease } from '../../../src/build/describeRelease.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
+import { optionsOf } from '../../../src/contract/optionsOf.ts';
 import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
 import { checkRelease } from '../../../src/verifying/manifest/checkRelease.ts';
 import { createKeptLog } from '../verifying/keptLog.ts';
@@ -44,6 +45,35 @@ test('what is described can be written, read back, and is found right by verify'
     const { log, failures } = createKeptLog();
     checkRelease(release, { manifestHash: null, expected: null }, 'r', log);
     expect(failures).toEqual([]);
+  }
+});
+
+test('the options can be read back', () => {
+  const changes = [
+    {},
+    {
+      about: { title: 'Phages of a lab', contact: 'lab@example.org' },
+      baseUrl: 'https://example.com/phages',
+      links: 'path',
+      maxAge: 7,
+      geneFiles: false,
+      caseInsensitiveNames: true,
+      phageAliases: true,
+      pages: true,
+      views: [],
+      bulk: [],
+      spreadsheetSafe: true,
+      genomesFile: 'All.fasta',
+      fieldNames: { Notes: 'notes' },
+      furtherSizes: { genes: [100, 'all'] },
+    },
+  ] satisfies Partial<PublishOptions>[];
+  for (const change of changes) {
+    const options = siteOptionsWith({ genomesFile: null, ...change });
+    // The page sizes of lists that are not published are not said.
+    const { pageSizes, ...read } = optionsOf(describe(change));
+    expect({ ...options, ...read }).toEqual(options);
+    expect(pageSizes.genes).toBe(options.pageSizes.genes);
   }
 });
 
