@@ -1,3 +1,5 @@
+/** The names of collections and lists, and what follows from a name alone. */
+
 /** The collections that every site has. */
 export const requiredNames = ['phages', 'genes'] as const;
 
