@@ -152,6 +152,7 @@ export async function stageSite(
     broken,
     tops,
   );
+  const ofHosts = hostFiles(options.hosts, hosted);
   for (const file of [
     apiRoot(options.baseUrl, options),
     ...bodyFiles(options, offeredSizes(options.pageSizes, options.furtherSizes)),
@@ -160,11 +161,11 @@ export async function stageSite(
     ...peopleFiles(described),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf(options, published, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
-    ...hostFiles(options.hosts, hosted),
+    ...ofHosts,
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
+  const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
