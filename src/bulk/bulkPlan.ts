@@ -85,6 +85,7 @@ export function planBulk(
     (isAnyFrom(wanted, 'blocks') ? all : 0) + (isAnyFrom(wanted, 'phages') ? counts.genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
     isAnyFrom(wanted, 'collections') ? collections.filter(isWanted) : [];
+  const common = { wanted, records, blocksOf, counts, sequencedPhages, keptSizes: {} };
   if (before === null) {
     const parts = function* () {
       for (const part of bulkParts(wanted, notes, collections)) {
@@ -92,18 +93,7 @@ export function planBulk(
       }
     };
     const tables = tablesAmong(() => true);
-    return {
-      wanted,
-      records,
-      parts,
-      tables,
-      blocksOf,
-      filesRead: () => new Set(),
-      counts,
-      sequencedPhages,
-      isKept: () => false,
-      keptSizes: {},
-    };
+    return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
   }
   const renewed = perCollection((name) => pagesOf(rendered[name]));
   const members = createMemberCursor(before.sizes);
@@ -141,18 +131,7 @@ export function planBulk(
     for (const name of tables) for (const places of blocksOf(name)) note(name, places);
     return files;
   };
-  return {
-    wanted,
-    records,
-    parts: () => parts,
-    tables,
-    blocksOf,
-    filesRead,
-    counts,
-    sequencedPhages,
-    isKept,
-    keptSizes: {},
-  };
+  return { ...common, parts: () => parts, tables, filesRead, isKept };
 }
 
 /** How many rows the tables of phages have. */
