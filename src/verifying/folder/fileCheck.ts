@@ -154,3 +154,17 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     },
   };
 }
+
+// A byte that no valid file contains.
+const unreadable = Buffer.from([0xff]);
+
+/** The pieces up to one that cannot be read from its page, which is reported under its own clause. */
+export function* readable<Piece extends Uint8Array>(
+  pieces: Iterable<Piece>,
+): Generator<Piece | Buffer> {
+  try {
+    yield* pieces;
+  } catch {
+    yield unreadable;
+  }
+}

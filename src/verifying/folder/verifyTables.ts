@@ -8,7 +8,7 @@ import type { FieldNames } from '../../contract/fieldNames.ts';
 import { type PhageTable, phageTables } from '../../contract/tableAddresses.ts';
 import { openPages } from '../../pages/openPages.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, type FileCheck, openSite } from './fileCheck.ts';
+import { type AtSite, type FileCheck, openSite, readable } from './fileCheck.ts';
 
 interface TablesTask extends AtSite {
   readonly options: TableOptions;
@@ -22,8 +22,6 @@ export interface VerifyPhageTableTask extends TablesTask {
 }
 
 const expected = 'what the records come to';
-// A byte that no valid file contains.
-const unreadable = Buffer.from([0xff]);
 
 export function verifyPhageTable({
   table,
@@ -64,12 +62,4 @@ function onPages(
     pages.close();
   }
   return log.tallies;
-}
-
-function* readable(pieces: Iterable<Buffer>): Generator<Buffer> {
-  try {
-    yield* pieces;
-  } catch {
-    yield unreadable;
-  }
 }

@@ -10,7 +10,7 @@ import {
   plannedBytes,
 } from '../../views/plannedFile.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type AtSite, openSite, readable } from './fileCheck.ts';
 
 export interface VerifyViewsTask extends AtSite {
   /** As a build plans them from these pages. */
@@ -18,8 +18,6 @@ export interface VerifyViewsTask extends AtSite {
 }
 
 const pieceBytes = 1 << 20;
-// A byte that no valid file contains.
-const unreadable = Buffer.from([0xff]);
 // Larger files are not held in memory.
 const heldBytes = 64 << 20;
 
@@ -51,13 +49,8 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   }
   return log.tallies;
 
-  function* wanted(file: PlannedList): Generator<Uint8Array> {
-    try {
-      yield* piecesOf(file, piece, pages.read);
-    } catch {
-      // A page that cannot be read is reported under its own clause.
-      yield unreadable;
-    }
+  function wanted(file: PlannedList): Iterable<Uint8Array> {
+    return readable(piecesOf(file, piece, pages.read));
   }
 
   function holds(bytes: Buffer, file: PlannedFile): boolean {
