@@ -21,7 +21,7 @@ sharedFolder(async (folder) => {
 });
 afterAll(() => site?.server.stop());
 
-/** The data that a page asks for while something is done, without what every page needs. */
+/** The data that a page asks for while something is done, to the end of it; without what every page needs. */
 async function asked(page: Page, act: () => Promise<unknown>): Promise<readonly string[]> {
   const files: string[] = [];
   const note = (request: { url: () => string }) => {
@@ -30,7 +30,6 @@ async function asked(page: Page, act: () => Promise<unknown>): Promise<readonly 
   };
   page.on('request', note);
   await act();
-  await page.waitForLoadState('networkidle');
   page.off('request', note);
   return files.toSorted();
 }
@@ -48,7 +47,7 @@ describe.skipIf(!canRun)('a search', () => {
     const { base } = site!;
     await withPage(browser, base, async ({ page }) => {
       const files = await asked(page, () =>
-        page.goto(`${base}/?search=${encodeURIComponent(text)}`),
+        open(page, `${base}/?search=${encodeURIComponent(text)}`),
       );
       expect(files).toEqual(expected);
     });
@@ -63,14 +62,20 @@ describe.skipIf(!canRun)('a search', () => {
       );
       await shoot('search-word');
       const genes = page.getByRole('button', { name: /^Look for genes whose GeneID begins with/ });
-      expect(await asked(page, () => genes.click())).toContain('web/genes.json');
-      await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
+      const forGenes = await asked(page, async () => {
+        await genes.click();
+        await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
+      });
+      expect(forGenes).toContain('web/genes.json');
 
       await open(page, `${base}/?search=C1`);
       await shoot('search-short');
       const notes = page.getByRole('button', { name: 'Look among notes for “C1”' });
-      expect(await asked(page, () => notes.click())).toEqual(['web/notes.json']);
-      await page.getByText('No gene has such notes.').waitFor();
+      const forNotes = await asked(page, async () => {
+        await notes.click();
+        await page.getByText('No gene has such notes.').waitFor();
+      });
+      expect(forNotes).toEqual(['web/notes.json']);
       // What is there is searched for every text.
       await page.getByRole('searchbox').fill('A2');
       await page.getByText('No gene has such notes.').waitFor();
@@ -101,11 +106,13 @@ describe.skipIf(!canRun)('a comparison', () => {
     await withPage(browser, base, async ({ page }) => {
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-      await press('Zoom in');
       const map = page.locator('.map canvas');
       await map.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
       const drawing = () =>
         page.evaluate<string>(`document.querySelector('.map canvas').toDataURL()`);
+      const whole = await drawing();
+      await press('Zoom in');
+      await expect.poll(drawing).not.toBe(whole);
       const zoomed = await drawing();
       const moves = await asked(page, async () => {
         await press('Move Fanodopox up');
