@@ -1,0 +1,53 @@
+/** What a project's own files do, beside being valid: when the workflow runs, what it asks, and what Git leaves out. */
+import { describe, expect, test } from 'vitest';
+import { hostNames } from '../../../src/hosts/hostNames.ts';
+import { deployments } from '../../../src/project/deployments.ts';
+import { projectFiles } from '../../../src/project/projectFiles.ts';
+import { workflow } from '../../../src/project/workflow.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
+
+/** The jobs by name, each as its text. */
+function jobsOf(text: string): Map<string, string> {
+  const [, jobs = ''] = text.split('\njobs:\n');
+  const named = jobs.split(/^ {2}(?=\w+:\n)/m).filter((job) => job !== '');
+  return new Map(named.map((job) => [/^\w+/.exec(job)?.[0] ?? '', job]));
+}
+
+describe('the workflow', () => {
+  test.each([null, ...hostNames])('for %s runs at each change and checks it first', (host) => {
+    const text = workflow(host, '1.2.3');
+    expect(text).toMatch(/\non:\n {2}push:\n {2}pull_request:\n/);
+    const check = jobsOf(text).get('check') ?? '';
+    const said = [...check.matchAll(/- run: phagepress (\w+)/g)].map(([, command]) => command);
+    expect(said).toEqual(['check', 'build', 'verify']);
+    expect(check).toContain(`phagepress check --format github${host ? ` --host ${host}` : ''}\n`);
+  });
+
+  test.each(hostNames)('for %s deploys what was checked, and only then', (host) => {
+    const publish = jobsOf(workflow(host, '1.2.3')).get('publish') ?? '';
+    expect(publish).toContain('    needs: check\n');
+    expect(publish).toContain('github.ref_name == github.event.repository.default_branch');
+    const lines =
+      host === 'static'
+        ? ['- uses: actions/deploy-pages@v4']
+        : deployments[host].steps.flatMap(({ run }) => run);
+    expect(lines.length).toBeGreaterThan(0);
+    let at = 0;
+    for (const line of ['run: phagepress verify dist', ...lines, '--expect-release']) {
+      at = publish.indexOf(line, at) + line.length;
+      expect(at, line).toBeGreaterThanOrEqual(line.length);
+    }
+    // What each step needs is there, or it could not log in.
+    const needs = host === 'static' ? [] : deployments[host].steps.flatMap((one) => one.needs);
+    for (const name of needs) expect(publish).toMatch(new RegExp(`^ {10}${name}: \\$\\{\\{`, 'm'));
+  });
+});
+
+test('Git is told to leave out the site, and what is kept beside it and beside the data', () => {
+  const state = { name: 'x', version: '1.2.3', host: null, allow: [], isExample: false };
+  const ignored = projectFiles(state).find((one) => one.path === '.gitignore')?.text ?? '';
+  const beside = (folder: string) => `/${besideSite(folder, 'lock').replace(/lock$/, '*')}`;
+  expect(ignored.split('\n')).toEqual(
+    expect.arrayContaining(['/dist/', beside('dist'), beside('data')]),
+  );
+});
