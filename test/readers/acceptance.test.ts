@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnnotatedFeature, ImportFault } from '../../src/importing/annotation.ts';
 import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
+import { withPreview } from '../integration/previewProcess.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 import { pythonHas, runPython } from './python.ts';
@@ -129,7 +130,8 @@ describe.skipIf(!canRun)('real annotation files', () => {
         const list = JSON.parse(
           readFileSync(path.join(site, 'dist/api/phages/index.json'), 'utf8'),
         );
-        expect(list.count).toBe(basel.length);
+        expect(list.count).toBe(8);
+        expect(basel).toHaveLength(8);
         const genomes = readdirSync(path.join(site, 'dist/media/genbank'));
         expect(genomes).toHaveLength(basel.length);
         expect(readFileSync(path.join(site, 'dist/api/features/index.json'), 'utf8')).toContain(
@@ -148,6 +150,26 @@ describe.skipIf(!canRun)('real annotation files', () => {
         }
         const verified = await runCli(['verify', 'dist'], { cwd: site });
         expect(verified.status, verified.stdout).toBe(0);
+        // What the preview answers without a flag, but for a port that is free.
+        await withPreview(['--port', '0'], site, async ({ url }) => {
+          const ask = async (address: string) => {
+            const answer = await fetch(`${url}${address}`);
+            return { status: answer.status, text: await answer.text() };
+          };
+          const phages = JSON.parse((await ask('/api/phages/')).text) as {
+            count: number;
+            results: { phage_name: string; num_tRNAs: number | null }[];
+          };
+          expect([phages.count, phages.results.length]).toEqual([8, 8]);
+          for (const { phage_name: name } of phages.results) {
+            const { status, text } = await ask(`/media/fastas/${name}.fasta`);
+            expect([status, text.slice(0, name.length + 1)]).toEqual([200, `>${name}`]);
+            const genes = await ask(`/api/genesbyphage/${name}/`);
+            expect(genes.status).toBe(200);
+          }
+          expect((await ask('/api/features/')).text).toContain('"Name":"tRNA-Arg(TCT)"');
+          expect((await ask('/')).text).toContain('<html');
+        });
       });
     },
   );

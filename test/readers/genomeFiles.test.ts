@@ -237,3 +237,67 @@ describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !isThere || folders.length ===
     );
   },
 );
+
+/** The parts of all genes, each with its translation. */
+function dueRows(made: Made): string[] {
+  return made.genes
+    .flatMap((gene) =>
+      partsOf(gene, made).map((part) => JSON.stringify([...part, gene.Translation])),
+    )
+    .toSorted();
+}
+
+/** The same as bcbio-gff reads it, with the sequences. */
+async function readRows(...files: readonly string[]) {
+  const read = (await runPython('gff3Features.py', ...files)) as {
+    sequence: string;
+    features: { type: string; place: number[]; qualifiers: Record<string, string[]> }[];
+  }[][];
+  return read.map((records) =>
+    records.map(({ sequence, features }) => ({
+      sequence,
+      rows: features
+        .filter(({ type }) => type === 'CDS')
+        .map(({ place, qualifiers }) =>
+          JSON.stringify([...place, qualifiers['translation']?.[0] ?? '']),
+        )
+        .toSorted(),
+    })),
+  );
+}
+
+/** Its features have notes: bcbio-gff cannot read a row whose last column is a dot. */
+function noted(made: Made): Made {
+  return { ...made, features: made.features.map((one) => ({ ...one, Notes: 'a note' })) };
+}
+
+const hasBcbio = pythonHas('BCBio.GFF');
+describe.skipIf(!hasBcbio)(`bcbio-gff (to run this: ${install})`, () => {
+  test('reads back the genes of the GFF3 files, and their sequences', async () => {
+    const folder = tempFolder();
+    const files = written.map(([, made], at) =>
+      addFile(folder, `f${at}.gff3`, renderGff3(noted(made))),
+    );
+    const due = written.map(([, made]) => [
+      { sequence: made.bases.toString(), rows: dueRows(made) },
+    ]);
+    expect(await readRows(...files)).toEqual(due);
+  });
+
+  test.skipIf(!isThere)(
+    'reads the same genes from what GenomeTools makes of the files',
+    async () => {
+      const folder = tempFolder();
+      const files = written.map(([, made], at) => {
+        const file = addFile(folder, `f${at}.gff3`, renderGff3(noted(made)));
+        const { stdout, stderr, status } = spawnSync('gt', ['gff3', '-sort', '-retainids', file], {
+          encoding: 'utf8',
+        });
+        expect([stderr, status]).toEqual(['', 0]);
+        return addFile(folder, `again${at}.gff3`, stdout);
+      });
+      const found = await readRows(...files);
+      expect(found.map(([one]) => one?.rows)).toEqual(written.map(([, made]) => dueRows(made)));
+    },
+  );
+});
