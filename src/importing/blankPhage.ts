@@ -2,7 +2,7 @@
 import type { PhageRecord } from '../generated/records.ts';
 
 /**
- * As it is imported: fields for which SPEC gives only a type may be null, which a build accepts with `--allow
+ * As it is imported: fields of which the schema says only the type may be null, which a build accepts with `--allow
  * null-value`.
  */
 export type ImportedPhage = {

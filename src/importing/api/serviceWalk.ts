@@ -29,7 +29,7 @@ export interface ServiceWalk {
   readonly before: Set<string>;
   /** The base URL that it states; null if it states none. */
   readonly baseUrl: string | null;
-  /** Renames the fields of records to SPEC.md's names. */
+  /** Renames the fields of records to their neutral names. */
   readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
   readonly totals: { phages: number; genes: number; features: number; genomes: number };
 }

@@ -19,7 +19,7 @@ interface ListPage {
 
 /**
  * Yields the records of the list at `path`, such as `genes/`; returns whether the list exists. Throws a ServiceFault.
- * `onOtherHost` is called for pages whose `next` names another host; `neutral` renames fields to SPEC.md's names.
+ * `onOtherHost` is called for pages whose `next` names another host; `neutral` renames fields to their neutral names.
  * Inconsistent pages are dropped, to be fetched anew.
  */
 export async function* walkList(

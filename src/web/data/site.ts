@@ -24,9 +24,9 @@ export interface Site {
   readonly counts: readonly (readonly [string, number])[];
   /** How many pages each list has. */
   readonly pages: ReadonlyMap<string, number>;
-  /** What the site calls a field of SPEC.md. */
+  /** What the site calls a field, by its neutral name. */
   readonly nameOf: (field: string) => string;
-  /** Reads a field of a record by SPEC.md's name, whatever the site calls it. */
+  /** Reads a field of a record by its neutral name, whatever the site calls it. */
   readonly field: (record: unknown, name: string) => unknown;
 }
 

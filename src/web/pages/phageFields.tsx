@@ -177,7 +177,7 @@ function saysNothing(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean' || isEmpty(value);
 }
 
-/** The parts of an object that name it, by SPEC.md's names, the first that are there; the others are folded away. */
+/** The parts of an object that name it, by their neutral names, the first that are there; the others are folded away. */
 const naming: readonly (readonly string[])[] = [
   ['institution_name'],
   ['program_name', 'program_short_name'],

@@ -1,3 +1,4 @@
+/** The link from a note to the page of its function. */
 import { longestNote } from '../data/noteIndex.ts';
 import { isSeen, linkTo } from '../route.ts';
 
