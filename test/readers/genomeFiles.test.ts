@@ -239,7 +239,7 @@ describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !isThere || folders.length ===
 );
 
 /** The parts of all genes, each with its translation. */
-function dueRows(made: Made): string[] {
+function rowsDue(made: Made): string[] {
   return made.genes
     .flatMap((gene) =>
       partsOf(gene, made).map((part) => JSON.stringify([...part, gene.Translation])),
@@ -279,7 +279,7 @@ describe.skipIf(!hasBcbio)(`bcbio-gff (to run this: ${install})`, () => {
       addFile(folder, `f${at}.gff3`, renderGff3(noted(made))),
     );
     const due = written.map(([, made]) => [
-      { sequence: made.bases.toString(), rows: dueRows(made) },
+      { sequence: made.bases.toString(), rows: rowsDue(made) },
     ]);
     expect(await readRows(...files)).toEqual(due);
   });
@@ -297,7 +297,7 @@ describe.skipIf(!hasBcbio)(`bcbio-gff (to run this: ${install})`, () => {
         return addFile(folder, `again${at}.gff3`, stdout);
       });
       const found = await readRows(...files);
-      expect(found.map(([one]) => one?.rows)).toEqual(written.map(([, made]) => dueRows(made)));
+      expect(found.map(([one]) => one?.rows)).toEqual(written.map(([, made]) => rowsDue(made)));
     },
   );
 });
