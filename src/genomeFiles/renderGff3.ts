@@ -41,9 +41,11 @@ export function renderGff3(genome: PhageGenome): Buffer {
       const place = featurePlace(feature, genome);
       const { Type, Name, Notes } = feature;
       const isRna = Type === 'tRNA' || Type === 'tmRNA' || Type === 'rRNA';
+      // Only their ID makes two rows one feature, and bcbio-gff cannot read a row without an attribute.
+      const isBare = [Name, Notes].every((text) => text === null || text === '');
+      const needsId = isBare || (place !== null && place.parts.length > 1);
       const attributes: Attributes = [
-        // Only their ID makes two rows one feature.
-        ['ID', place !== null && place.parts.length > 1 ? `feature ${at + 1}` : null],
+        ['ID', needsId ? `feature ${at + 1}` : null],
         ['Name', Name],
         ['product', isRna ? Name : null],
         ['note', Notes],
