@@ -9,6 +9,8 @@ export default defineConfig({
     // Several make a site first, with the compiled program.
     hookTimeout: 120_000,
     // Kills and races hit other moments on a busy machine; what is wrong for good fails twice.
+    // Of a page in a browser, too, nothing is due within a second where the machine is busy.
+    expect: { poll: { timeout: 60_000 } },
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMs } from '../integration/runCli.ts';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -12,7 +13,6 @@ export interface ServerProcess {
   readonly stop: () => Promise<void>;
 }
 
-const patienceMs = 30_000;
 const pollMs = 20;
 
 /**

@@ -155,7 +155,7 @@ describe('the examples for readers in docs/reading.md that write files', () => {
       done.add(snippet);
     }
     expect(done.size).toBe(runnable.length);
-  }, 120_000);
+  });
 });
 
 describe('the examples for readers in docs/reading.md', () => {

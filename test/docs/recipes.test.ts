@@ -70,7 +70,7 @@ test('records like those of real genomes need what docs/data.md says', async () 
 });
 
 describe.each(recipes)('the recipe for $title', ({ commands }) => {
-  test('works as it is written', { timeout: 120_000 }, async () => {
+  test('works as it is written', async () => {
     await inWorkFolder(async (cwd) => {
       await cp(data(), cwd, { recursive: true });
       for (const args of commands.slice(0, -1)) await runWell(args, { cwd });
@@ -122,7 +122,7 @@ const servers: readonly RecipeServer[] = [
 describe.each(servers)(
   'the recipe for $title, on the server itself',
   ({ title, isThere, start }) => {
-    test.skipIf(!isThere)('is verified as it is written', { timeout: 120_000 }, async () => {
+    test.skipIf(!isThere)('is verified as it is written', async () => {
       const { commands } = recipes.find((recipe) => recipe.title === title)!;
       const { path: cwd, remove } = await makeFolder();
       let server: ServerProcess | null = null;

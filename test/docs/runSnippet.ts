@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isInstalled } from '../contract/serverProcess.ts';
-import { nodeFile } from '../integration/runCli.ts';
+import { nodeFile, patienceMs } from '../integration/runCli.ts';
 import { debianPython, pythonHas } from '../readers/python.ts';
 
 /** How to run a language; what must be there for it, and how to get that. */
@@ -50,9 +50,6 @@ export const installing = (language: Language): string => programs[language].ins
 
 /** Whether a language can be run; in CI it must be. */
 export const canRun = (language: Language): boolean => programs[language].isThere();
-
-// Less than a test may take, so that an example that hangs does not outlive its test.
-const patienceMs = 20_000;
 
 /** What an example prints. It must end well and complain of nothing. */
 export async function runSnippet(language: Language, text: string, cwd: string): Promise<string> {

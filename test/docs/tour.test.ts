@@ -21,7 +21,7 @@ test('the tour shows each command, and breaks the data once', () => {
   expect(commands).toEqual(['sample', 'check', 'build', 'preview', 'verify', 'build']);
 });
 
-test('every command of the tour prints what README.md tells', { timeout: 120_000 }, async () => {
+test('every command of the tour prints what README.md tells', async () => {
   const cwd = folder();
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;

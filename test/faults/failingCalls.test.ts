@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CliResult, cliFile, nodeFile, plainEnvironment } from '../integration/runCli.ts';
+import {
+  type CliResult,
+  cliFile,
+  nodeFile,
+  patienceMs,
+  plainEnvironment,
+} from '../integration/runCli.ts';
 import { differences } from '../integration/workFolder.ts';
 import { type LiveSite, withLiveSite } from './liveSite.ts';
 import { buildArgs, hashTree, sharedVersions } from './siteVersions.ts';
@@ -33,7 +39,7 @@ function buildTraced({ cwd }: LiveSite, faults: readonly string[]): CliResult {
     cwd,
     env: plainEnvironment(),
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout: patienceMs,
   });
 }
 

@@ -13,47 +13,43 @@ import { expectClear, expectFailure, steps } from './steps.ts';
 const sites = sharedVersions(150);
 
 describe.concurrent('a build whose lock another one takes', () => {
-  test(
-    'because it slept does not write into the site of the other',
-    { timeout: 60_000 },
-    async () => {
-      await withLiveSite(sites, async (site) => {
-        const { cwd } = site;
-        const args = [...buildArgs, '--base-url', 'https://asleep.example'];
-        const asleep = startStepped([...args, '--jobs', '1', '--data', sites.data('a')], {
-          cwd,
-          stopAt: { call: 'writeFileSync', path: 'staging[^/]*/api/genes/page/1\\.json$' },
-        });
-        await asleep.untilStopped();
-        await asleep.putToSleep();
-        // After five seconds the lock counts as that of a dead command.
-        const awake = site.start({
-          stopAt: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
-        });
-        await awake.untilStopped();
-        asleep.send('SIGCONT');
-        asleep.resume();
-        const isWriting = () =>
-          readdirSync(cwd).some(
-            (name) => name.includes('staging') && isAsleepIn(path.join(cwd, name)),
-          );
-        let hasEnded = false;
-        const ended = asleep.ended.then((result) => {
-          hasEnded = true;
-          return result;
-        });
-        await until(() => hasEnded || isWriting());
-        awake.resume();
-        const [late, timely] = [await ended, await awake.ended];
-        await Promise.all([untilGone(asleep), untilGone(awake)]);
-        expect(site.version()).toBe(timely.status === 0 ? 'b' : 'a');
-        expectClear(timely.stderr);
-        expect(timely, timely.stderr).toMatchObject({ status: 0 });
-        expectFailure(late, 3, /lock/);
-        await site.expectMended();
+  test('because it slept does not write into the site of the other', async () => {
+    await withLiveSite(sites, async (site) => {
+      const { cwd } = site;
+      const args = [...buildArgs, '--base-url', 'https://asleep.example'];
+      const asleep = startStepped([...args, '--jobs', '1', '--data', sites.data('a')], {
+        cwd,
+        stopAt: { call: 'writeFileSync', path: 'staging[^/]*/api/genes/page/1\\.json$' },
       });
-    },
-  );
+      await asleep.untilStopped();
+      await asleep.putToSleep();
+      // After five seconds the lock counts as that of a dead command.
+      const awake = site.start({
+        stopAt: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
+      });
+      await awake.untilStopped();
+      asleep.send('SIGCONT');
+      asleep.resume();
+      const isWriting = () =>
+        readdirSync(cwd).some(
+          (name) => name.includes('staging') && isAsleepIn(path.join(cwd, name)),
+        );
+      let hasEnded = false;
+      const ended = asleep.ended.then((result) => {
+        hasEnded = true;
+        return result;
+      });
+      await until(() => hasEnded || isWriting());
+      awake.resume();
+      const [late, timely] = [await ended, await awake.ended];
+      await Promise.all([untilGone(asleep), untilGone(awake)]);
+      expect(site.version()).toBe(timely.status === 0 ? 'b' : 'a');
+      expectClear(timely.stderr);
+      expect(timely, timely.stderr).toMatchObject({ status: 0 });
+      expectFailure(late, 3, /lock/);
+      await site.expectMended();
+    });
+  });
 
   test('as both found it stale does not write into the site of the other', async () => {
     await withLiveSite(sites, async (site) => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CliResult, exitOf, startCli } from '../integration/runCli.ts';
+import { type CliResult, exitOf, patienceMs, startCli } from '../integration/runCli.ts';
 
 /** The `nth` call, within a thread, of a function of node:fs whose first argument matches `path`. */
 export interface Step {
@@ -18,8 +18,6 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly unprivileged?: boolean;
-  /** Is killed when it takes longer. */
-  readonly limitMs?: number;
   /** Waits just before this step, for a test to change the world meanwhile. */
   readonly stopAt?: Step;
   /** Is killed just before this step. */
@@ -45,11 +43,10 @@ export interface SteppedRun {
 
 const hook = path.join(import.meta.dirname, 'stepHook.cjs');
 const pollMs = 5;
-const patienceMs = 20_000;
 
 /** Starts the program. */
 export function startStepped(args: readonly string[], options: RunOptions): SteppedRun {
-  const { cwd, env = {}, unprivileged = false, limitMs = patienceMs, stopAt, killAt } = options;
+  const { cwd, env = {}, unprivileged = false, stopAt, killAt } = options;
   const mark = randomUUID();
   const step = stopAt ?? killAt;
   const flag = path.join(tmpdir(), `phagepress-step-${mark}`);
@@ -73,7 +70,6 @@ export function startStepped(args: readonly string[], options: RunOptions): Step
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-  const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
   const closed = new Promise((resolve) => child.once('close', resolve));
   const pid = child.pid ?? 0;
 
@@ -81,7 +77,6 @@ export function startStepped(args: readonly string[], options: RunOptions): Step
     pid,
     complaints: () => said.stderr,
     ended: closed.then(async () => {
-      clearTimeout(limit);
       for (const file of [flag, `${flag}.go`]) rmSync(file, { force: true });
       return { status: await exitOf(child), ...said, signal: child.signalCode };
     }),
@@ -115,8 +110,8 @@ export async function untilGone(run: SteppedRun): Promise<void> {
 }
 
 /** Waits for what must come true soon; throws when it does not. */
-export async function until(isTrue: () => boolean, limitMs = patienceMs): Promise<void> {
-  const end = performance.now() + limitMs;
+export async function until(isTrue: () => boolean): Promise<void> {
+  const end = performance.now() + patienceMs;
   while (!isTrue()) {
     if (performance.now() > end) throw new Error(`still not so: ${isTrue.toString()}`);
     await delay(pollMs);

@@ -8,9 +8,9 @@ import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 
 export const maxPeakBytes = 1 << 30;
-// The program's own time on an idle machine is a tenth of it.
-const patienceMs = 20_000;
-const rssHook = path.join(import.meta.dirname, 'rssHook.cjs');
+// Of the processors, not by the clock, which runs on while other programs have the machine. The program takes a tenth of it.
+const maxCpuMs = 20_000;
+const usageHook = path.join(import.meta.dirname, 'usageHook.cjs');
 
 interface Checked {
   readonly status: number | null;
@@ -23,7 +23,7 @@ interface Checked {
   readonly errors: number;
   readonly records: { readonly genes: number; readonly phages: number };
   readonly peakBytes: number;
-  readonly elapsedMs: number;
+  readonly cpuMs: number;
 }
 
 /** Text of which a part is repeated: made piece by piece, so that the test needs no memory either. */
@@ -57,27 +57,26 @@ export const longNote: Giant = {
   after: `"${notes.after}`,
 };
 
-export function expectBounded({ peakBytes, elapsedMs }: Checked): void {
+export function expectBounded({ peakBytes, cpuMs }: Checked): void {
   expect(peakBytes).toBeGreaterThan(0);
   expect(peakBytes).toBeLessThan(maxPeakBytes);
-  expect(elapsedMs).toBeLessThan(patienceMs);
+  expect(cpuMs).toBeLessThan(maxCpuMs);
 }
 
 /** Writes the source into a folder of its own and checks it with the program. */
-export function checkGiant(file: string, giant: Giant, limitMs = patienceMs): Promise<Checked> {
+export function checkGiant(file: string, giant: Giant): Promise<Checked> {
   return inWorkFolder(async (cwd) => {
     const target = path.join(cwd, 'data', file);
     for (const name of ['genes', 'phages'])
       mkdirSync(path.join(cwd, 'data', name), { recursive: true });
     writeGiant(target.replace(/\.gz$/, ''), giant, target.endsWith('.gz'));
-    const peakFile = path.join(cwd, 'peak');
-    const startedAt = performance.now();
+    const usageFile = path.join(cwd, 'usage');
     const args = ['check', '--format', 'json', '--max-errors', '3'];
     const child = startCli(args, {
       cwd,
       env: {
-        NODE_OPTIONS: `--require ${rssHook}`,
-        PHAGEPRESS_PEAK_FILE: peakFile,
+        NODE_OPTIONS: `--require ${usageHook}`,
+        PHAGEPRESS_USAGE_FILE: usageFile,
         // What it leaves when it has to be killed goes with the folder.
         TMPDIR: cwd,
       },
@@ -87,16 +86,15 @@ export function checkGiant(file: string, giant: Giant, limitMs = patienceMs): Pr
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const closed = new Promise((resolve) => child.once('close', resolve));
-    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     await closed;
-    clearTimeout(timer);
-    const elapsedMs = performance.now() - startedAt;
     const status = await exitOf(child);
-    if (stdout === '')
-      throw new Error(`ended with ${status} after ${elapsedMs} ms: ${stderr.slice(0, 2000)}`);
+    if (stdout === '') throw new Error(`ended with ${status}: ${stderr.slice(0, 2000)}`);
     const { findings, errors, records } = JSON.parse(stdout);
-    const peakBytes = Number(readFileSync(peakFile, 'utf8'));
-    return { status, findings, errors: errors.total, records, peakBytes, elapsedMs };
+    const took = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<
+      Checked,
+      'peakBytes' | 'cpuMs'
+    >;
+    return { status, findings, errors: errors.total, records, ...took };
   });
 }
 

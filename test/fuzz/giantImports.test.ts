@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { runCli } from '../integration/runCli.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
-const rssHook = path.join(import.meta.dirname, 'rssHook.cjs');
+const usageHook = path.join(import.meta.dirname, 'usageHook.cjs');
 const megabyte = 1 << 20;
 
 /** Members of a gzip file follow each other, so a repeated part is packed once. */
@@ -18,10 +18,11 @@ function packed(before: string, repeated: string, times: number): Buffer {
 async function importPacked(name: string, bytes: Buffer) {
   return inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { [name]: bytes });
-    const peakFile = path.join(cwd, 'peak');
-    const env = { NODE_OPTIONS: `--require ${rssHook}`, PHAGEPRESS_PEAK_FILE: peakFile };
+    const usageFile = path.join(cwd, 'usage');
+    const env = { NODE_OPTIONS: `--require ${usageHook}`, PHAGEPRESS_USAGE_FILE: usageFile };
     const { status, stderr } = await runCli(['import', 'annotations', name], { cwd, env });
-    const peakMegabytes = Number(readFileSync(peakFile, 'utf8')) / megabyte;
+    const { peakBytes } = JSON.parse(readFileSync(usageFile, 'utf8')) as { peakBytes: number };
+    const peakMegabytes = peakBytes / megabyte;
     return { status, stderr, peakMegabytes, left: Object.keys(await readTree(cwd)).sort() };
   });
 }
@@ -95,7 +96,7 @@ describe('an import', () => {
     const { status, stderr, peakMegabytes, left } = await importPacked(name, bytes);
     expect(stderr).toMatch(message);
     expect(status).toBe(1);
-    expect(left).toEqual([name, 'peak']);
+    expect(left).toEqual([name, 'usage']);
     expect(peakMegabytes).toBeLessThan(300);
   });
 });

@@ -92,7 +92,7 @@ describe('a site with other names', () => {
         here?.replaceAll(/"\w+_encyclopedia":/g, '"…":'),
       );
     });
-  }, 60_000);
+  });
 
   test('is made anew where its names change, and is what a fresh build gives', async () => {
     await inWorkFolder(async (cwd) => {
@@ -116,7 +116,7 @@ describe('a site with other names', () => {
         fs.writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), data['data/genes/all.ndjson']);
       }
     });
-  }, 120_000);
+  });
 
   test('is found wrong where a record has another name, or a name is not that of release.json', async () => {
     await inWorkFolder(async (cwd) => {
@@ -144,7 +144,7 @@ describe('a site with other names', () => {
         'expected the field "accession"',
       );
     });
-  }, 60_000);
+  });
 });
 
 test('a profile builds data without genomes, and without bulk files; wrong names end it with 2', async () => {

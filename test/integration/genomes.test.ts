@@ -103,7 +103,7 @@ describe('a site with genomes', () => {
         rmSync(path.join(cwd, 'broken'), { recursive: true });
       }
     });
-  }, 120_000);
+  });
 
   test('is rebuilt to what a build afresh gives, whatever changed', async () => {
     await inWorkFolder(async (cwd) => {
@@ -137,7 +137,7 @@ describe('a site with genomes', () => {
         'genomes',
       );
     });
-  }, 120_000);
+  });
 
   test('names the file of each genome where its record names none, with --link-genomes', async () => {
     await inWorkFolder(async (cwd) => {
@@ -201,7 +201,7 @@ describe('a site with genomes', () => {
       expect(noFile.status).toBe(2);
       expect(noFile.stderr).toContain('--genomes-file needs the files of genomes');
     });
-  }, 60_000);
+  });
 
   test('has none of their files without bulk files, and only these with no others', async () => {
     await inWorkFolder(async (cwd) => {

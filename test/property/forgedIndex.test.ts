@@ -105,7 +105,7 @@ function writeData(data: string, mark: number): void {
   }
 }
 
-test('an index that was altered is ignored, or changes nothing', { timeout: 120_000 }, async () => {
+test('an index that was altered is ignored, or changes nothing', async () => {
   await inFastFolder((folder) =>
     withWorkers(1, async (workers) => {
       const at = (...names: readonly string[]) => path.join(folder, ...names);

@@ -151,7 +151,7 @@ describe.skipIf(!hasMariaDb())(`MariaDB (${mariaDbHint})`, () => {
   let db: MariaDb;
   beforeAll(async () => {
     db = await startMariaDb();
-  }, 120_000);
+  });
   afterAll(() => db.stop());
 
   test.each(Object.keys(schemaVersions))('holds what is imported of schema %s', async (number) => {

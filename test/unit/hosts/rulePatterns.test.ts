@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { startCpuWatch } from '../../cpuTime.ts';
 import { parseApiPath } from '../../../src/contract/apiPath.ts';
 import { leastPages, perList } from '../../../src/contract/collectionName.ts';
 import { pageParameter } from '../../../src/contract/pageParameter.ts';
@@ -104,7 +105,7 @@ test('the numbers on both sides of the last page are told apart', () => {
 });
 
 test('a long query does not take long', () => {
-  const start = performance.now();
+  const cpuMs = startCpuWatch();
   for (const query of [
     'page=3&'.repeat(1200),
     `page=${'%30'.repeat(2700)}x`,
@@ -113,7 +114,7 @@ test('a long query does not take long', () => {
   ]) {
     pageByPatterns(query, 3);
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuMs()).toBeLessThan(1000);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Preloaded into the program: when it ends, writes the most memory it ever had, in bytes, to PHAGEPRESS_PEAK_FILE. */
+/** Preloaded into the program: when it ends, writes what it took to PHAGEPRESS_USAGE_FILE: the most memory it ever had, and the time of processors that all its threads used. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 
@@ -13,5 +13,9 @@ function peakBytes() {
 }
 
 if (isMainThread) {
-  process.on('exit', () => writeFileSync(process.env.PHAGEPRESS_PEAK_FILE, String(peakBytes())));
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage();
+    const took = { peakBytes: peakBytes(), cpuMs: (user + system) / 1000 };
+    writeFileSync(process.env.PHAGEPRESS_USAGE_FILE, JSON.stringify(took));
+  });
 }
