@@ -18,7 +18,8 @@ const chunkBytes = 3;
  */
 export function sortKeys(keys: KeyList): Uint32Array {
   const { bytes, starts, ends, compareEqual } = keys;
-  const order = Uint32Array.from({ length: keys.count }, (_, index) => index);
+  const order = new Uint32Array(keys.count);
+  for (let index = 0; index < keys.count; index++) order[index] = index;
   // The chunk of each key in `order`, at the depth of its range.
   const chunks = new Int32Array(keys.count);
 

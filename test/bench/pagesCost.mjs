@@ -5,7 +5,8 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
+import { options } from '../../.bundle.mjs';
 import { measure, measureInTurns, printBeside } from './measure.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,26 +46,17 @@ async function withoutNeighbours(folder) {
     symlinkSync(path.join(root, name), path.join(copy, name));
   cpSync(path.join(root, 'lib'), path.join(copy, 'lib'), { recursive: true });
   await build({
-    entryPoints: [path.join(root, 'src/cli.ts')],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    charset: 'utf8',
-    outdir: path.join(copy, 'lib'),
-    logLevel: 'warning',
+    ...options,
+    output: { ...options.output, dir: path.join(copy, 'lib') },
     plugins: [
       {
         name: 'without-neighbours',
-        setup(bundle) {
-          bundle.onLoad({ filter: /views[\\/]neighbours\.ts$/ }, () => ({
-            contents: `export const neighboursFile = () => '';
+        load: (id) =>
+          /views[\\/]neighbours\.ts$/.test(id)
+            ? `export const neighboursFile = () => '';
               export const shareNeighbourhoods = () => null;
-              export const planNeighbours = () => [];`,
-          }));
-        },
+              export const planNeighbours = () => [];`
+            : null,
       },
     ],
   });

@@ -1,4 +1,5 @@
 /** What a command loads before it needs it: starting is most of what a small run takes. */
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -59,6 +60,25 @@ test.each([
     for (const name of ['piscina', 'ajv', 'cli-progress']) expect(loaded).not.toContain(name);
   },
 );
+
+test('a build loads its code in few files', async () => {
+  const cwd = folder();
+  const NODE_V8_COVERAGE = path.join(cwd, 'coverage');
+  await runWell(['build', '--data', 'data', '--quiet', '--out', 'few'], {
+    cwd,
+    env: { NODE_V8_COVERAGE },
+  });
+  const reports = await readdir(NODE_V8_COVERAGE);
+  const texts = await Promise.all(
+    reports.map((name) => readFile(path.join(NODE_V8_COVERAGE, name), 'utf8')),
+  );
+  const scripts = texts.flatMap(
+    (text) => (JSON.parse(text) as { result: readonly { url: string }[] }).result,
+  );
+  const own = new Set(scripts.map(({ url }) => url).filter((url) => /\/lib\/[^/]+\.js$/.test(url)));
+  // The entry, the program, the build, its tasks, and what of these is loaded when it is needed.
+  expect([...own].filter((url) => !url.includes('node_modules')).length).toBeLessThan(20);
+});
 
 const spaces = ' '.repeat(9 << 20);
 
