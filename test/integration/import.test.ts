@@ -231,6 +231,8 @@ test.each([
   });
 });
 
+// Of its rows those that the GenBank record of the same phage has, too.
+const gff3Form = gff3Text.replaceAll('MADE01', 'one').replaceAll(/^.*\bID=(?:c2|m1);.*\n/gm, '');
 const withoutFasta = gff3Text.slice(0, gff3Text.indexOf('##FASTA'));
 
 test('files that programs write beside the annotations are passed over, and named', async () => {
@@ -241,7 +243,7 @@ test('files that programs write beside the annotations are passed over, and name
       'out/made_minced.gff': '##gff-version 3\n',
       'out/trna.gff': withoutFasta,
       'out/single_gbks/MADE01.gbk': first,
-      'out/single_gffs/one.gff': gff3Text.replaceAll('MADE01', 'one'),
+      'out/single_gffs/one.gff': gff3Form,
     });
     const { status, stdout, stderr } = await importInto(cwd, 'out');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -266,6 +268,17 @@ test.each([
     },
     'out/single/MADE01.gbk:1: expected each phage once, found one, as in out/made.gbk:1',
   ],
+  ...['CDS', 'tRNA'].map((type): [string, Record<string, string>, string] => [
+    `a ${type} of a GFF3 file that the GenBank record of its name has not`,
+    {
+      'out/made.gbk': genbankText,
+      'out/single/one.gff': gff3Form.replace(
+        '##FASTA',
+        `one\tmade\t${type}\t19\t30\t.\t+\t0\tID=more\n##FASTA`,
+      ),
+    },
+    'out/single/one.gff:3: expected each phage once, found one, as in out/made.gbk:1',
+  ]),
   [
     'features of a sequence that no other file has',
     { 'out/made.gbk': genbankText, 'out/lost.gff': withoutFasta.replaceAll('MADE01', 'LOST') },

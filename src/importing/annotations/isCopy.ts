@@ -1,14 +1,15 @@
 /** Recognises a sequence that an import has taken already, from another file. */
+import type { GeneRecord } from '../../generated/records.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog } from '../importLog.ts';
-import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotationKind } from './annotationKind.ts';
 import { type Surroundings, stageSequence } from './stageSequence.ts';
 
 /**
- * Whether what was taken says all that this sequence says: it is the same in every file made from it, or is the GFF3
- * form of a GenBank record. Programs that split their output write both beside the whole.
+ * Whether what this import has taken says all that this sequence says: it is the same in every file made from it, or is
+ * the GFF3 form of a GenBank record, with no gene or feature elsewhere. Programs that split their output write both
+ * beside the whole.
  */
 export async function isCopy(
   sequence: AnnotatedSequence,
@@ -17,27 +18,36 @@ export async function isCopy(
   surroundings: Omit<Surroundings, 'log' | 'report'>,
 ): Promise<boolean> {
   const { staged } = surroundings;
-  const isThere = (file: string, bytes: Buffer) =>
-    staged.files.has(file) && staged.read(file).equals(bytes);
-  if (kinds.own === 'gff3' && kinds.taken === 'genbank') {
-    const { bases } = sequence;
-    return bases !== null && isThere(`genomes/${name}.fasta`, renderFasta(name, bases));
-  }
-  let isSame = true;
-  const compared: StagedData = {
-    ...staged,
-    put(file, bytes) {
-      isSame &&= isThere(file, bytes);
-    },
-  };
-  const report = () => void (isSame = false);
+  const taken = (file: string) => (staged.touched.has(file) ? staged.read(file) : nothing);
+  const made = new Map<string, Buffer>();
+  let isSound = true;
+  const compared: StagedData = { ...staged, put: (file, bytes) => void made.set(file, bytes) };
+  const report = () => void (isSound = false);
   const log = createImportLog();
-  const { files } = await stageSequence(sequence, name, {
-    ...surroundings,
-    staged: compared,
-    log,
-    report,
-  });
-  const all = ['genes', 'features'].filter((one) => staged.files.has(`${one}/${name}.ndjson`));
-  return isSame && all.every((one) => files.includes(`${one}/${name}.ndjson`));
+  await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
+  const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
+  const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
+  const genome = `genomes/${name}.fasta`;
+  if (kinds.own === 'gff3' && kinds.taken === 'genbank') {
+    const isWithin = (file: string) => {
+      const known = new Set(placesIn(taken(file)));
+      return placesIn(made.get(file) ?? nothing).every((place) => known.has(place));
+    };
+    return isSame(genome) && lists.every(isWithin);
+  }
+  return isSound && [...made.keys(), ...lists].every(isSame);
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The places of the genes or features of a file; strands are left out, since not all programs write them for each kind. */
+function placesIn(lines: Buffer): string[] {
+  return lines
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { Start, Stop } = JSON.parse(line) as Pick<GeneRecord, 'Start' | 'Stop'>;
+      return `${Start} ${Stop}`;
+    });
 }
