@@ -309,6 +309,7 @@ test.each([
 
 test.each([
   ['proteins, as PhaMMSeqs writes it', 'MADE01\tpham_7\tMAR\nMADE01\tpham_7\tMAV\n'],
+  ['proteins with stops at their ends', 'MADE01\tpham_7\tMAR*\nMADE01\tpham_7\tMAV*\n'],
   ['genes and families, none of them twice', 'one_CDS_1\tA\none_CDS_4\tB\n'],
   ['families and genes, none of them twice', 'A\tone_CDS_1\nB\tone_CDS_4\n'],
 ])('a table of families may be one of %s', async (_, table) => {

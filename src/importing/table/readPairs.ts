@@ -27,7 +27,7 @@ export async function readNames(file: string): Promise<Pairs> {
  */
 export async function readFamilies(file: string): Promise<Pairs> {
   const { rows } = await readTable(file);
-  if (rows.every(isOfProteins)) return pairsOf(file, rows, 2, 1);
+  if (rows.every(isOfProteins)) return pairsOf(file, rows.map(withoutStop), 2, 1);
   assertTwoColumns(file, rows);
   const isUnique = (column: number) =>
     new Set(rows.map(({ cells }) => cells[column])).size === rows.length;
@@ -41,6 +41,14 @@ function isOfProteins({ cells }: TableRow): boolean {
   return (
     cells.length === 3 && /^[A-Z]+\*?$/.test(cells[2] ?? '') && cells.every((cell) => cell !== '')
   );
+}
+
+/** Genes have their proteins without the stop at the end. */
+function withoutStop({
+  line,
+  cells: [genome = '', family = '', protein = ''],
+}: TableRow): TableRow {
+  return { line, cells: [genome, family, protein.replace(/\*$/, '')] };
 }
 
 /** Pairs that may be looked up from either side. */
