@@ -33,7 +33,20 @@ export async function chooseTables(
       skipped.push({ name: input.name, why: error.message });
     }
   }
+  // What `columns` says would be passed over.
+  if (tables.length === 0 && columns.size > 0) throw noTable(skipped);
   return { tables, others, skipped };
+}
+
+function noTable(skipped: readonly { readonly name: string; readonly why: string }[]): Failure {
+  return new Failure(
+    'data',
+    '--columns says what headers mean, but there is no table about phages.',
+    {
+      lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
+      hint: 'Such a table has a column for the names of phages, and one for something known of them.',
+    },
+  );
 }
 
 /** The tables, each with what `--columns` says of its headers. The first is told of headers that none has, too. */

@@ -57,6 +57,22 @@ test('a folder of annotations and a table become a project, whose two commands a
   });
 });
 
+test('what --columns says is not passed over where no table is about phages', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'runs/made.gbk': genbankText,
+      'runs/more.csv': 'Lab name,Year found\none,2020\n',
+    });
+    const columns = ['--columns', 'Lab nane=phage_name', '--columns', 'Year found=found_year'];
+    const { status, stdout, stderr } = await init(cwd, 'site', '--from', 'runs', ...columns);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      '--columns says what headers mean, but there is no table about phages.\n  runs/more.csv: no table about phages\n',
+    );
+    expect(fs.existsSync(path.join(cwd, 'site'))).toBe(false);
+  });
+});
+
 test.each([
   [
     'a configuration file that is broken',
