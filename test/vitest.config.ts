@@ -8,9 +8,9 @@ export default defineConfig({
     testTimeout: 120_000,
     // Several make a site first, with the compiled program.
     hookTimeout: 120_000,
-    // Kills and races hit other moments on a busy machine; what is wrong for good fails twice.
     // Of a page in a browser, too, nothing is due within a second where the machine is busy.
     expect: { poll: { timeout: 60_000 } },
+    // Kills and races hit other moments on a busy machine; what is wrong for good fails twice.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });
