@@ -35,7 +35,7 @@ export function addImportCommands(
     )
     .option(
       '--families <file>',
-      'table of two columns: genes or locus tags, and their families',
+      'table of genes or locus tags and their families, or strain_genes.tsv of PhaMMSeqs',
       pathFlag,
     )
     .addOption(
