@@ -268,14 +268,15 @@ test.each([
     },
     'out/single/MADE01.gbk:1: expected each phage once, found one, as in out/made.gbk:1',
   ],
-  ...['CDS', 'tRNA'].map((type): [string, Record<string, string>, string] => [
-    `a ${type} of a GFF3 file that the GenBank record of its name has not`,
+  ...[
+    ['a gene that the GenBank record of its name has not', 'CDS\t19\t30\t.\t+'],
+    ['a tRNA that it has not', 'tRNA\t19\t30\t.\t+'],
+    ['a gene without a strand', 'CDS\t1\t9\t.\t.'],
+  ].map(([what, row]): [string, Record<string, string>, string] => [
+    `a GFF3 file with ${what}`,
     {
       'out/made.gbk': genbankText,
-      'out/single/one.gff': gff3Form.replace(
-        '##FASTA',
-        `one\tmade\t${type}\t19\t30\t.\t+\t0\tID=more\n##FASTA`,
-      ),
+      'out/single/one.gff': gff3Form.replace('##FASTA', `one\tmade\t${row}\t0\tID=more\n##FASTA`),
     },
     'out/single/one.gff:3: expected each phage once, found one, as in out/made.gbk:1',
   ]),

@@ -25,6 +25,7 @@ export async function isCopy(
   const report = () => void (isSound = false);
   const log = createImportLog();
   await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
+  if (!isSound) return false;
   const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
   const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
   const genome = `genomes/${name}.fasta`;
@@ -35,7 +36,7 @@ export async function isCopy(
     };
     return isSame(genome) && lists.every(isWithin);
   }
-  return isSound && [...made.keys(), ...lists].every(isSame);
+  return [...made.keys(), ...lists].every(isSame);
 }
 
 const nothing = Buffer.alloc(0);
