@@ -286,6 +286,14 @@ test.each([
     'out/lost.gff:3: expected the sequence of LOST: behind ##FASTA, or in a FASTA file of the same name beside this one, found none',
   ],
   [
+    'features of a sequence that another file has without any',
+    {
+      'out/bare.gff': `##gff-version 3\n${gff3Text.slice(gff3Text.indexOf('##FASTA'))}`,
+      'out/lost.gff': withoutFasta,
+    },
+    'out/lost.gff:3: expected the sequence of MADE01',
+  ],
+  [
     'features of a sequence of another folder',
     { 'out/made.gbk': genbankText, 'other/lost.gff': withoutFasta },
     'other/lost.gff:3: expected the sequence of MADE01',

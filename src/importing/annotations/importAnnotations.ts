@@ -39,6 +39,9 @@ export interface ImportReport extends Imported {
   readonly faults: readonly PlacedFault[];
 }
 
+/** Features that tell of the whole sequence. */
+const ofWhole = new Set(['source', 'region']);
+
 /** Ends the import: more faults would help nobody. */
 class TooManyFaults extends Error {}
 
@@ -104,7 +107,9 @@ export async function importAnnotations(
       for await (const { sequence, isAlone } of knowingAlone(read)) {
         await staged.rest();
         sequences++;
-        if (areNamesNeeded) sequenceNames.add(input, [...sequence.names, sequence.accession]);
+        // Of a sequence without features, those of a GFF3 file beside it are nowhere else.
+        if (areNamesNeeded && sequence.features.some(({ type }) => !ofWhole.has(type)))
+          sequenceNames.add(input, [...sequence.names, sequence.accession]);
         const named = nameOf(sequence, { input, kind, isAlone, before, log: fileLog });
         if (!('name' in named)) {
           report(named);

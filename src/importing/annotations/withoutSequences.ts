@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ImportFault } from '../annotation.ts';
 import type { ImportInput } from '../listInputs.ts';
 
-/** The names of the sequences that were read, by folder. */
+/** The names of the sequences that were read with features of their own, by folder. */
 export interface SequenceNames {
   readonly add: (input: ImportInput, names: readonly string[]) => void;
   readonly has: (input: ImportInput, name: string) => boolean;
