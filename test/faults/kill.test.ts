@@ -18,7 +18,7 @@ const kills = Number(process.env['PHAGEPRESS_KILLS'] ?? 30);
 const seed = Number(process.env['PHAGEPRESS_SEED'] ?? 1);
 const laneCount = Math.min(15, kills);
 // A build that was killed is followed by a wait for its lock.
-const timeout = 60_000 + kills * 4000;
+const timeout = 120_000 + kills * 16_000;
 
 const sites = sharedVersions(400);
 const lanesFolder = sharedFolder(async (folder) => {
