@@ -4,7 +4,7 @@ import { appendFileSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSy
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from './tinyData.ts';
 import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
 /** Bases that repeat nowhere near, the same for the same seed. */
@@ -101,6 +101,43 @@ describe('a site with genomes', () => {
         expect({ file, status: lost.status }).toEqual({ file, status: 1 });
         expect(lost.stdout).toContain(`${file}: expected`);
         rmSync(path.join(cwd, 'broken'), { recursive: true });
+      }
+    });
+  });
+
+  test('has each feature of a genome in its files, and those of no other', async () => {
+    await inWorkFolder(async (cwd) => {
+      const genomes = { Quillon: basesOf(900, 1), Torven: basesOf(900, 2) };
+      const starts = { Quillon: [100, 300, 200], Torven: [500, 400] };
+      const lists = Object.entries(starts).map(([name, all]) =>
+        all.map((Start) =>
+          tinyFeature(name, { Start, Stop: Start + 70, Orientation: 'F', Name: `tRNA ${Start}` }),
+        ),
+      );
+      // Mixed, so that those of a phage do not stand together in the file.
+      const mixed = [0, 1, 2].flatMap((at) => lists.flatMap((list) => list[at] ?? []));
+      await writeFiles(cwd, {
+        ...dataWith(genomes),
+        'data/genes/all.ndjson': asLines([
+          tinyGene('Torven', 1, { Start: 0, Stop: 90, Length: 90 }),
+        ]),
+        'data/features/all.ndjson': asLines(mixed),
+      });
+      for (const size of ['100', '1']) {
+        await runWell([...buildArgs, '--page-size', `features=${size}`], { cwd });
+        const tree = await readTree(path.join(cwd, 'dist'));
+        for (const [name, all] of Object.entries(starts)) {
+          const sorted = all.toSorted((a, b) => a - b);
+          const rows = tree[`media/gff3/${name}.gff3`]?.match(/^.*\ttRNA\t.*$/gm);
+          expect(rows?.map((row) => row.split('\t').slice(3, 5))).toEqual(
+            sorted.map((start) => [`${start + 1}`, `${start + 70}`]),
+          );
+          expect(rows?.map((row) => /Name=([^;]*)/.exec(row)?.[1])).toEqual(
+            sorted.map((start) => `tRNA ${start}`),
+          );
+          const places = tree[`media/genbank/${name}.gbk`]?.match(/(?<=^ {5}tRNA +)\S+$/gm);
+          expect(places).toEqual(sorted.map((start) => `${start + 1}..${start + 70}`));
+        }
       }
     });
   });
