@@ -41,8 +41,8 @@ const meaning = Uint8Array.from(upperCase);
 for (const byte of [9, 13, 32]) meaning[byte] = blank;
 
 /**
- * Yields the sequences in order; a faulty one is reported and left out. `firstLine` is the number of the first line.
- * Throws what reading the chunks throws.
+ * Yields the sequences in order; a faulty one is reported and left out. No chunk is read behind one that is too long.
+ * `firstLine` is the number of the first line. Throws what reading the chunks throws.
  */
 export async function* readFasta(
   chunks: AsyncIterable<Buffer>,
@@ -50,16 +50,32 @@ export async function* readFasta(
   firstLine = 1,
   maxBases = mostBases,
 ): AsyncGenerator<FastaSequence> {
+  const state = { isOver: false };
+  const onFault = (fault: FastaFault) => {
+    // A file of that size may be endless.
+    if (fault.kind === 'size') state.isOver = true;
+    report(fault);
+  };
   for await (const { line, name, description, bases } of scanFasta(
-    chunks,
-    report,
+    chunksUntilOver(chunks, state),
+    onFault,
     firstLine,
     maxBases,
   ))
     yield { line, name, description, bases: Buffer.from(bases) };
 }
 
-/** The same without copying the bases. */
+async function* chunksUntilOver(
+  chunks: AsyncIterable<Buffer>,
+  state: { readonly isOver: boolean },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (state.isOver) return;
+  }
+}
+
+/** The same without copying the bases, and all chunks are read. */
 export async function* scanFasta(
   chunks: AsyncIterable<Buffer>,
   report: (fault: FastaFault) => void,

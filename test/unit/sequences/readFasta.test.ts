@@ -50,6 +50,26 @@ test.each([
   expect(sequences.map(({ name }) => name)).toEqual(['D29']);
 });
 
+test.each([
+  ['a sequence', '>L5\n', 'ACGTACGTAC\n', 'at most 25 nucleotides'],
+  ['a header', '>', 'x'.repeat(30_000), 'a header of at most 65536 bytes'],
+])('nothing is read behind %s that is too long', async (_, start, repeated, expected) => {
+  let given = 0;
+  async function* endless() {
+    yield Buffer.from(start);
+    // The third is too long.
+    while (given < 10) {
+      given++;
+      yield Buffer.from(repeated);
+    }
+  }
+  const faults: FastaFault[] = [];
+  for await (const one of readFasta(endless(), (fault) => faults.push(fault), 1, 25))
+    expect.unreachable(one.name);
+  expect(faults.map((fault) => fault.expected)).toEqual([expected]);
+  expect(given).toBe(3);
+});
+
 test('a header without an end does not fill the memory', async () => {
   const { faults } = await read(`>${'x'.repeat(70_000)}`, { chunkBytes: 1000 });
   expect(faults[0]).toMatchObject({ line: 1, found: 'a longer one' });
