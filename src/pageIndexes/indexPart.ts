@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ListName, PerList } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { pageFile } from '../contract/sitePaths.ts';
+import { strainName } from '../contract/strainName.ts';
 import { createNoteCounts, type NoteCounts, type NoteRows } from './noteCounts.ts';
 import { createGeneScan } from './scanGenes.ts';
 
@@ -37,10 +38,12 @@ export interface PhageEntry {
   readonly old: string;
   readonly accession: string;
   readonly reference: string;
-  /** '' for none; also for the next three. */
+  /** '' for none; also for the next four. */
   readonly cluster: string;
   readonly subcluster: string;
   readonly genus: string;
+  /** Of the isolation host, with its genus and species. */
+  readonly strain: string;
   readonly country: string;
   /** 1 for true, 0 for false, -1 if unknown; also for the next two. */
   readonly temperate: number;
@@ -123,6 +126,7 @@ export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): Index
 
 function phageEntry(record: Fields, field: FieldOf): PhageEntry {
   const cluster = field(record, 'pcluster');
+  const host = field(record, 'isolation_host');
   return {
     name: textOf(field(record, 'phage_name')),
     old: textOf(field(record, 'old_names')),
@@ -131,6 +135,7 @@ function phageEntry(record: Fields, field: FieldOf): PhageEntry {
     cluster: textOf(field(cluster, 'cluster')),
     subcluster: textOf(field(field(record, 'psubcluster'), 'subcluster')),
     genus: textOf(field(field(record, 'host_genus'), 'genus_name')),
+    strain: strainName(namesOf(host, field)) ?? '',
     country: textOf(field(record, 'found_country')),
     temperate: flagOf(field(cluster, 'temperate')),
     annotated: flagOf(field(record, 'is_annotated')),
@@ -139,6 +144,12 @@ function phageEntry(record: Fields, field: FieldOf): PhageEntry {
     length: numberOf(field(record, 'genome_length')),
     gc: textOf(field(record, 'gcpercent')),
   };
+}
+
+/** The parts of the name of a strain, by their neutral names. */
+function namesOf(host: unknown, field: FieldOf): Fields {
+  const names = ['genus', 'species', 'strain_name'];
+  return Object.fromEntries(names.map((name) => [name, field(host, name)]));
 }
 
 function textOf(value: unknown): string {

@@ -90,16 +90,17 @@ function jsonFile(name: string, value: object): SiteFile {
 /** Stored in columns; a field with few distinct values holds indices into a list of them. */
 function phageIndex(phages: readonly PhageEntry[]): object {
   const column = <Name extends keyof PhageEntry>(name: Name) => phages.map((phage) => phage[name]);
-  const pointers = (name: 'cluster' | 'country' | 'genus' | 'subcluster') => {
+  const pointers = (name: 'cluster' | 'country' | 'genus' | 'strain' | 'subcluster') => {
     const values = [...new Set(column(name))].filter(Boolean).sort(compareText);
     const places = new Map(values.map((value, place) => [value, place]));
     return { values, places: column(name).map((value) => places.get(value) ?? -1) };
   };
   const [cluster, subcluster] = [pointers('cluster'), pointers('subcluster')];
-  const [genus, country] = [pointers('genus'), pointers('country')];
+  const [genus, strain, country] = [pointers('genus'), pointers('strain'), pointers('country')];
   return {
     count: phages.length,
     genera: genus.values,
+    strains: strain.values,
     clusters: cluster.values,
     subclusters: subcluster.values,
     countries: country.values,
@@ -111,6 +112,7 @@ function phageIndex(phages: readonly PhageEntry[]): object {
     subcluster: subcluster.places,
     temperate: column('temperate'),
     genus: genus.places,
+    strain: strain.places,
     country: country.places,
     year: column('year'),
     annotated: column('annotated'),

@@ -130,6 +130,7 @@ describe.skipIf(!canRun)('the table of phages', () => {
         ['Cluster', 'cluster'],
         ['Subcluster', 'subcluster'],
         ['Host genus', 'genus'],
+        ['Host strain', 'strain'],
         ['Country', 'country'],
         ['Year found', 'year'],
       ] as const) {

@@ -230,7 +230,8 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       expect(shown).toEqual(['Phage', 'Cluster', 'Subcluster', 'Genes']);
       expect(first).toEqual(['Banobagleep', 'CZ', 'CZ4', '77']);
       const [all] = await header('Save all columns (TSV)');
-      expect(all).toHaveLength(13);
+      expect(all).toHaveLength(14);
+      expect(all).toContain('Host strain');
     });
   });
 

@@ -93,6 +93,19 @@ describe.skipIf(!canRun)('a search', () => {
       await page.getByRole('searchbox').fill('mycobac');
       const host = page.getByRole('link', { name: /^Host Mycobac/ });
       expect(await host.getAttribute('href')).toMatch(/^\?phages&genus=Mycobac/);
+      // The beginning of a genus does not mean each of its strains.
+      const strains = page.getByRole('link', { name: /^Host strain / });
+      expect(await strains.count()).toBe(0);
+      const strain = 'Gordonia ficta GF-36';
+      for (const text of ['gf-36', 'FICTA', strain]) {
+        await page.getByRole('searchbox').fill(text);
+        await page.getByRole('link', { name: `Host strain ${strain}` }).waitFor();
+        expect(await strains.count()).toBe(1);
+      }
+      await strains.click();
+      await page.getByText('3 of 24 phages').waitFor();
+      expect(new URL(page.url()).searchParams.get('strain')).toBe(strain);
+      await open(page, `${base}/?search=x`);
       await page.getByRole('searchbox').fill('9476');
       await page.getByRole('link', { name: 'Gene family 9476' }).click();
       await page.getByRole('heading', { level: 1, name: 'Gene family 9476' }).waitFor();

@@ -37,10 +37,20 @@ describe('a site with pages', () => {
   test('has an index of phages in the order of the list, with the genes of each', async () => {
     const index = await json('web/phages.json');
     const { results } = await json('api/phages/page/1.json');
-    const phages = results as readonly { phage_name: string; pcluster: { cluster: string } }[];
+    const phages = results as readonly {
+      phage_name: string;
+      pcluster: { cluster: string };
+      isolation_host: Record<'genus' | 'species' | 'strain_name', string>;
+    }[];
     expect(index['name']).toEqual(phages.map(({ phage_name }) => phage_name));
     const clusters = (index['cluster'] as number[]).map((at) => index['clusters']?.[at]);
     expect(clusters).toEqual(phages.map(({ pcluster }) => pcluster.cluster));
+    const strains = (index['strain'] as number[]).map((at) => index['strains']?.[at]);
+    expect(strains).toEqual(
+      phages.map(({ isolation_host: { genus, species, strain_name } }) =>
+        [genus, species, strain_name].join(' '),
+      ),
+    );
     const genes = await allGenes();
     const countOf = (name: string) =>
       genes.filter(({ PhageID }) => PhageID.PhageID === name).length;

@@ -12,6 +12,8 @@ export interface PhageRow {
   readonly cluster: string;
   readonly subcluster: string;
   readonly genus: string;
+  /** Of the host, with its genus and species. */
+  readonly strain: string;
   readonly country: string;
   readonly temperate: boolean | null;
   readonly annotated: boolean | null;
@@ -47,6 +49,7 @@ function rowsOf(index: Fields): readonly PhageRow[] {
   const cluster = chosen('cluster', 'clusters');
   const subcluster = chosen('subcluster', 'subclusters');
   const genus = chosen('genus', 'genera');
+  const strain = chosen('strain', 'strains');
   const country = chosen('country', 'countries');
   const flag = (field: string) => {
     const flags = column(field);
@@ -64,6 +67,7 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     cluster: cluster(row),
     subcluster: subcluster(row),
     genus: genus(row),
+    strain: strain(row),
     country: country(row),
     temperate: temperate(row),
     annotated: annotated(row),

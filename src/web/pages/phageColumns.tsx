@@ -13,6 +13,7 @@ const titles: Readonly<Record<ColumnKey, string>> = {
   accession: 'Accession',
   cluster: 'Cluster',
   genus: 'Host genus',
+  strain: 'Host strain',
   country: 'Country',
   year: 'Year',
   temperate: 'Temperate',
@@ -120,6 +121,7 @@ function textOf(column: ColumnKey, row: PhageRow): string {
     case 'oldNames':
     case 'accession':
     case 'genus':
+    case 'strain':
     case 'country':
       return row[column];
   }

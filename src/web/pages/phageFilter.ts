@@ -2,7 +2,7 @@
 import type { PhageRow } from '../data/phageIndex.ts';
 
 /** What can be chosen by its exact value; 'none' stands for phages without one. */
-const chosenFields = ['cluster', 'subcluster', 'genus', 'country', 'year'] as const;
+const chosenFields = ['cluster', 'subcluster', 'genus', 'strain', 'country', 'year'] as const;
 export type ChosenField = (typeof chosenFields)[number];
 
 export const flagFields = ['temperate', 'annotated'] as const;
@@ -26,6 +26,7 @@ export const columnKeys = [
   'accession',
   'cluster',
   'genus',
+  'strain',
   'country',
   'year',
   'temperate',
@@ -95,7 +96,7 @@ function clusterOf({ cluster }: PhageRow): string {
   return cluster === '' ? none : cluster;
 }
 
-/** The rows that fit; a text fits names, old names, accessions, clusters, hosts and countries, in any case. */
+/** The rows that fit; a text fits names, old names, accessions, clusters, hosts, their strains and countries, in any case. */
 export function filterPhages(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
   const chosen = rows.filter((row) => isChosen(row, asked.chosen));
   return sorted(withTextAndFlags(chosen, asked), asked);
@@ -119,6 +120,7 @@ function withTextAndFlags(rows: readonly PhageRow[], asked: PhageQuery): readonl
       row.cluster,
       row.subcluster,
       row.genus,
+      row.strain,
       row.country,
     ]
       .join('\n')

@@ -20,9 +20,7 @@ export function PhageResults({
   const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
   const lower = text.toLowerCase();
   const all = useMemo(() => groupsOf(rows), [rows]);
-  const groups = all.filter(({ key, name }) =>
-    key === 'genus' ? name.toLowerCase().startsWith(lower) : name.toLowerCase() === lower,
-  );
+  const groups = all.filter(({ key, name }) => isMeant(key, name.toLowerCase(), lower));
   return (
     <section>
       {groups.length > 0 && (
@@ -105,7 +103,16 @@ const groupings = [
   ['cluster', 'Cluster'],
   ['subcluster', 'Subcluster'],
   ['genus', 'Host'],
+  ['strain', 'Host strain'],
 ] as const;
+
+/** Both in lower case. What begins the name of a genus means the genus, not each of its strains. */
+function isMeant(key: (typeof groupings)[number][0], name: string, text: string): boolean {
+  if (name === text) return true;
+  if (key === 'genus') return name.startsWith(text);
+  if (key !== 'strain') return false;
+  return name.includes(` ${text}`) || (text.includes(' ') && name.startsWith(text));
+}
 
 function groupsOf(rows: readonly PhageRow[]) {
   return groupings.flatMap(([key, title]) =>

@@ -55,6 +55,7 @@ const fieldTitles: Readonly<Record<ChosenField, string>> = {
   cluster: 'Cluster',
   subcluster: 'Subcluster',
   genus: 'Host genus',
+  strain: 'Host strain',
   country: 'Country',
   year: 'Year found',
 };

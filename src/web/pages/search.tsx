@@ -40,9 +40,9 @@ export function Search({ site, query }: SearchProps): JSX.Element {
       />
       {text === '' ? (
         <p>
-          Type above: a phage by its name, an old name or an accession; a cluster or host genus; a
-          gene by its GeneID, or by a locus tag that has the name of its phage; a family by its
-          number; or words of notes, such as “tape measure”.
+          Type above: a phage by its name, an old name or an accession; a cluster, or the genus or
+          strain of a host; a gene by its GeneID, or by a locus tag that has the name of its phage;
+          a family by its number; or words of notes, such as “tape measure”.
         </p>
       ) : (
         <Results site={site} text={text} />

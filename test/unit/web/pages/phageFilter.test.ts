@@ -11,6 +11,7 @@ import {
 const rows = phageRows({
   count: 4,
   genera: ['Gordonia', 'Mycobacterium'],
+  strains: ['Gordonia terrae 3612', 'Mycobacterium avium 104', 'Mycobacterium smegmatis mc²155'],
   clusters: ['A', 'B'],
   subclusters: ['A2', 'A10'],
   countries: ['Chile'],
@@ -22,6 +23,7 @@ const rows = phageRows({
   subcluster: [1, 0, -1, -1],
   temperate: [1, 0, -1, 1],
   genus: [1, 1, 0, 0],
+  strain: [2, 1, 0, 0],
   country: [0, -1, -1, -1],
   year: [2012, null, 2001, 2020],
   annotated: [1, 1, 0, 0],
@@ -47,6 +49,9 @@ describe('the table of phages', () => {
     ['?phages&q=myco+a2', ['alpha']],
     ['?phages&q=chile', ['Beta']],
     ['?phages&q=myco+chile', ['Beta']],
+    ['?phages&q=mc²155', ['Beta']],
+    ['?phages&strain=Gordonia+terrae+3612', ['Delta10', 'Gamma']],
+    ['?phages&sort=strain', ['Delta10', 'Gamma', 'alpha', 'Beta']],
     ['?phages&cluster=A', ['alpha', 'Beta']],
     [`?phages&cluster=${encodeURIComponent(none)}`, ['Delta10']],
     ['?phages&temperate=no', ['alpha']],
@@ -67,6 +72,10 @@ describe('the table of phages', () => {
       ['A2', 1],
       ['A10', 1],
       [none, 2],
+    ]);
+    expect(offered('?phages&genus=Mycobacterium', 'strain')).toEqual([
+      ['Mycobacterium avium 104', 1],
+      ['Mycobacterium smegmatis mc²155', 1],
     ]);
     // All have the one country or none.
     expect(offered('?phages', 'country')).toEqual([
