@@ -177,6 +177,16 @@ describe.skipIf(!canRun)('the page of a family', () => {
       await page.getByText('Lengths: 3 to 4 amino acids, the median is 3.').waitFor();
     });
   });
+
+  test('has no chart of clusters where none of its phages is in one', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?pham=300`);
+      await page.locator('.lead').getByText('1 gene in 1 phage').waitFor();
+      await page.getByRole('heading', { name: 'Notes of its genes' }).waitFor();
+      expect(await page.getByRole('heading', { name: /cluster/ }).count()).toBe(0);
+    });
+  });
 });
 
 describe.skipIf(!canRun)('the page of a phage', () => {

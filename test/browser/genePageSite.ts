@@ -81,8 +81,10 @@ const holderGenes = holders.flatMap((name, at) =>
   }),
 );
 
-/** A phage of genes alone. */
-const unrecorded = tinyGene('Unrecorded', 1, { PhamID: family(300), Notes: 'alone' });
+const alone = tinyGene('Unrecorded', 1, { PhamID: family(300), Notes: 'alone' });
+
+/** A phage of genes alone, in no cluster. */
+const unrecorded = { ...alone, PhageID: { ...alone.PhageID, Cluster: '', Subcluster: '' } };
 
 export const geneData: Readonly<Record<string, string>> = {
   'data/phages/all.ndjson': asLines([

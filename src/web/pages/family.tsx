@@ -127,11 +127,12 @@ function Found({
   );
 }
 
-function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
+function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element | null {
   const clusters = useMemo(() => {
     const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
     return tally(ofEach.values(), ({ cluster }) => cluster);
   }, [genes]);
+  if (clusters.length === 0) return null;
   return (
     <section>
       <h2>Phages with it by cluster</h2>
