@@ -1,6 +1,7 @@
 /** What the address says of a comparison: which phages, in which order, how turned and shifted, and how drawn. */
 import { type Labeling, labelings } from '../map/compareMap.ts';
 import { type Selection, selections } from '../map/sharedFamilies.ts';
+import { isSeen } from '../route.ts';
 
 export const mostPhages = 30;
 
@@ -16,7 +17,7 @@ export interface Comparison {
 
 export function comparisonOf(query: string): Comparison {
   const asked = new URLSearchParams(query);
-  const names = [...new Set(asked.getAll('with').filter(Boolean))].slice(0, mostPhages);
+  const names = [...new Set(asked.getAll('with').filter(isSeen))].slice(0, mostPhages);
   const align = asked.get('align') ?? '';
   const shifts = asked.getAll('shift').flatMap((text): readonly (readonly [string, number])[] => {
     const [, name = '', bases = ''] = /^(.*):(-?\d{1,9})$/s.exec(text) ?? [];

@@ -32,7 +32,9 @@ describe('the address of a comparison', () => {
   });
 
   test('takes nothing for what it cannot mean', () => {
-    const comparison = comparisonOf('?compare&with=A&with=A&with=&shift=A:x&align=1e9&labels=loud');
+    const comparison = comparisonOf(
+      '?compare&with=A&with=A&with=&with=%20&with=%E2%80%8F&shift=A:x&align=1e9&labels=loud',
+    );
     expect(comparison).toMatchObject({ names: ['A'], align: null, labeling: 'names' });
     expect(comparison.shifts.size).toBe(0);
   });
