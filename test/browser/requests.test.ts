@@ -225,4 +225,15 @@ describe.skipIf(!canRun)('a cluster of a function', () => {
       await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
     });
   });
+
+  test('that has no name is none, so that all are shown', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      for (const cluster of ['', '%20']) {
+        await open(page, `${base}/?note=tape+measure&cluster=${cluster}`);
+        await page.getByRole('heading', { name: 'Genes (20)', exact: true }).waitFor();
+        expect(await page.getByRole('link', { name: 'Show all clusters' }).count()).toBe(0);
+      }
+    });
+  });
 });

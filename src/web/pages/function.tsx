@@ -16,7 +16,7 @@ import { Said } from '../parts/said.tsx';
 import { linkTo } from '../route.ts';
 import { FunctionFamilies } from './functionFamilyTable.tsx';
 import { functionSummary } from './functionSummary.ts';
-import { FunctionGenes, LoadGenes, useFunctionGenes } from './functionGeneTable.tsx';
+import { clusterIn, FunctionGenes, LoadGenes, useFunctionGenes } from './functionGeneTable.tsx';
 
 export interface FunctionProps {
   readonly site: Site;
@@ -73,7 +73,7 @@ function Families({
   const { notes, families, known, leftOut } = found;
   const asked = new URLSearchParams(query);
   const order = functionOrderOf(asked.get('sort'));
-  const cluster = asked.get('cluster');
+  const cluster = clusterIn(asked);
   const loading = useFunctionGenes(site, found);
   const { genes } = loading;
   const byFamily = useMemo(() => genesBy(genes ?? [], ({ pham }) => pham), [genes]);

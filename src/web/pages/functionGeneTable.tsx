@@ -12,7 +12,7 @@ import { Bars, tally } from '../parts/bars.tsx';
 import { FamilyLink } from '../parts/familyLink.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
-import { linkTo } from '../route.ts';
+import { isSeen, linkTo } from '../route.ts';
 
 export interface LoadingGenes {
   /** Null until they have come. */
@@ -89,6 +89,12 @@ export function LoadGenes({
   );
 }
 
+/** The cluster that the address asks for; null for all. */
+export function clusterIn(asked: URLSearchParams): string | null {
+  const cluster = asked.get('cluster');
+  return cluster === null || !isSeen(cluster) ? null : cluster;
+}
+
 export function FunctionGenes({
   genes,
   text,
@@ -99,7 +105,7 @@ export function FunctionGenes({
   readonly query: string;
 }): JSX.Element {
   const asked = new URLSearchParams(query);
-  const cluster = asked.get('cluster');
+  const cluster = clusterIn(asked);
   const choices = { exact: asked.get('exact'), sort: asked.get('sort') };
   const clusters = useMemo(() => {
     const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
