@@ -271,6 +271,8 @@ const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 test.skipIf(!canRun)('a phage has all that is known of it, and a link to its place', async () => {
   await withPage(browser, small.base, async ({ page }) => {
     await open(page, `${small.base}/?phage=Quillon`);
+    const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
+    expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
     const cards = page.locator('.card');
     for (const [title, field, value] of [
       ['Cluster and life cycle', 'Morphotype', 'SIPHO'],

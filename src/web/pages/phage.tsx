@@ -161,7 +161,7 @@ function Found({
           {place === '' ? (
             'In no cluster'
           ) : (
-            <a href={linkTo('phages', '', { cluster })}>
+            <a href={linkTo('phages', '', subcluster === '' ? { cluster } : { subcluster })}>
               {place === 'Singleton' ? 'A singleton' : `Cluster ${place}`}
             </a>
           )}
