@@ -8,7 +8,7 @@ import { programVersion } from '../installed.ts';
 import { pageAssetNames } from '../site/pageAssets.ts';
 
 // Increase when the cache format changes within one version of the program.
-const cacheForm = 17;
+const cacheForm = 18;
 
 type IntakeOption = Exclude<keyof DataOptions, 'data'>;
 
