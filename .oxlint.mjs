@@ -27,7 +27,7 @@ const rooms = {
   'hosts/*': 'contract hosts site text',
   'hosts/edge': 'contract serving',
   http: 'failure text',
-  importing: 'contract failure files findings generated publishing sequences sources text json',
+  importing: 'contract failure files findings generated publishing sources text json',
   'importing/{annotations,genbank,gff3,phamerator,table}':
     'contract failure generated importing importing/genbank importing/gff3 importing/table sequences sources text',
   'importing/api':
@@ -61,7 +61,7 @@ const rooms = {
   'verifying/pages': 'collections contract findings json naming text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'collections contract failure findings hosts http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings hosts http json progress publishing serving text verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages text',
   web: '',

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -120,26 +121,86 @@ describe('an import', () => {
   });
 });
 
-test('the table names each folder, root file and command of src/, and nothing else', async () => {
-  const { default: config } = (await import(
-    pathToFileURL(path.join(root, '.oxlint.mjs')).href
-  )) as { default: { overrides: readonly { files: readonly string[] }[] } };
-  const known = config.overrides
-    .flatMap(({ files }) => files)
-    .filter((pattern) => pattern.startsWith('src/') && !['src/*/**', 'src/*.ts'].includes(pattern))
-    .map((pattern) => [pattern, asRegExp(pattern)] as const);
-  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => `src/${file}`);
-  const isKnown = (file: string) => known.some(([, pattern]) => pattern.test(file));
-  expect(files.filter((file) => !isKnown(file))).toEqual([]);
-  const isUsed = (pattern: RegExp) => files.some((file) => pattern.test(file));
-  expect(known.filter(([, pattern]) => !isUsed(pattern)).map(([glob]) => glob)).toEqual([]);
+describe('the table', () => {
+  test('names each folder, root file and command of src/, and nothing else', async () => {
+    const patterns = (await roomsOfTable()).map(({ pattern }) => pattern);
+    const isKnown = (file: string) => patterns.some((pattern) => asRegExp(pattern).test(file));
+    expect(files.filter((file) => !isKnown(file))).toEqual([]);
+    const isUsed = (pattern: RegExp) => files.some((file) => pattern.test(file));
+    expect(patterns.filter((pattern) => !isUsed(asRegExp(pattern)))).toEqual([]);
+  });
+
+  test('allows nothing that no file imports', async () => {
+    const unused = (await roomsOfTable()).flatMap(({ pattern, arrows }) => {
+      const room = files.filter((file) => asRegExp(pattern).test(file));
+      const isFollowed = (arrow: string) =>
+        room.flatMap(importsOf).some((other) => asRegExp(arrow).test(other));
+      // All runtimes share their arrows, and no kind of runtime follows each.
+      if (/(?:runtime|function)\.ts$/.test(pattern)) return [];
+      return arrows.filter((arrow) => !isFollowed(arrow)).map((arrow) => `${pattern}: ${arrow}`);
+    });
+    expect(unused).toEqual([]);
+  });
 });
 
-/** Of a pattern as the table has them: `*` stands for one segment, or a part of it; `{a,b}` for one of these. */
+test('no rooms import each other, not even when it is needed or by way of others', () => {
+  const roomOf = (file: string) => file.split('/')[1];
+  const arrows = files.flatMap((file) =>
+    importsOf(file).map((other) => [roomOf(file), roomOf(path.join(path.dirname(file), other))]),
+  );
+  let left = arrows.filter(([from, to]) => from !== to);
+  for (let before = -1; before !== left.length;) {
+    before = left.length;
+    const importing = new Set(left.map(([from]) => from));
+    const imported = new Set(left.map(([, to]) => to));
+    left = left.filter(([from, to]) => imported.has(from) && importing.has(to));
+  }
+  expect(new Set(left.map(([from, to]) => `${from} imports ${to}`))).toEqual(new Set());
+});
+
+/** The files of src/. */
+const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => `src/${file}`);
+
+/** The files that a file of src/ imports, relative to its folder. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(/\b(?:from |import\()'(\.[^']+)'/g)].map(([, other]) => other!);
+}
+
+/** The files of each room, and what they may import, as patterns. */
+async function roomsOfTable(): Promise<{ pattern: string; arrows: string[] }[]> {
+  const { default: config } = (await import(
+    pathToFileURL(path.join(root, '.oxlint.mjs')).href
+  )) as { default: { overrides: readonly Override[] } };
+  return config.overrides.flatMap(({ files: [pattern = ''], rules }) => {
+    const isRoom = pattern.startsWith('src/') && !['src/*/**', 'src/*.ts'].includes(pattern);
+    const [, limits] = rules['no-restricted-imports'] ?? [];
+    const group = limits?.patterns[0]?.group ?? [];
+    const arrows = group.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : []));
+    return isRoom ? [{ pattern, arrows }] : [];
+  });
+}
+
+interface Override {
+  readonly files: readonly string[];
+  readonly rules: {
+    readonly 'no-restricted-imports'?: readonly [
+      'error',
+      { readonly patterns: readonly { readonly group?: readonly string[] }[] },
+    ];
+  };
+}
+
+/**
+ * Of a pattern as the table has them: `*` stands for one segment, or a part of it; `**` for all that follows; `{a,b}`
+ * for one of these.
+ */
 function asRegExp(pattern: string): RegExp {
-  const text = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*');
+  const text = pattern
+    .replaceAll('.', '\\.')
+    .replaceAll(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
   const alternatives = (_: string, list: string) => `(?:${list.replaceAll(',', '|')})`;
   return new RegExp(`^${text.replaceAll(/\{([^}]*)\}/g, alternatives)}$`);
 }
