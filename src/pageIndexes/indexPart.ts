@@ -1,7 +1,7 @@
 /** A worker's task: reads some pages of a list and extracts what the indexes for the pages for people need. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ListName, PerList } from '../contract/collectionName.ts';
+import type { PerList } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { strainName } from '../contract/strainName.ts';
@@ -11,7 +11,7 @@ import { createGeneScan } from './scanGenes.ts';
 export interface IndexTask {
   /** The folder with the site's pages. */
   readonly dir: string;
-  readonly list: ListName;
+  readonly list: IndexedList;
   /** The pages [from, to). */
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export interface IndexTask {
 }
 
 export interface IndexPart {
-  readonly list: ListName;
+  readonly list: IndexedList;
   /** For genes: the first GeneID on each page. */
   readonly firstIds: readonly string[];
   /** For genes; null if there are too many. */
@@ -71,8 +71,8 @@ interface Taken {
 /** Reads pages, one after the other. */
 type Reader = (taken: Taken, fieldNames: FieldNames) => (page: Buffer) => void;
 
-/** What the indexes need of each list. */
-const readers: PerList<Reader> = {
+/** What the indexes need of the lists; there may be lists of which they need nothing. */
+const readers = {
   // Genes are too many to be parsed.
   genes({ notes, firstIds, count }, fieldNames) {
     const scan = createGeneScan(fieldNames);
@@ -93,10 +93,12 @@ const readers: PerList<Reader> = {
       families.push(Number(field(record, name)));
     }
   }),
-};
+} satisfies Partial<PerList<Reader>>;
+
+type IndexedList = keyof typeof readers;
 
 /** In the order of the work: most lists have fewer records than that of genes. */
-export const indexedLists = Object.keys(readers) as ListName[];
+export const indexedLists = Object.keys(readers) as IndexedList[];
 
 function ofRecords(take: (record: Fields, field: FieldOf, taken: Taken) => void): Reader {
   return (taken, fieldNames) => {
