@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -156,6 +157,13 @@ test('no rooms import each other, not even when it is needed or by way of others
     left = left.filter(([from, to]) => imported.has(from) && importing.has(to));
   }
   expect(new Set(left.map(([from, to]) => `${from} imports ${to}`))).toEqual(new Set());
+});
+
+test('unit tests lie in folders that are named after those of src/', () => {
+  const folders = readdirSync(path.join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `src/${path.dirname(file)}`);
+  expect(folders.filter((room) => !existsSync(path.join(root, room)))).toEqual([]);
 });
 
 /** The files of src/. */

@@ -14,7 +14,7 @@ import { requiredNames } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { SiteCache } from '../../../src/incremental/siteCache.ts';
 import { DamagedCache } from '../../../src/failure.ts';
-import { exampleRelease, exampleSite } from '../cache/exampleIndex.ts';
+import { exampleRelease, exampleSite } from '../incremental/exampleIndex.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';

@@ -6,8 +6,8 @@ import {
   loadCacheIndex,
   saveCacheIndex,
 } from '../../../src/incremental/cacheIndex.ts';
-import { filesBelow, tempFolder } from '../cache/cacheFolder.ts';
-import { exampleIndex } from '../cache/exampleIndex.ts';
+import { filesBelow, tempFolder } from './cacheFolder.ts';
+import { exampleIndex } from './exampleIndex.ts';
 
 const damaged = { kind: 'ignored', reason: 'is damaged' };
 

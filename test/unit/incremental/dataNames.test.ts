@@ -6,7 +6,7 @@ import {
   showInFindings,
 } from '../../../src/incremental/dataNames.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { exampleIndex } from '../cache/exampleIndex.ts';
+import { exampleIndex } from './exampleIndex.ts';
 
 test('the names of sources come back below whatever the data folder is called now', () => {
   for (const data of ['data', './data/', '/secret/place']) {

@@ -3,7 +3,7 @@ import { hashDoubtful } from '../../../src/incremental/planIntake.ts';
 import type { FileRange } from '../../../src/sources/hashRange.ts';
 import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
-import { exampleIndex } from '../cache/exampleIndex.ts';
+import { exampleIndex } from './exampleIndex.ts';
 
 const source: Source = {
   ordinal: 0,

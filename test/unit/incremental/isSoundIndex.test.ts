@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import { isSoundIndex } from '../../../src/incremental/isSoundIndex.ts';
 import type { CachedBundle, CacheIndex } from '../../../src/incremental/remembered.ts';
-import { exampleIndex } from '../cache/exampleIndex.ts';
+import { exampleIndex } from './exampleIndex.ts';
 
 /** The paths to every value in an object, and to the object itself. */
 function pathsIn(value: unknown, path: readonly string[] = []): string[][] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import { type Previous, rerenderedOf } from '../../../src/incremental/previous.ts';
-import { exampleRelease } from '../cache/exampleIndex.ts';
+import { exampleRelease } from './exampleIndex.ts';
 
 const live: Previous = {
   dir: '/site',

@@ -21,8 +21,8 @@ import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { type FileStamp, stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { addFile } from '../sources/tempFolder.ts';
-import { filesBelow, tempFolder } from '../cache/cacheFolder.ts';
-import { exampleRelease, exampleSite } from '../cache/exampleIndex.ts';
+import { filesBelow, tempFolder } from './cacheFolder.ts';
+import { exampleRelease, exampleSite } from './exampleIndex.ts';
 
 const publishedAtMs = 1_700_000_000_000;
 const before = publishedAtMs / 1000 - 3600;
