@@ -100,14 +100,7 @@ function Found({
       <div class="columns">
         <section>
           <h2>Notes of its genes</h2>
-          <Bars
-            noun="gene"
-            bars={notes.map(([label, count]) => ({
-              label,
-              count,
-              link: noteLink(label),
-            }))}
-          />
+          <Bars noun="gene" counts={notes} linkOf={noteLink} />
           {moreNotes > 0 && (
             <p>
               These are the most frequent ones; {countOf(moreNotes, 'rarer note')} can be counted
@@ -138,11 +131,8 @@ function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element 
       <h2>Phages with it by cluster</h2>
       <Bars
         noun="phage"
-        bars={clusters.map(([label, count]) => ({
-          label,
-          count,
-          link: linkTo('phages', '', { cluster: label }),
-        }))}
+        counts={clusters}
+        linkOf={(cluster) => linkTo('phages', '', { cluster })}
       />
     </section>
   );

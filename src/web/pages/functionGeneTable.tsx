@@ -125,12 +125,9 @@ export function FunctionGenes({
           </h2>
           <Bars
             noun="phage"
-            bars={clusters.map(([label, count]) => ({
-              label,
-              count,
-              link: linkTo('note', text, { ...choices, cluster: label }),
-              isChosen: label === cluster,
-            }))}
+            counts={clusters}
+            linkOf={(label) => linkTo('note', text, { ...choices, cluster: label })}
+            chosen={cluster}
           />
           {cluster !== null && (
             <p>

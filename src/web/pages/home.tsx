@@ -67,11 +67,8 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
           <h2>Phages by cluster</h2>
           <Bars
             noun="phage"
-            bars={clusters.map(([label, count]) => ({
-              label,
-              count,
-              link: linkTo('phages', '', { cluster: label }),
-            }))}
+            counts={clusters}
+            linkOf={(cluster) => linkTo('phages', '', { cluster })}
           />
           {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
         </section>
@@ -79,14 +76,7 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
       {genera.length > 0 && (
         <section>
           <h2>Phages by host genus</h2>
-          <Bars
-            noun="phage"
-            bars={genera.map(([label, count]) => ({
-              label,
-              count,
-              link: linkTo('phages', '', { genus: label }),
-            }))}
-          />
+          <Bars noun="phage" counts={genera} linkOf={(genus) => linkTo('phages', '', { genus })} />
         </section>
       )}
     </div>

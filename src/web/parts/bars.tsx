@@ -4,36 +4,36 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from './files.ts';
 
-export interface Bar {
-  readonly label: string;
-  readonly count: number;
-  /** Null where there is nothing that it could lead to. */
-  readonly link: string | null;
-  /** For a filter of the page that it is on: whether this one is chosen. */
-  readonly isChosen?: boolean;
-}
-
 const shownAtFirst = 15;
 
 export function Bars({
-  bars,
+  counts,
   noun,
+  linkOf,
+  chosen,
 }: {
-  readonly bars: readonly Bar[];
+  /** As `tally` returns them. */
+  readonly counts: readonly (readonly [label: string, count: number])[];
   readonly noun: string;
+  /** Null where there is nothing that it could lead to. */
+  readonly linkOf: (label: string) => string | null;
+  /** For a filter of the page that it is on: the label that is chosen; null for none. */
+  readonly chosen?: string | null;
 }): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const shown = isWhole ? bars : bars.slice(0, shownAtFirst);
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  const shown = (isWhole ? counts : counts.slice(0, shownAtFirst)).map(
+    ([label, count]) => [label, count, linkOf(label)] as const,
+  );
   return (
     <>
       <ul class="bars">
-        {shown.map(({ label, count, link, isChosen }) => (
+        {shown.map(([label, count, link]) => (
           <li key={label}>
             <a
               {...(link === null ? {} : { href: link })}
-              {...(isChosen === undefined ? {} : { 'data-stays': '' })}
-              aria-current={isChosen === true ? 'true' : undefined}
+              {...(chosen === undefined ? {} : { 'data-stays': '' })}
+              aria-current={label === chosen ? 'true' : undefined}
             >
               <span class="bar-label">{plainText(label)}</span>
               <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
@@ -45,9 +45,9 @@ export function Bars({
           </li>
         ))}
       </ul>
-      {bars.length > shownAtFirst && (
+      {counts.length > shownAtFirst && (
         <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${formatCount(bars.length)}`}
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(counts.length)}`}
         </button>
       )}
     </>
