@@ -12,7 +12,7 @@ interface News {
 const shown = new URL(import.meta.url).searchParams.get('release');
 const notice = document.createElement('pre');
 notice.setAttribute('role', 'status');
-// Set by script: the policy of the page allows no style in its text.
+// Set by script: the page's policy forbids style attributes in its HTML.
 notice.style.cssText =
   'position:fixed;inset:auto 0 0 0;z-index:1000;max-height:40vh;overflow:auto;margin:0;padding:.75rem 1rem;' +
   'background:#7a1020;color:#fff;font:14px/1.5 ui-monospace,monospace;white-space:pre-wrap';

@@ -18,7 +18,7 @@ export function someOfFamily(site: Site, id: string): Promise<FamilyGenes> {
   return genesOf(site, id, mostAtFirst);
 }
 
-/** All of them; `tell` hears how many have come. Rejects with Unavailable. */
+/** All of them; `tell` is called with the number read so far. Rejects with Unavailable. */
 export function allOfFamily(
   site: Site,
   id: string,

@@ -14,7 +14,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Whether it was said that there is no such file. */
+/** Whether the server says that there is no such file. */
 export function isMissing(error: unknown): error is Unavailable {
   return error instanceof Unavailable && error.isMissing;
 }
@@ -42,8 +42,8 @@ export interface Records {
 }
 
 /**
- * The first `most` records of a view. Of its file no more is fetched than these take, so that what thousands of genes
- * have in common is there as soon as anything else. `tell` hears how many have come. Rejects with Unavailable.
+ * The first `most` records of a view. Only the beginning of the file is fetched, so that large families load as fast
+ * as others. `tell` is called with the number read so far. Rejects with Unavailable.
  */
 export function fetchRecords(
   address: string,
@@ -74,7 +74,7 @@ function keep<Value>(
   address: string,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
-  // What a key stands for is always read in one way.
+  // A key is always read by the same function.
   const known = kept.get(key) as Promise<Value> | undefined;
   if (known !== undefined) return known;
   const asked = ask(address, read);
@@ -98,7 +98,7 @@ async function ask<Value>(
   } catch {
     throw new Unavailable('The site did not answer. Are you connected?', address, false);
   }
-  // What is not read would keep its connection.
+  // Without this, the connection stays open.
   if (!response.ok) void response.body?.cancel();
   if (response.status === 404) throw missing();
   if (!response.ok) {

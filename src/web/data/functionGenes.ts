@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 // Browsers ask a site for about so many files at once.
 const mostAtOnce = 6;
-// What comes without being asked for: about 1 MB, in so many files.
+// Loaded without asking the reader: about 1 MB, in so many files.
 const mostUnasked = { genes: 2000, families: 60 };
 
 export function comeUnasked(families: readonly FunctionFamily[]): boolean {
@@ -20,11 +20,11 @@ export function genesIn(families: readonly FunctionFamily[]): number {
 
 export interface FunctionGenesOptions {
   readonly isMeant: (notes: string) => boolean;
-  /** What an earlier try has found, by family: it is not fetched again, and what is found comes to it. */
+  /** Genes by family, from an earlier try: these are not fetched again, and new ones are added. */
   readonly found: Map<number, readonly Gene[]>;
-  /** Hears of how many families the genes have come. */
+  /** Called with the number of families whose genes are loaded. */
   readonly tell: (read: number) => void;
-  /** Once it is aborted, no more families are fetched. */
+  /** Stops the fetching of further families. */
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export async function functionGenes(
         hasFailed = true;
         throw error;
       }
-      // Nobody waits for those that come after a failure.
+      // After a failure, the results of the others are not used.
       if (!hasFailed && !signal.aborted) tell(found.size);
     }
   };
@@ -59,7 +59,7 @@ export async function functionGenes(
   return families.flatMap((pham) => found.get(pham) ?? []);
 }
 
-/** Groups them by what `keyOf` says, in the order in which the groups begin. */
+/** Groups items by key, in the order of the first of each group. */
 export function genesBy<Key>(
   genes: Iterable<Gene>,
   keyOf: (gene: Gene) => Key,

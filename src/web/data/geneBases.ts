@@ -15,7 +15,7 @@ export interface Part {
 export interface GeneBases {
   /** On the strand that is read. */
   readonly bases: string;
-  /** In the order of the genome, which goes on with its first base behind its last. */
+  /** In the order of the genome, which is circular. */
   readonly parts: readonly Part[];
   /** Whether these are all bases from start to stop, since it is not known which of them are read. */
   readonly isWholeSpan: boolean;

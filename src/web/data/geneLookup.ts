@@ -99,7 +99,7 @@ export function phagesInTag(rows: readonly PhageRow[], text: string): readonly s
     .slice(0, mostInTag);
 }
 
-/** With one sign for all that are no letters or numbers: tags cannot have most of them. */
+/** With one character for all that are neither letters nor digits: tags cannot have most of them. */
 function letters(text: string): string {
   return folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
@@ -148,7 +148,7 @@ async function genesFrom(
   return found.slice(0, most);
 }
 
-/** Binary search: the last page, from 1, whose first GeneID is not behind `id`; 0 where all are. */
+/** Binary search: the last page, from 1, whose first GeneID is not after `id`; 0 if there is none. */
 export function pageOf(firsts: readonly string[], id: string): number {
   let low = 0;
   let high = firsts.length;

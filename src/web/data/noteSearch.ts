@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { NotedFamilies } from './noteIndex.ts';
 
-// To look for a word with letters amiss takes time and memory by the square of its length.
+// A fuzzy search takes time and memory quadratic in the length of the word.
 const longestAmiss = 50;
 
 /** Prepares a search in `all`, which answers with what most genes have first. */
@@ -17,7 +17,7 @@ export function createNoteSearch(
       prefix: true,
       combineWith: 'AND',
       fuzzy: (word) => (text.length > 5 && word.length <= longestAmiss ? 0.15 : false),
-      // What was pasted may have a word a thousand times, each as slow as the first.
+      // A pasted text may repeat a word a thousand times.
       tokenize: (words) => [...new Set(wordsOf(words))],
     });
     const found = new Set(hits.map(({ id }) => Number(id)));

@@ -1,4 +1,4 @@
-/** Facts of sequences that need no table but their own. */
+/** Masses of proteins, and FASTA. */
 import type { Gene } from './records.ts';
 
 // Average masses of residues in daltons, from the IUPAC atomic weights.

@@ -30,7 +30,7 @@ export async function nearestRelatives(
       return [...theirs].filter((pham) => own.has(pham)).length;
     }),
   );
-  // Candidates are in order: where two share as many, the one that was before stays so.
+  // Candidates are in order, and the sort is stable.
   return candidates
     .map((phage, at) => ({ phage, count: shared[at] ?? 0 }))
     .sort((a, b) => b.count - a.count)
@@ -54,7 +54,7 @@ export function tellingFamilies(
     .slice(0, mostFamilies);
 }
 
-/** The names in most of the sets, but for one; ties in order of name. */
+/** The names that are in most of the sets, except one; ties in order of name. */
 export function mostOften(sets: readonly ReadonlySet<string>[], but: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const set of sets) {

@@ -219,7 +219,7 @@ export function alignOn(tracks: readonly Track[], pham: number): readonly Track[
 export function alignOnGene(track: Track, gene: Gene): Track {
   const turned = { ...track, isFlipped: gene.isReverse !== track.isFlipped, shift: 0 };
   const spans = spansOn(turned, gene);
-  // Of two parts, that which the gene's left end is in.
+  // If there are two parts, the one with the gene's left end.
   const leftmost = (turned.isFlipped ? spans.at(-1) : undefined) ?? spans[0];
   return { ...turned, shift: track.shift - leftmost.from };
 }

@@ -14,7 +14,7 @@ interface ChosenProps {
   readonly query: string;
 }
 
-/** Writes into the address what of a comparison is another. */
+/** Writes the changed choices of a comparison into the address. */
 export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
   const asked = new URLSearchParams(query);
   // Aligned on something else, all genes lie elsewhere.

@@ -120,7 +120,7 @@ function Drawn({
       }));
     return align === null ? placed : alignOn(placed, align);
   }, [genomes, flipped, shifts, align]);
-  // The others draw the same whatever the families have; they come later.
+  // Other colourings do not depend on the families, which load later.
   const sharedBy = coloring === 'sharing' ? phagesOf : null;
   const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
   const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);

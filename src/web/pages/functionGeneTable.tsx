@@ -131,7 +131,7 @@ export function FunctionGenes({
           />
           {cluster !== null && (
             <p>
-              {/* It is no more when it was followed. */}
+              {/* The link is gone once it is followed. */}
               <a
                 class="button"
                 href={linkTo('note', text, choices)}

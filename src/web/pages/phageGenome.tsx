@@ -82,7 +82,7 @@ function GenomeOf({
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
   const last = Math.max(0, ...[...genes, ...features].map((one) => Math.max(one.start, one.stop)));
   const length = sequence?.length ?? Math.max(phage.genomeLength ?? 0, last);
-  // The others draw the same whatever the families have; they come later.
+  // Other colourings do not depend on the families, which load later.
   const sharedBy = coloring === 'sharing' ? phagesOf : null;
   const drawn = useMemo(
     () => ({ genes, features, length, sequence, colorOf: colorOf(coloring, sharedBy) }),

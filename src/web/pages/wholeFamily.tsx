@@ -8,11 +8,11 @@ import { formatCount } from '../parts/files.ts';
 
 export interface WholeFamily extends FamilyGenes {
   readonly isWhole: boolean;
-  /** While the others come: how many have. */
+  /** The number that is loaded, while the others are loading. */
   readonly read: number | null;
-  /** Why they did not come, in words for readers. */
+  /** Why loading failed, in words for readers. */
   readonly failure: string | null;
-  /** Hands on all genes once they are there. */
+  /** Calls its argument with all genes once they are loaded. */
   readonly loadAll: (use?: (genes: readonly Gene[]) => void) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFami
   };
 }
 
-/** Says that some genes are not there, and loads them; nothing where all are. */
+/** Says that some genes are not loaded, and loads them; nothing if all are. */
 export function LoadAll({ family }: { readonly family: WholeFamily }): JSX.Element | null {
   const { genes, total, isWhole, read, failure, loadAll } = family;
   if (isWhole) return null;

@@ -1,4 +1,4 @@
-/** A bar chart as a list of links, where they lead anywhere: it filters by a click, and reads well without seeing it. */
+/** A bar chart as a list of links, which also reads well in a screen reader. */
 import { plainText } from '../data/plainText.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

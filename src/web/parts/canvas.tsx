@@ -42,7 +42,7 @@ export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
   );
 }
 
-/** What stands on paper in the canvas's place: lines that are sharp at any size. */
+/** Replaces the canvas in print: vector graphics, sharp at any size. */
 function Printed({ scene }: { readonly scene: Scene }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

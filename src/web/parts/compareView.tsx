@@ -25,11 +25,11 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
   readonly name: string;
   readonly label: string;
   readonly tracks: readonly Track[];
-  /** What is all there is to see; as much as the tracks need, if it is not said. */
+  /** The whole stretch; by default, as much as the tracks need. */
   readonly whole?: Stretch;
-  /** What is shown at first; all, if it is not said. */
+  /** The stretch that is shown at first; by default, the whole. */
   readonly stretch?: Stretch | null;
-  /** Called when the reader has moved it; with null where all is shown. */
+  /** Called after the reader moved the map; with null if all is shown. */
   readonly onMoved?: (stretch: Stretch | null) => void;
   readonly phagesOf: ((pham: number) => number) | null;
 }
@@ -45,7 +45,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
   const behavior = useRef<ZoomBehavior<HTMLDivElement, unknown>>(null);
   const theme = useTheme();
   const [first, last] = props.whole ?? extentOf(tracks);
-  // Null is all, whatever the tracks need.
+  // Null shows everything, even if the tracks change.
   const [near, setNear] = useState<Stretch | null>(props.stretch ?? null);
   const [from, to] = near ?? [first, last];
   const [marked, setMarked] = useState<Gene | null>(null);
@@ -98,7 +98,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
     zooming.transform(selected, identityOf([from, to]));
-    // Only what the reader does from here on is told.
+    // Only later changes are reported.
     zooming.on('end', (event: Zoomed) => tell(seenAt(event)));
     return () => {
       clearTimeout(resting);
@@ -129,7 +129,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     );
   };
   const scale = (times: number) => {
-    // Where a gene has the focus it stays where it is.
+    // A focused gene keeps its place.
     const still = markedBox === undefined ? undefined : (markedBox.x1 + markedBox.x2) / 2;
     if (frame.current !== null) {
       behavior.current?.scaleBy(

@@ -15,7 +15,7 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
 // In bytes. Systems allow 255, and browsers add numbers where there is such a file already.
 const longestName = 200;
 
-/** A name that every system can save; of a long one the ending is kept, by which systems know what is in the file. */
+/** A name that every system can save. A long one is cut before its extension. */
 export function fileName(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_');
   const [ending = ''] = /(?:_[a-z]+)?\.[a-z0-9]{1,8}$/i.exec(safe) ?? [];
@@ -46,7 +46,7 @@ export function tsvOf(
 function cellOf(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
-  // The quotes around a cell are none of its text: what spreadsheets look at is the text itself.
+  // Spreadsheets look at the text within the quotes.
   return tableCell(/^[=+\-@]/.test(text.trimStart()) ? `'${text}` : text);
 }
 

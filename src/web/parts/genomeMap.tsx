@@ -54,7 +54,7 @@ function SizedMap({
   const theme = useTheme();
   const all: Stretch = [0, length];
   const fewest = fewestBases(width);
-  // Null is all, however long it is.
+  // Null shows everything, whatever the length.
   const [near, setNear] = useState(stretch);
   const [from, to] = near === null ? all : within(near, length, fewest);
   const [marked, setMarked] = useState<Marked | null>(null);
@@ -103,7 +103,7 @@ function SizedMap({
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
     zooming.transform(selected, identityOf([from, to]));
-    // Only what the reader does from here on goes to the address.
+    // Only later changes are written into the address.
     zooming.on('end', (event: Zoomed) => write(seenAt(event)));
     return () => {
       selected.on('.zoom', null);
@@ -117,7 +117,7 @@ function SizedMap({
   const markedBox = boxOf(marked?.item);
   const move = (by: number, times: number) => {
     const span = Math.max((to - from) * times, fewest);
-    // Where something has the focus it stays where it is.
+    // A focused item keeps its place.
     const { x1, x2 } = (times === 1 ? undefined : markedBox) ?? { x1: 0, x2: width };
     const middle = (Math.max(x1, margin) + Math.min(x2, width - margin)) / 2;
     const share = (middle - margin) / (width - 2 * margin);

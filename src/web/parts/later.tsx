@@ -1,4 +1,4 @@
-/** A page whose code is loaded when it is first asked for. */
+/** A page whose code is loaded when it is first opened. */
 import type { ComponentType, JSX } from 'preact';
 import { Show, useLoaded } from './loaded.tsx';
 
@@ -15,7 +15,7 @@ export function Later<Props extends object>({
   return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
-/** Browsers remember that code did not come, and a new release has code of other names: only a new page helps. */
+/** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */
 function Outdated(): JSX.Element {
   return (
     <div class="failed" role="alert">

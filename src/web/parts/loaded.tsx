@@ -1,4 +1,4 @@
-/** Waiting for the site's files: what is shown meanwhile, and what when they do not come. */
+/** Loading the site's files: what is shown meanwhile, and what if loading fails. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { isMissing, Unavailable } from '../data/fetching.ts';
@@ -8,7 +8,7 @@ export type Loaded<Value> =
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly state: 'done'; readonly value: Value };
 
-/** Loads anew when `key` changes; an answer that comes too late for that is dropped. */
+/** Loads again when `key` changes; the answer for an earlier key is dropped. */
 export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
   const [tries, setTries] = useState(0);
   const [loaded, setLoaded] = useState<{ readonly of: string; readonly is: Loaded<Value> }>({
@@ -55,7 +55,7 @@ export function Show<Value>({
   return <Failed error={of.error} retry={of.retry} />;
 }
 
-/** What stands beside content that can do without a file: that it did not come, and a way to ask for it again. */
+/** For content that works without a file: says that it failed to load, with a button to try again. */
 export function Trouble({ of }: { readonly of: Loaded<unknown> }): JSX.Element | null {
   if (of.state !== 'failed' || isMissing(of.error)) return null;
   return <Failed error={of.error} retry={of.retry} />;

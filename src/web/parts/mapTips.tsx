@@ -1,4 +1,4 @@
-/** What is told of a gene or a feature that is pointed at on a map, or gone to by keys. */
+/** The tip of a gene or feature that is pointed at on a map, or selected by keys. */
 import type { JSX } from 'preact';
 import { plainText } from '../data/plainText.ts';
 import type { Feature, Gene } from '../data/records.ts';
@@ -67,7 +67,7 @@ export function spokenGene({ id, notes }: Gene): string {
   return plainText(`${id}, ${notes || 'no notes'}`);
 }
 
-/** The same of a feature, which has no name by which it would be known. */
+/** The same for a feature, which has no name that identifies it. */
 export function spokenFeature(feature: Feature): string {
   const { name, type, notes } = feature;
   return plainText([type, name, notes, placeOf(feature)].filter(Boolean).join(', '));

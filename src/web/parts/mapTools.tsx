@@ -11,13 +11,13 @@ export function MapTools({
   name,
   draw,
 }: {
-  /** By so much of what is in view; to the right if it is more than 0. */
+  /** By a share of the stretch in view; to the right if positive. */
   readonly pan: (share: number) => void;
-  /** To so many times the size. */
+  /** By a factor. */
   readonly scale: (times: number) => void;
   readonly whole: () => void;
   readonly wholeTitle: string;
-  /** Of the files that are saved. */
+  /** The name of saved files, without extension. */
   readonly name: string;
   readonly draw: (theme: Theme) => Scene;
 }): JSX.Element {
@@ -42,7 +42,7 @@ export function MapTools({
   );
 }
 
-/** For those who see the map; what a screen reader says of it is in its name. */
+/** For sighted readers; screen readers get the same from the label of the map. */
 export function MapHint(): JSX.Element {
   return (
     <p class="hint" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What a page says of notes that it did not find: true also of a site without notes, or with more than the index has. */
+/** What a page says if no note is found: also right if the site has no notes, or more than its index. */
 import { longestNote } from '../data/noteIndex.ts';
 import { formatCount } from './files.ts';
 

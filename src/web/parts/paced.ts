@@ -1,7 +1,7 @@
-/** Calls that come fast, as from a key that is held down, let through at a pace. */
+/** Limits the rate of calls, such as those of a key that is held down. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 
-// Browsers refuse an address that is written more often.
+// Browsers refuse to change the address more often.
 const leastMs = 400;
 
 /**

@@ -79,7 +79,7 @@ export function signed(place: number): string {
   return place > 0 ? `+${place}` : String(place);
 }
 
-/** The most frequent; the others are folded away, and of those that nobody counted here it says how many there are. */
+/** The most frequent items; the others are folded away, and those that are not listed are only counted. */
 function Some<Item>({
   what,
   place,

@@ -1,4 +1,4 @@
-/** A text of a record in a page: shut in, so that it turns round nothing beside it, and short until it is asked for. */
+/** A text of a record in a page: isolated, so that it cannot reverse text beside it, and shortened until opened. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from './files.ts';

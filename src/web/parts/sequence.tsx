@@ -51,7 +51,7 @@ function CopyButton({
       <button
         type="button"
         onClick={() => {
-          // Not there where a page was not fetched by https.
+          // Missing on pages that were not loaded by https.
           const written = navigator.clipboard as Clipboard | undefined;
           const copied =
             written === undefined

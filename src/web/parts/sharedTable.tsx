@@ -67,7 +67,7 @@ export function SharedTable({ tracks, families }: SharedProps): JSX.Element | nu
   );
 }
 
-// More rows are folded away.
+// Longer tables are folded.
 const mostUnfolded = 30;
 
 /** All genes that are not in the table of shared families. */

@@ -4,7 +4,7 @@ import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 /** Its style sheet, relative to `index.html`; filled in when the pages are bundled. */
 declare const swaggerStyle: string;
 
-/** Loads the style once, and gives what draws. */
+/** Loads the style once, and returns the function that draws. */
 export function loadSwagger(): Promise<typeof SwaggerUIBundle> {
   return new Promise((resolve, reject) => {
     if (document.getElementById('swagger-style') !== null) {
