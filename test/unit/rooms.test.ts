@@ -1,4 +1,4 @@
-/** The rooms of src/ in `.oxlint.mjs` fail closed: what the table does not know may import nothing. */
+/** The rooms of src/: what the table in `.oxlint.mjs` does not know may import nothing, and no rooms import each other. */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkNames } from '../../src/contract/bulkFiles.ts';
+import { collectionNames } from '../../src/contract/collectionName.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
@@ -157,6 +159,15 @@ test('no rooms import each other, not even when it is needed or by way of others
     left = left.filter(([from, to]) => imported.has(from) && importing.has(to));
   }
   expect(new Set(left.map(([from, to]) => `${from} imports ${to}`))).toEqual(new Set());
+});
+
+test('only src/collections/ and the pages for people branch on the name of a collection', () => {
+  // A name that is also a value of `--bulk` may be that.
+  const names = collectionNames.filter((name) => !bulkNames.some((bulk) => bulk === name));
+  const branch = new RegExp(`[!=]== '(?:${names.join('|')})'`);
+  const others = files.filter((file) => !/^src\/(?:collections|web)\//.test(file));
+  const isBranching = (file: string) => branch.test(readFileSync(path.join(root, file), 'utf8'));
+  expect(others.filter(isBranching)).toEqual([]);
 });
 
 test('unit tests lie in folders that are named after those of src/', () => {
