@@ -3,11 +3,11 @@ import path from 'node:path';
 import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { needAliasFiles } from '../hosts/aliases.ts';
-import { offeredSizes } from '../contract/pageSets.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
+import { offeredOn } from '../hosts/host.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.ts';
 import type { FirstKeys } from '../incremental/remembered.ts';
@@ -155,7 +155,7 @@ export async function stageSite(
   const ofHosts = hostFiles(options.hosts, hosted);
   for (const file of [
     apiRoot(options.baseUrl, options),
-    ...bodyFiles(options, offeredSizes(options.pageSizes, options.furtherSizes)),
+    ...bodyFiles(options, offeredOn(hosted)),
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge, hosted),
     ...peopleFiles(described),

@@ -94,6 +94,10 @@ describe('a good site passes', () => {
       'with several sizes of pages and nothing besides',
       { furtherSizes: { genes: ['all'] }, views: [], bulk: [] },
     ],
+    [
+      'with several sizes of pages of a list that it leaves out',
+      { furtherSizes: { phams: [1] }, views: [] },
+    ],
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
     ['with names in any case', { caseInsensitiveNames: true, precompress: ['gzip'] }],
