@@ -9,7 +9,7 @@ export interface FeatureLine {
   /** The number of bases of the part before the first codon: 0, 1 or 2. */
   readonly phase: number;
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
-  /** Columns that have a value which records have no field for. */
+  /** Columns and attributes that have a value which records have no field for. */
   readonly untaken: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   }
   if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
     return `more than ${maxAttributes} attributes`;
+  const untaken = [...untakenColumns(columns), ...untakenAttributes(columns[8] ?? '')];
   columns[8] = escapeAttributes(columns[8] ?? '');
   let parsed: ReturnType<typeof util.parseFeature>;
   try {
@@ -52,7 +53,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
     part: { start: start - 1, end, strand: strand === '-' ? -1 : strand === '+' ? 1 : 0 },
     phase: Number(parsed.phase ?? 0) % 3,
     qualifiers,
-    untaken: untakenColumns(columns),
+    untaken,
   };
 }
 
@@ -65,6 +66,15 @@ function untakenColumns(columns: readonly string[]): string[] {
       ? ['columns after the ninth']
       : []),
   ];
+}
+
+/** What the parser leaves out, such as the rest of a text with a semicolon that is not escaped. */
+function untakenAttributes(text: string): string[] {
+  if (text.trim() === '.') return [];
+  return text
+    .split(';')
+    .filter((attribute) => attribute.trim() !== '' && !attribute.includes('='))
+    .map(() => 'attributes without an equals sign');
 }
 
 function isPosition(value: number | null): value is number {

@@ -262,6 +262,22 @@ test('what directives, remarks, columns and headers say beside features is told'
   ]);
 });
 
+test('attributes without an equals sign are told, each of them', async () => {
+  const rows = [
+    row(1, 3, '+', 'ID=a;product=tail; fiber;;weird; '),
+    row(4, 6, '+', 'gene_id "b"; product "x"'),
+    row(7, 9, '+', '.'),
+  ];
+  const { passedOver, faults } = await read(`${rows.join('\n')}\n${fasta}`);
+  expect(faults).toEqual([]);
+  expect(passedOver.filter((one) => one.includes('attributes'))).toEqual([
+    '1: attributes without an equals sign',
+    '1: attributes without an equals sign',
+    '2: attributes without an equals sign',
+    '2: attributes without an equals sign',
+  ]);
+});
+
 test('a sequence that is shorter than its ##sequence-region is a fault', async () => {
   const { faults } = await read(
     `##gff-version 3\n##sequence-region L5 1 21\n${row(1, 3, '+', 'ID=a')}\n${fasta}`,
