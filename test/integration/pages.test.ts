@@ -107,7 +107,9 @@ describe('a site with pages', () => {
 
   test('is what verify expects, down to an index that was changed', async () => {
     const cwd = folder();
-    expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+    const whole = await runCli(['verify', 'dist'], { cwd });
+    expect(whole.status).toBe(0);
+    expect(whole.stdout).toContain('\n  W1        pass  pages for people\n');
     const file = path.join(cwd, 'dist/web/notes.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"genes":[', '"genes":[1'));

@@ -41,6 +41,7 @@ export async function checkIndexes({
     // A page that cannot be read is reported with the lists.
     return;
   }
+  log.checked('W1');
   for (const { path: file, bytes } of renderIndexes(site.root, indexed, parts)) {
     const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
     files.expect('W1', file, expected, (found) => found.equals(bytes));
