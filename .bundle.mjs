@@ -1,6 +1,6 @@
 /**
- * Bundles the program into `lib/`. A run takes about a millisecond to load a file, and a bundler that may choose makes one
- * of whatever two commands have in common: a build would load eighty. Here most of what it needs is in three.
+ * Bundles the program into `lib/`. A run takes half a millisecond to load a file, and a bundler that may choose makes one
+ * of whatever two commands have in common: a build would load a hundred. Here most of what it needs is in three.
  */
 import path from 'node:path';
 import { build } from 'rolldown';
