@@ -39,6 +39,11 @@ export async function runInit(
   if (found?.isDirectory() === false) {
     throw new Failure('usage', `${dir} is no folder.`, { hint: 'Name another one.' });
   }
+  if ((options.columns ?? []).length > 0 && (options.from ?? []).length === 0) {
+    throw new Failure('usage', '--columns says what headers mean, but --from names no file.', {
+      hint: 'Name the table with --from, or leave out --columns.',
+    });
+  }
   const made = createUndo(dir);
   try {
     const code = await makeProject(dir, options, terminal, made);

@@ -57,6 +57,18 @@ test('a folder of annotations and a table become a project, whose two commands a
   });
 });
 
+test('what --columns says is not passed over without --from', async () => {
+  await inWorkFolder(async (cwd) => {
+    const { status, stderr } = await init(cwd, 'site', '--columns', 'Lab name=phage_name');
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'phagepress: --columns says what headers mean, but --from names no file.\n' +
+        '  hint: Name the table with --from, or leave out --columns.\n',
+    );
+    expect(await readTree(cwd)).toEqual({});
+  });
+});
+
 test('what --columns says is not passed over where no table is about phages', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, {
