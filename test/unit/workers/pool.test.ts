@@ -246,7 +246,7 @@ test('a thread that dies is a failure of the machine, and the program ends', asy
       import { syncBuiltinESMExports } from 'node:module';
       import { isMainThread } from 'node:worker_threads';
       const { openSync } = fs;
-      const die = (file, ...rest) => file.endsWith('fatal.run') ? process.exit(7) : openSync(file, ...rest);
+      const die = (file, ...rest) => String(file).endsWith('fatal.run') ? process.exit(7) : openSync(file, ...rest);
       if (!isMainThread) fs.openSync = die;
       syncBuiltinESMExports();`,
     'main.mjs': `
