@@ -28,18 +28,19 @@ function fileOf(id, modules) {
   return files.find(([, root]) => importedBy(root, modules).has(id))?.[0] ?? null;
 }
 
-const known = new Map();
+const importedByRoot = new Map();
 
 /** All modules that are loaded with the one whose path ends so. */
 function importedBy(root, modules) {
-  const found = known.get(root) ?? new Set();
-  if (known.has(root)) return found;
-  known.set(root, found);
-  const waiting = [import.meta.dirname + root];
-  for (const id of waiting) {
-    if (found.has(id) || isPackage(id)) continue;
-    found.add(id);
-    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  const known = importedByRoot.get(root);
+  if (known !== undefined) return known;
+  const found = new Set([import.meta.dirname + root]);
+  importedByRoot.set(root, found);
+  // The loop reaches what is added meanwhile.
+  for (const id of found) {
+    for (const other of modules.getModuleInfo(id)?.importedIds ?? []) {
+      if (!isPackage(other)) found.add(other);
+    }
   }
   return found;
 }
