@@ -93,18 +93,16 @@ export function groupBytes({ phages }: GroupPart): number {
 export function* recordsByPhage(
   notes: PageNotes,
 ): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
-  const { columns, rows, texts, geneEnds } = notes;
+  const { columns, rows, texts } = notes;
   const places = recordPlaces(notes);
-  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
-  // A row of features is one record, as in `recordPlaces`.
-  const firstOf = (row: number) => (geneEnds.length > 0 ? (firstGenes[row] ?? 0) : row);
+  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
   const placesOf = (pointer: number) => {
     const own = rowsOf(pointer);
     const sizeOf = (row: number) => (rows[row * columns + tally] ?? 0) * placeLength;
     const all = new Uint32Array(own.reduce((sum, row) => sum + sizeOf(row), 0));
     let used = 0;
     for (const row of own) {
-      const from = firstOf(row) * placeLength;
+      const from = (firstRecords[row] ?? 0) * placeLength;
       all.set(places.subarray(from, from + sizeOf(row)), used);
       used += sizeOf(row);
     }

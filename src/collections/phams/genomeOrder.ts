@@ -70,15 +70,15 @@ export function orderOnGenomes(
     near[gene] = isReverse ? after * 16 + before : before * 16 + after;
   };
   const startOf = (gene: number) => Math.abs(geneStarts[gene] ?? 0);
-  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
+  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
   const placeless: number[] = [];
   const onGenome: number[] = [];
   for (let phage = 0; phage <= texts.length; phage++) {
     onGenome.length = 0;
     let isSorted = true;
     for (const row of rowsOf(phage)) {
-      const end = firstGenes[row + 1] ?? all;
-      for (let gene = firstGenes[row] ?? 0; gene < end; gene++) {
+      const end = firstRecords[row + 1] ?? all;
+      for (let gene = firstRecords[row] ?? 0; gene < end; gene++) {
         if (phage === 0 || geneStarts[gene] === 0) {
           placeless.push(gene);
           continue;

@@ -81,11 +81,11 @@ function countPhams(notes: PageNotes, phams: number, numberOf: Uint32Array): Pha
     lastPhage[number] = phage;
     phages[number] = (phages[number] ?? 0) + 1;
   };
-  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
+  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
   for (let phage = 0; phage <= notes.texts.length; phage++) {
     for (const row of rowsOf(phage)) {
-      const first = firstGenes[row] ?? 0;
-      const end = firstGenes[row + 1] ?? geneCount(notes);
+      const first = firstRecords[row] ?? 0;
+      const end = firstRecords[row + 1] ?? geneCount(notes);
       for (let gene = first; gene < end; gene++) count(gene, phage);
     }
   }
