@@ -1,15 +1,34 @@
+/** Two tiers of tests: `quick` is what each change needs, `rest` needs the compiled program, servers, readers or a browser. */
 import { defineConfig } from 'vitest/config';
+
+const restFolders = [
+  'test/browser/**',
+  'test/clients/**',
+  'test/contract/servers/**',
+  'test/faults/**',
+  'test/fuzz/**',
+  'test/integration/**',
+  'test/readers/**',
+];
+
+const shared = {
+  // Far more than any takes, also on a busy machine.
+  testTimeout: 300_000,
+  // Several make a site first, with the compiled program.
+  hookTimeout: 300_000,
+  // Of a page in a browser, too, nothing is due within a second where the machine is busy.
+  expect: { poll: { timeout: 60_000 } },
+  pool: 'forks',
+  // Loading the modules anew for each file would take longer than most files.
+  isolate: false,
+} as const;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Far more than any takes, also on a busy machine.
-    testTimeout: 300_000,
-    // Several make a site first, with the compiled program.
-    hookTimeout: 300_000,
-    // Of a page in a browser, too, nothing is due within a second where the machine is busy.
-    expect: { poll: { timeout: 60_000 } },
-    // Kills and races hit other moments on a busy machine; what is wrong for good fails twice.
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    maxWorkers: 2,
+    projects: [
+      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], exclude: restFolders } },
+      { test: { ...shared, name: 'rest', include: restFolders.map((one) => `${one}/*.test.ts`) } },
+    ],
   },
 });

@@ -3,7 +3,7 @@ import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startNginxWith } from '../contract/nginxServer.ts';
+import { startNginxWith } from '../contract/servers/nginxServer.ts';
 import { freePort, isInstalled } from '../contract/serverProcess.ts';
 import { runWell } from '../integration/runCli.ts';
 import { sharedFolder } from '../integration/workFolder.ts';

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cloudflarePages } from '../../src/hosts/cloudflare/pages.ts';
-import { cloudflareWorkers } from '../../src/hosts/cloudflare/workers.ts';
-import { renderHeadersFile } from '../../src/hosts/headersFile.ts';
-import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
-import { testNamesInAnyCase } from './anyCase.ts';
-import { testOtherNames } from './otherNames.ts';
-import { toolsHint } from './npmTool.ts';
-import { insteadOfRawPath } from './resolvedPath.ts';
-import { testBulkFiles } from './bulkRequests.ts';
-import { send, testContract, type ServerUnderTest } from './runContract.ts';
-import { freePort, type ServerProcess } from './serverProcess.ts';
+import { cloudflarePages } from '../../../src/hosts/cloudflare/pages.ts';
+import { cloudflareWorkers } from '../../../src/hosts/cloudflare/workers.ts';
+import { renderHeadersFile } from '../../../src/hosts/headersFile.ts';
+import { testHiddenNames, withHiddenNames } from '../hiddenNames.ts';
+import { testNamesInAnyCase } from '../anyCase.ts';
+import { testOtherNames } from '../otherNames.ts';
+import { toolsHint } from '../npmTool.ts';
+import { insteadOfRawPath } from '../resolvedPath.ts';
+import { testBulkFiles } from '../bulkRequests.ts';
+import { send, testContract, type ServerUnderTest } from '../runContract.ts';
+import { freePort, type ServerProcess } from '../serverProcess.ts';
 import {
   byOtherNames,
   edgeVariants,
@@ -20,7 +20,7 @@ import {
   tinyHostedSite,
   tinySite,
   writeSite,
-} from './tinySite.ts';
+} from '../tinySite.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
 describe.skipIf(wrangler === null).each(edgeVariants)(

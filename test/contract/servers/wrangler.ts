@@ -1,7 +1,7 @@
 /** Runs `wrangler`, Cloudflare's own development server, for tests: offline, silent, on 127.0.0.1. */
 import { join } from 'node:path';
-import { npmTool } from './npmTool.ts';
-import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
+import { npmTool } from '../npmTool.ts';
+import { freePort, type ServerProcess, startServer } from '../serverProcess.ts';
 
 /** Newer ones need Node 22. */
 const wranglerVersion = '4.86.0';

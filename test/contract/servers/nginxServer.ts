@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { HostedSite } from '../../src/hosts/host.ts';
-import { nginx } from '../../src/hosts/nginx/preset.ts';
-import { type ServerProcess, startServer } from './serverProcess.ts';
+import type { HostedSite } from '../../../src/hosts/host.ts';
+import { nginx } from '../../../src/hosts/nginx/preset.ts';
+import { type ServerProcess, startServer } from '../serverProcess.ts';
 
 type Served = readonly { readonly site: HostedSite; readonly port: number }[];
 

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { notFoundBody } from '../../src/contract/bodies.ts';
-import { caddy } from '../../src/hosts/caddy/preset.ts';
+import { notFoundBody } from '../../../src/contract/bodies.ts';
+import { caddy } from '../../../src/hosts/caddy/preset.ts';
 import { startCaddy } from './caddyServer.ts';
-import { testOwnServer } from './ownServer.ts';
-import { isInstalled } from './serverProcess.ts';
+import { testOwnServer } from '../ownServer.ts';
+import { isInstalled } from '../serverProcess.ts';
 
 const install = 'apt-get install caddy';
 

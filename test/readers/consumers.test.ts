@@ -9,16 +9,16 @@ import { withPreview } from '../integration/previewProcess.ts';
 import { runWell } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
-import { askDuckDb, quoted } from '../readers/duckdb.ts';
+import { askDuckDb, quoted } from './duckdb.ts';
 import {
   printedBySnippets,
   printedOfPhage,
   type Records,
   tidied,
   topPhages,
-} from './printedBySnippets.ts';
-import { canRun, installing, type Language, languages, runSnippet } from './runSnippet.ts';
-import { exampleSite, readSnippets, type Snippet } from './snippets.ts';
+} from '../docs/printedBySnippets.ts';
+import { canRun, installing, type Language, languages, runSnippet } from '../docs/runSnippet.ts';
+import { exampleSite, readSnippets, type Snippet } from '../docs/snippets.ts';
 
 // A name that is no part of an address as it stands, nor a text for `console.log` to fill in.
 const oddName = 'Ünïco%de';

@@ -1,9 +1,9 @@
 /** Runs a real Caddy with what the host adapter writes, on this machine alone. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { caddy } from '../../src/hosts/caddy/preset.ts';
-import type { HostedSite } from '../../src/hosts/host.ts';
-import { type ServerProcess, startServer } from './serverProcess.ts';
+import { caddy } from '../../../src/hosts/caddy/preset.ts';
+import type { HostedSite } from '../../../src/hosts/host.ts';
+import { type ServerProcess, startServer } from '../serverProcess.ts';
 
 /** All sites in one server. */
 export async function startCaddy(

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostedSite } from '../../src/hosts/host.ts';
-import { type ServerProcess, startServer } from './serverProcess.ts';
+import type { HostedSite } from '../../../src/hosts/host.ts';
+import { type ServerProcess, startServer } from '../serverProcess.ts';
 
 const modules = '/usr/lib/apache2/modules';
 

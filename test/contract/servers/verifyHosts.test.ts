@@ -3,18 +3,18 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { perList } from '../../src/contract/collectionName.ts';
-import type { HostName } from '../../src/hosts/hostNames.ts';
-import { hostedSite } from '../../src/hosts/hostedSite.ts';
-import { runCli, runWell } from '../integration/runCli.ts';
-import { writeFiles } from '../integration/workFolder.ts';
+import { perList } from '../../../src/contract/collectionName.ts';
+import type { HostName } from '../../../src/hosts/hostNames.ts';
+import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { runCli, runWell } from '../../integration/runCli.ts';
+import { writeFiles } from '../../integration/workFolder.ts';
 import { startApache } from './apacheServer.ts';
 import { startCaddy } from './caddyServer.ts';
 import { startNginx } from './nginxServer.ts';
-import { makeFolder } from './servedSite.ts';
-import { freePort, isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
+import { makeFolder } from '../servedSite.ts';
+import { freePort, isInstalled, type ServerProcess, startServer } from '../serverProcess.ts';
 
-const sample = path.join(import.meta.dirname, '../../data');
+const sample = path.join(import.meta.dirname, '../../../data');
 /** Of every kind that a rule may stumble over. */
 const own = {
   CNAME: 'phages.example.org\n',

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { netlify } from '../../src/hosts/netlify/preset.ts';
-import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
-import { testNamesInAnyCase } from './anyCase.ts';
-import { testOtherNames } from './otherNames.ts';
-import { npmTool, toolsHint } from './npmTool.ts';
-import { testBulkFiles } from './bulkRequests.ts';
-import { send, testContract, type ServerUnderTest } from './runContract.ts';
-import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
+import { netlify } from '../../../src/hosts/netlify/preset.ts';
+import { testHiddenNames, withHiddenNames } from '../hiddenNames.ts';
+import { testNamesInAnyCase } from '../anyCase.ts';
+import { testOtherNames } from '../otherNames.ts';
+import { npmTool, toolsHint } from '../npmTool.ts';
+import { testBulkFiles } from '../bulkRequests.ts';
+import { send, testContract, type ServerUnderTest } from '../runContract.ts';
+import { freePort, type ServerProcess, startServer } from '../serverProcess.ts';
 import {
   byOtherNames,
   edgeVariants,
@@ -18,7 +18,7 @@ import {
   tinyHostedSite,
   tinySite,
   writeSite,
-} from './tinySite.ts';
+} from '../tinySite.ts';
 
 const deno = npmTool('deno', '2.9.6', 'bin.cjs');
 const stub = fileURLToPath(new URL('netlifyStub.mjs', import.meta.url));

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostNames } from '../../src/hosts/hostNames.ts';
-import { startApache } from '../contract/apacheServer.ts';
-import { startCaddyWith } from '../contract/caddyServer.ts';
-import { startNginxWith } from '../contract/nginxServer.ts';
-import { makeFolder } from '../contract/servedSite.ts';
-import { freePort, isInstalled, type ServerProcess } from '../contract/serverProcess.ts';
-import { withPreview } from '../integration/previewProcess.ts';
-import { runCli, runWell } from '../integration/runCli.ts';
-import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
-import { readPage, sectionOf } from './pages.ts';
+import { hostNames } from '../../../src/hosts/hostNames.ts';
+import { startApache } from './apacheServer.ts';
+import { startCaddyWith } from './caddyServer.ts';
+import { startNginxWith } from './nginxServer.ts';
+import { makeFolder } from '../servedSite.ts';
+import { freePort, isInstalled, type ServerProcess } from '../serverProcess.ts';
+import { withPreview } from '../../integration/previewProcess.ts';
+import { runCli, runWell } from '../../integration/runCli.ts';
+import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
+import { inWorkFolder, sharedFolder, writeFiles } from '../../integration/workFolder.ts';
+import { readPage, sectionOf } from '../../docs/pages.ts';
 
 /** What docs/data.md says that real genomes need, once and for all commands. */
 const allowing =

@@ -1,12 +1,12 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
-import { apache } from '../../src/hosts/apache/preset.ts';
-import { type RawAnswer, send } from './runContract.ts';
+import { methodNotAllowedBody, notFoundBody } from '../../../src/contract/bodies.ts';
+import { apache } from '../../../src/hosts/apache/preset.ts';
+import { type RawAnswer, send } from '../runContract.ts';
 import { startApache } from './apacheServer.ts';
-import { testOwnServer } from './ownServer.ts';
-import { isInstalled } from './serverProcess.ts';
+import { testOwnServer } from '../ownServer.ts';
+import { isInstalled } from '../serverProcess.ts';
 
 const install = 'apt-get install apache2';
 
