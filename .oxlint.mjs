@@ -75,7 +75,8 @@ const rooms = {
 
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
-  cli: 'commands failure failureOf json program progress reporting',
+  cli: 'commands failure json runProgram',
+  runProgram: 'commands failure failureOf json program progress reporting',
   program: 'commands config failure hosts installed sampling',
   failure: '',
   failureOf: 'failure installed',

@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { expectGolden, isUpdating, withoutTime } from '../integration/goldenText.ts';
 import { prepareInput } from '../integration/prepareInput.ts';
-import { runCli } from '../integration/runCli.ts';
+import { runInProcess } from '../program/runProgram.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const casesDir = import.meta.dirname;
@@ -25,7 +25,7 @@ describe.concurrent('a build gives exactly the site that was written down', () =
     const expected = path.join(caseDir, 'expected');
     await inWorkFolder(async (folder) => {
       const args = await prepareInput(caseDir, folder);
-      const { status, stdout, stderr } = await runCli(args, { cwd: folder });
+      const { status, stdout, stderr } = await runInProcess(args, { cwd: folder });
       expect(status, stderr).toBe(0);
       await expectGolden(
         path.join(caseDir, 'stdout.txt'),

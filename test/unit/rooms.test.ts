@@ -73,7 +73,7 @@ describe('an import', () => {
     ['collections/genes/a.ts', 'collections/b.ts'],
     ['collections/genes/a.ts', 'pages/b.ts'],
     ['commands/buildOnce.ts', 'build/a.ts'],
-    ['cli.ts', 'program.ts'],
+    ['cli.ts', 'runProgram.ts'],
     ['importing/annotations/a.ts', 'importing/genbank/b.ts'],
   ])('of src/%s from src/%s follows an arrow', (file, other) => {
     expect(mayImport(file, other)).toBe(true);
