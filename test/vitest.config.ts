@@ -1,4 +1,5 @@
 /** Two tiers of tests: `quick` is what each change needs, `rest` needs the compiled program, servers, readers or a browser. */
+import { statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const restFolders = [
@@ -11,7 +12,21 @@ const restFolders = [
   'test/readers/**',
 ];
 
+// Each build waits until its files are on the disk, and with them whatever else is being written there.
+const memoryDisk = '/dev/shm';
+const neededBytes = 2 ** 31;
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > neededBytes;
+  } catch {
+    return false;
+  }
+}
+
 const shared = {
+  env: hasRoom(memoryDisk) ? { TMPDIR: memoryDisk } : {},
   // Far more than any takes, also on a busy machine.
   testTimeout: 300_000,
   // Several make a site first, with the compiled program.

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blockIndex } from '../../src/bulk/blockIndex.ts';
 import { packText, packWhole } from '../../src/publishing/bgzf.ts';
 import { fastaIndex } from '../../src/sequences/fastaIndex.ts';
 import { renderFasta } from '../../src/sequences/renderFasta.ts';
 import { isInstalled } from '../contract/serverProcess.ts';
+import { asLines, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { runWellInProcess } from '../program/runProgram.ts';
 import { addFile, tempFolder } from '../unit/sources/tempFolder.ts';
 
 const isThere = isInstalled('samtools', '--version') && isInstalled('bgzip', '--version');
@@ -59,5 +63,35 @@ describe.skipIf(!isThere)('samtools (to run this: apt-get install samtools tabix
         bases.toString('latin1', first - 1),
       );
     }
+  });
+
+  test('reads parts of the genomes of a site by its indexes, which are its own', async () => {
+    await inWorkFolder(async (cwd) => {
+      const bases = entriesOf([200_000])[0]!.bases.toString('latin1');
+      await writeFiles(cwd, {
+        'data/phages/all.ndjson': asLines([tinyPhage('Quillon'), tinyPhage('Short')]),
+        'data/genes/none.json': '[]',
+        'data/genomes/all.fasta': `>Quillon\n${bases}\n>Short\nA\n`,
+      });
+      const allowing = ['--allow', 'genome-length', '--allow', 'genome-gc'];
+      await runWellInProcess(['build', '--no-views', '--bulk', 'genomes', ...allowing], { cwd });
+      const file = path.join(cwd, 'dist/bulk/genomes.fa.gz');
+      const region = (where: string) =>
+        execFileSync('samtools', ['faidx', file, where]).toString().split('\n').slice(1).join('');
+      for (const [from, to] of [
+        [1, 10],
+        [65_200, 65_400],
+        [130_000, 131_000],
+        [199_990, 200_000],
+      ] as const) {
+        expect(region(`Quillon:${from}-${to}`)).toBe(bases.slice(from - 1, to));
+      }
+      expect(region('Short')).toBe('A');
+      const copy = path.join(cwd, 'copy.fa.gz');
+      copyFileSync(file, copy);
+      execFileSync('samtools', ['faidx', copy]);
+      for (const ending of ['.fai', '.gzi'])
+        expect(readFileSync(copy + ending)).toEqual(readFileSync(file + ending));
+    });
   });
 });

@@ -3,9 +3,16 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type CliResult, runCli, runWell } from './runCli.ts';
-import { asLines, tinyData, tinyGene, tinyPhage } from './tinyData.ts';
-import { differences, inWorkFolder, readTree, snapshot, writeFiles } from './workFolder.ts';
+import type { CliResult } from '../integration/runCli.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import {
+  differences,
+  inWorkFolder,
+  readTree,
+  snapshot,
+  writeFiles,
+} from '../integration/workFolder.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -13,7 +20,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 function runOn(files: Files, command: string) {
   return inWorkFolder(async (cwd) => {
     await writeFiles(cwd, files);
-    const result = await runCli(command.split(' '), { cwd });
+    const result = await runInProcess(command.split(' '), { cwd });
     return { ...result, tree: await readTree(cwd) };
   });
 }
@@ -83,10 +90,10 @@ describe.concurrent('the same records give byte for byte the same site', () => {
   test('built again over the site that is there', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build'], { cwd });
+      await runWellInProcess(['build'], { cwd });
       const site = path.join(cwd, 'dist');
       const first = await readTree(site);
-      await runWell(['build'], { cwd });
+      await runWellInProcess(['build'], { cwd });
       expect(differences(first, await readTree(site))).toEqual([]);
     });
   });
@@ -116,7 +123,7 @@ describe.concurrent('what is no source', () => {
       });
       await symlink('../../other/genes', path.join(cwd, 'data/genes/outside'));
       await symlink('inside/a.ndjson', path.join(cwd, 'data/genes/link-to-a.ndjson'));
-      const checked = await runCli(['check', '--quiet'], { cwd });
+      const checked = await runInProcess(['check', '--quiet'], { cwd });
       expect(checked).toMatchObject({ status: 0, stdout: '' });
       const notes = /^data\/genes\/notes\.txt: warning: .* \[source-unread\]\n {2}hint: .*\n/;
       const outside = /data\/genes\/outside: warning: .* \[source-link\]\n {2}hint: .*\n/;
@@ -124,7 +131,7 @@ describe.concurrent('what is no source', () => {
       expect(checked.stderr.replace(notes, '').replace(outside, '')).not.toMatch(other);
 
       const strict = ['--deny', 'source-unread', '--deny', 'source-link'];
-      const denied = await runCli(['check', '--quiet', ...strict], { cwd });
+      const denied = await runInProcess(['check', '--quiet', ...strict], { cwd });
       expect(denied).toMatchObject({ status: 1, stdout: '' });
       expect(denied.stderr).toBe(checked.stderr.replaceAll('warning: ', ''));
     });
@@ -278,7 +285,9 @@ describe.concurrent('check', () => {
       await writeFiles(cwd, files);
       await mkdir(path.join(cwd, 'dist'));
       const before = await snapshot(cwd);
-      expect(await runCli(['check'], { cwd })).toMatchObject({ status: name === 'bad' ? 1 : 0 });
+      expect(await runInProcess(['check'], { cwd })).toMatchObject({
+        status: name === 'bad' ? 1 : 0,
+      });
       expect(differences(before, await snapshot(cwd))).toEqual([]);
     });
   });
@@ -294,8 +303,8 @@ describe.concurrent('check', () => {
 
 test.concurrent('a sample is data that can be published as it is', async () => {
   await inWorkFolder(async (cwd) => {
-    await runWell(['sample', '--genes', '300', '--out', 'made'], { cwd });
-    const { status, stderr } = await runCli(['build', '--data', 'made', '--quiet'], { cwd });
+    await runWellInProcess(['sample', '--genes', '300', '--out', 'made'], { cwd });
+    const { status, stderr } = await runInProcess(['build', '--data', 'made', '--quiet'], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const page = JSON.parse(await readFile(path.join(cwd, 'dist/api/genes/index.json'), 'utf8'));
     expect(page.count).toBe(300);

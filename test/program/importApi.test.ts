@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
-import { withPreview } from './previewProcess.ts';
-import { exitOf, runCli, runWell, startCli } from './runCli.ts';
-import { gene, importFrom, phage, serveApi, type Asked, type Served } from './servedApi.ts';
-import { differences, inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { withPreview } from './preview.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { gene, importFrom, phage, serveApi, type Served } from '../integration/servedApi.ts';
+import { differences, inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const two: Served['lists'] = {
   'phages/': [phage('One'), phage('Two'), phage('Six')],
@@ -27,18 +27,18 @@ test.each(['query', 'path'])(
   'a site with links by %s that is served, imported and built again has the same bytes',
   async (links) => {
     await inWorkFolder(async (cwd) => {
-      await runWell(['sample', '--genes', '300', '--out', 'sample'], { cwd });
+      await runWellInProcess(['sample', '--genes', '300', '--out', 'sample'], { cwd });
       const site = ['--page-size', '40', '--links', links, '--base-url', 'https://p.example/x'];
-      await runWell(['build', '--data', 'sample', '--out', 'first', ...site], { cwd });
+      await runWellInProcess(['build', '--data', 'sample', '--out', 'first', ...site], { cwd });
       await withPreview(['--dir', 'first', '--port', '0'], cwd, async ({ url }) => {
         const args = ['import', 'api', `${url}/api/`, '--rate', '1000'];
-        const { stdout } = await runWell(args, { cwd });
+        const { stdout } = await runWellInProcess(args, { cwd });
         expect(stdout).toMatch(/^Imported \d+ phages, 300 genes, .*, in data\.\nNext: \S+ build/);
         const before = await readTree(path.join(cwd, 'data'));
-        expect((await runWell(args, { cwd })).stdout).toMatch(/^Unchanged: /);
+        expect((await runWellInProcess(args, { cwd })).stdout).toMatch(/^Unchanged: /);
         expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
       });
-      await runWell(['build', '--data', 'data', '--out', 'second', ...site], { cwd });
+      await runWellInProcess(['build', '--data', 'data', '--out', 'second', ...site], { cwd });
       const [first, second] = await Promise.all(
         ['first/api', 'second/api'].map((folder) => readTree(path.join(cwd, folder))),
       );
@@ -52,7 +52,7 @@ test('the service is told who asks, and links to another host are followed at th
   await inWorkFolder(async (cwd) => {
     const server = await serveApi({ lists: two });
     const args = ['import', 'api', server.url, '--rate', '1000', '--contact', 'lab@example.org'];
-    const { stdout, stderr } = await runCli(args, { cwd });
+    const { stdout, stderr } = await runInProcess(args, { cwd });
     expect({ stdout, stderr }).toEqual({
       stdout: `Imported 3 phages, 8 genes, 0 other features and 0 genomes, in data.
 Changed on the way:
@@ -361,47 +361,12 @@ function isCutAt(cut: string): NonNullable<Served['instead']> {
   };
 }
 
-test('a killed import leaves the data as it was, and the next one asks only for the rest', async () => {
-  await inWorkFolder(async (cwd) => {
-    let hang = (_: Asked) => {};
-    const hanging = new Promise<Asked>((resolve) => (hang = resolve));
-    const server = await serveApi({
-      lists: two,
-      instead(asked) {
-        if (asked.target === 'genes/?page=3') hang(asked);
-        return asked.target === 'genes/?page=3';
-      },
-    });
-    await writeFiles(cwd, { 'data/mine.txt': 'mine' });
-    const args = ['import', 'api', server.url, '--rate', '1000'];
-    const child = startCli(args, { cwd });
-    await hanging;
-    child.kill('SIGKILL');
-    await exitOf(child);
-    expect(await readTree(path.join(cwd, 'data'))).toEqual({ 'mine.txt': 'mine' });
-    server.now = { lists: two };
-    server.asked.splice(0);
-    await runWell(args, { cwd });
-    expect(server.asked.map(({ target }) => target)).toEqual([
-      'genes/?page=3',
-      'genes/?page=4',
-      'features/',
-    ]);
-    await importFrom(server, path.join(cwd, 'whole'));
-    const [resumed, whole] = await Promise.all(
-      ['data', 'whole/data'].map((folder) => readTree(path.join(cwd, folder))),
-    );
-    expect({ ...resumed, 'mine.txt': undefined }).toEqual({ ...whole, 'mine.txt': undefined });
-    expect(besides(cwd)).toEqual(['data', 'whole']);
-  });
-});
-
 test('what a table says of a phage stays, in its record and in its genes, when the service is imported again', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'phages.csv': 'phage,cluster\nOne,BX\n' });
     const server = await serveApi({ lists: two });
     await importFrom(server, cwd);
-    await runWell(['import', 'table', 'phages.csv'], { cwd });
+    await runWellInProcess(['import', 'table', 'phages.csv'], { cwd });
     const before = await readTree(path.join(cwd, 'data'));
     expect(genesOf(cwd, 'One')[3]).toMatchObject({ PhageID: { Cluster: 'BX', Name: 'One_Draft' } });
     expect((await importFrom(server, cwd)).out).toMatch(/^Unchanged: /);
@@ -531,7 +496,7 @@ test.each([
   ['https://phages.example.org/?page=2', 'has a query'],
 ])('the address %s is a mistake on the command line', async (url, why) => {
   await inWorkFolder(async (cwd) => {
-    const { status, stderr } = await runCli(['import', 'api', url], { cwd });
+    const { status, stderr } = await runInProcess(['import', 'api', url], { cwd });
     expect(status).toBe(2);
     expect(stderr).toContain(why);
   });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Workers } from '../../src/build/workers.ts';
 import { build, inFastFolder, type SiteChanges, withWorkers } from '../property/siteBuilds.ts';
-import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
-import { differences, readTree } from './workFolder.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { differences, readTree } from '../integration/workFolder.ts';
 
 const genes = (notes: string) => [
   ...[1, 2, 3, 4, 5, 6].map((number) => tinyGene('Quillon', number)),

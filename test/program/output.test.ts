@@ -1,14 +1,9 @@
 /** What the program says, where it says it, and with which exit code it ends. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { cliFile, nodeFile, plainEnvironment, runCli } from './runCli.ts';
-import { asLines, tinyData, tinyGene, tinyPhage } from './tinyData.ts';
-import { inWorkFolder, sharedFolder, writeFiles } from './workFolder.ts';
+import { runInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const escape = String.fromCodePoint(0x1b);
 const nastyField = `${escape}[2J${String.fromCodePoint(0x9b, 0x202e)}`;
@@ -39,7 +34,7 @@ const folder = sharedFolder((root) => {
   });
 });
 
-const run = (...args: readonly string[]) => runCli(args, { cwd: folder() });
+const run = (...args: readonly string[]) => runInProcess(args, { cwd: folder() });
 
 describe.concurrent('output that is piped', () => {
   test.each([
@@ -178,7 +173,7 @@ describe.concurrent('the exit code', () => {
     [2, 'an unknown flag', ['check', '--dta', 'good']],
     [2, 'a configuration file that is not there', ['check', '--config', 'none.json']],
   ])('is %i for %s', async (code, _, args) => {
-    expect(await runCli(args, { cwd: folder() })).toMatchObject({ status: code });
+    expect(await runInProcess(args, { cwd: folder() })).toMatchObject({ status: code });
   });
 
   test('is 0 again once the rules that are broken are allowed', async () => {
@@ -188,42 +183,11 @@ describe.concurrent('the exit code', () => {
         'data/genes/a.ndjson': asLines([tinyGene('Quillon', 2, { Length: 7 })]),
         'data/phages/.keep': '',
       });
-      expect(await runCli(['check'], { cwd })).toMatchObject({ status: 1 });
-      expect(await runCli(['check', ...allowed], { cwd })).toMatchObject({ status: 0 });
+      expect(await runInProcess(['check'], { cwd })).toMatchObject({ status: 1 });
+      expect(await runInProcess(['check', ...allowed], { cwd })).toMatchObject({ status: 0 });
     });
   });
 });
-
-describe.concurrent('a reader that has seen enough', () => {
-  const flood = `check --data flood --max-errors 100000`;
-
-  test.each([
-    ['of standard output', `${flood} --format github | head -1`, /^::warning /],
-    ['of standard output, at once', `${flood} --format json 2>/dev/null | true`, /^$/],
-    ['of standard error', `${flood} 2>&1 >/dev/null | head -1`, /^Reading .*\n$/],
-    ['of standard error, at once', 'build --data good --out unseen 2>&1 >/dev/null | true', /^$/],
-  ])('%s changes neither the work nor the exit code', async (_, command, seen) => {
-    const { stdout, stderr } = await inShell(
-      `"$NODE" "$CLI" ${command}; echo "code \${PIPESTATUS[0]}"`,
-    );
-    expect(stderr).not.toContain('    at ');
-    const [, said, code] = /^(.*)code (\d)\n$/s.exec(stdout) ?? [];
-    expect({ said, code }).toEqual({ said: expect.stringMatching(seen), code: '0' });
-    if (command.includes('unseen')) expect(existsSync(path.join(folder(), 'unseen'))).toBe(true);
-  });
-});
-
-test.skipIf(!existsSync('/dev/full'))(
-  'a full disk below standard output is a failure of the machine, told without a stack trace',
-  async () => {
-    const { stdout, stderr } = await inShell(
-      '"$NODE" "$CLI" check --data good >/dev/full; echo "code $?"',
-    );
-    expect(stderr).not.toContain('    at ');
-    expect(stderr).toContain('ENOSPC');
-    expect(stdout).toBe('code 3\n');
-  },
-);
 
 describe.concurrent('help', () => {
   test('--version prints the version of the package alone', async () => {
@@ -251,18 +215,3 @@ describe.concurrent('help', () => {
     },
   );
 });
-
-/** Runs a line of bash in the shared folder. */
-async function inShell(line: string) {
-  const child = spawn('bash', ['-c', line], {
-    cwd: folder(),
-    env: { ...plainEnvironment(), NODE: nodeFile, CLI: cliFile },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { stdout, stderr };
-}

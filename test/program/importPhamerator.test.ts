@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { runCli, runWell } from './runCli.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const table = (name: string, columns: string, ...rows: string[]) =>
   `CREATE TABLE \`${name}\` (\n${columns
@@ -42,7 +42,7 @@ const dumpOf = ({ genes, phages, others = '' }: Tables) =>
   others;
 
 const importInto = (cwd: string, ...args: string[]) =>
-  runCli(['import', 'phamerator', ...args], { cwd });
+  runInProcess(['import', 'phamerator', ...args], { cwd });
 
 test('a dump becomes data, says what it left out, and the command that is printed builds it', async () => {
   await inWorkFolder(async (cwd) => {
@@ -60,7 +60,7 @@ Not taken, since records have no field for it:
 Next: phagepress build --data data --allow null-value
 `);
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    await runWell(next.split(' '), { cwd });
+    await runWellInProcess(next.split(' '), { cwd });
     const found = JSON.parse(
       fs.readFileSync(path.join(cwd, 'dist/api/genes/One_CDS_1/index.json'), 'utf8'),
     ) as object;
@@ -78,23 +78,25 @@ test('what a dump says nothing of gets no genome and no empty name, so that the 
       .replace(/'(ACGT)+'/, "''");
     const genes = [gene('One', 1).replace("'1'", 'NULL')];
     await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
-    await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
+    await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
     await writeFiles(cwd, { 'dump.sql': dumpOf({ phages: [blank], genes }) });
-    const { stdout } = await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
     expect(stdout).toContain('1 phage, 1 gene, 0 other features and 0 genomes');
     expect(stdout).toContain('genes without a name, now called by their GeneID: 1');
     expect(stdout).toContain('genomes without a nucleotide: 1');
     expect(fs.readdirSync(path.join(cwd, 'data/genomes'))).toEqual([]);
     const text = fs.readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ Name: 'One_CDS_1', PhageID: { Name: 'One' } });
-    await runWell(['check', '--allow', 'null-value'], { cwd });
+    await runWellInProcess(['check', '--allow', 'null-value'], { cwd });
   });
 });
 
 test('phages of other statuses come when they are asked for, and go again', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
-    await runWell(['import', 'phamerator', 'dump.sql', '--status', 'draft,final'], { cwd });
+    await runWellInProcess(['import', 'phamerator', 'dump.sql', '--status', 'draft,final'], {
+      cwd,
+    });
     const two = path.join(cwd, 'data/genes/Two.ndjson');
     expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
     expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
@@ -111,8 +113,8 @@ test('phages of other statuses come when they are asked for, and go again', asyn
 test('what a table says of a phage later comes into its genes, whose families and names stay', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'dump.sql': dumpOf({}), 'phages.csv': 'phage,cluster\nOne,BX\n' });
-    await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
-    await runWell(['import', 'table', 'phages.csv'], { cwd });
+    await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
+    await runWellInProcess(['import', 'table', 'phages.csv'], { cwd });
     const [line = ''] = fs
       .readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8')
       .split('\n');
@@ -171,7 +173,7 @@ test.each<[what: string, dump: string, said: string]>([
 ])('%s is refused, and nothing changes', async (_, dump, said) => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'good.sql': dumpOf({}), 'dump.sql': dump });
-    await runWell(['import', 'phamerator', 'good.sql'], { cwd });
+    await runWellInProcess(['import', 'phamerator', 'good.sql'], { cwd });
     const before = await readTree(path.join(cwd, 'data'));
     const { status, stderr } = await importInto(cwd, 'dump.sql');
     expect(status).toBe(1);

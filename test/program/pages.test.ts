@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
-import { inWorkFolder, readTree, sharedFolder, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, readTree, sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
 const build = ['build', '--quiet', '--data', sample];
@@ -12,7 +12,7 @@ const build = ['build', '--quiet', '--data', sample];
 type Json = Readonly<Record<string, readonly unknown[]>>;
 
 const folder = sharedFolder(async (cwd) => {
-  await runWell([...build, '--out', 'dist'], { cwd });
+  await runWellInProcess([...build, '--out', 'dist'], { cwd });
 });
 
 async function json(file: string): Promise<Json> {
@@ -89,8 +89,10 @@ describe('a site with pages', () => {
         'data/genes/all.ndjson': asLines(odd),
       });
       const allowed = ['--allow', 'null-value', '--allow', 'gene-id-form', '--page-size', '1'];
-      await runWell(['build', ...allowed], { cwd });
-      await runWell(['build', ...allowed, '--no-views', '--no-bulk', '--out', 'read'], { cwd });
+      await runWellInProcess(['build', ...allowed], { cwd });
+      await runWellInProcess(['build', ...allowed, '--no-views', '--no-bulk', '--out', 'read'], {
+        cwd,
+      });
       const [noted, read] = await Promise.all(
         ['dist/web', 'read/web'].map((dir) => readTree(path.join(cwd, dir))),
       );
@@ -101,19 +103,19 @@ describe('a site with pages', () => {
       expect(pages).toHaveLength(8);
       expect(pages).toContain('a"b\u00e9');
       // Verify reads the pages.
-      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+      expect((await runInProcess(['verify', 'dist'], { cwd })).status).toBe(0);
     });
   });
 
   test('is what verify expects, down to an index that was changed', async () => {
     const cwd = folder();
-    const whole = await runCli(['verify', 'dist'], { cwd });
+    const whole = await runInProcess(['verify', 'dist'], { cwd });
     expect(whole.status).toBe(0);
     expect(whole.stdout).toContain('\n  W1        pass  pages for people\n');
     const file = path.join(cwd, 'dist/web/notes.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"genes":[', '"genes":[1'));
-    const { status, stdout } = await runCli(['verify', 'dist'], { cwd });
+    const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd });
     await writeFile(file, text);
     expect(status).toBe(1);
     expect(stdout).toContain('web/notes.json');
@@ -124,7 +126,7 @@ describe('a site with pages', () => {
     const file = path.join(cwd, 'dist/api/genes/page/2.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"count":', '"count":1'));
-    const { status, stdout } = await runCli(['verify', 'dist'], { cwd });
+    const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd });
     await writeFile(file, text);
     expect(status).toBe(1);
     expect(stdout).toContain('api/genes/page/2.json');
@@ -135,7 +137,7 @@ describe('a site with pages', () => {
     await inWorkFolder(async (cwd) => {
       const fieldNames = { Notes: 'product', GeneID: 'gene', archive_accession: 'accession' };
       await writeFiles(cwd, { 'phagepress.config.json': JSON.stringify({ fieldNames }) });
-      await runWell([...build, '--out', 'dist'], { cwd });
+      await runWellInProcess([...build, '--out', 'dist'], { cwd });
       const renamed = await readTree(path.join(cwd, 'dist/web'));
       expect(renamed).toEqual(await readTree(path.join(folder(), 'dist/web')));
     });
@@ -146,11 +148,11 @@ describe('a site with pages', () => {
       const { 'genes/Banobagleep.ndjson': text = '', ...data } = await readTree(sample);
       expect(text).toContain('capsid maturation protease');
       await writeFiles(path.join(cwd, 'data'), { ...data, 'genes/Banobagleep.ndjson': text });
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       const changed = text.replace('capsid maturation protease', 'a note of its own');
       await writeFiles(path.join(cwd, 'data'), { 'genes/Banobagleep.ndjson': changed });
-      await runWell(['build', '--quiet'], { cwd });
-      await runWell(['build', '--quiet', '--no-cache', '--out', 'anew'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet', '--no-cache', '--out', 'anew'], { cwd });
       const site = await readTree(path.join(cwd, 'dist'));
       expect(site['web/notes.json']).toContain('a note of its own');
       expect(site).toEqual(await readTree(path.join(cwd, 'anew')));
@@ -159,12 +161,12 @@ describe('a site with pages', () => {
 
   test('is a welcome page only with --no-pages', async () => {
     await inWorkFolder(async (cwd) => {
-      await runWell([...build, '--out', 'dist', '--no-pages'], { cwd });
+      await runWellInProcess([...build, '--out', 'dist', '--no-pages'], { cwd });
       const tree = await readTree(path.join(cwd, 'dist'));
       expect(Object.keys(tree).filter((file) => file.startsWith('web/'))).toEqual([]);
       expect(tree['index.html']).not.toContain('<script');
       expect(tree['release.json']).not.toContain('"pages": true');
-      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+      expect((await runInProcess(['verify', 'dist'], { cwd })).status).toBe(0);
     });
   });
 });

@@ -2,20 +2,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withPreview } from './previewProcess.ts';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyData, tinyGene, tinyPhage } from './tinyData.ts';
-import { inWorkFolder, sharedFolder, writeFiles } from './workFolder.ts';
+import { withPreview } from './preview.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const folder = sharedFolder(async (root) => {
   await writeFiles(root, tinyData);
   const args = ['--page-size', '3', '--base-url', 'https://phages.example/v1'];
-  await runWell(['build', ...args], { cwd: root });
-  await runWell(['build', ...args, '--out', 'broken'], { cwd: root });
+  await runWellInProcess(['build', ...args], { cwd: root });
+  await runWellInProcess(['build', ...args, '--out', 'broken'], { cwd: root });
   await writeFile(path.join(root, 'broken', 'api', 'genes', 'page', '2.json'), '{}\u001b[2J');
 });
 
-const run = (...args: readonly string[]) => runCli(['verify', ...args], { cwd: folder() });
+const run = (...args: readonly string[]) => runInProcess(['verify', ...args], { cwd: folder() });
 
 describe.concurrent('of a folder', () => {
   test('says that it keeps the contract, clause by clause, and what to do next', async () => {
@@ -59,15 +59,15 @@ describe.concurrent('of a folder', () => {
         'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
         'own.json': '{"allow":["gene-length","null-value"]}',
       });
-      await runWell(['build', '--config', 'own.json'], { cwd: own });
-      const { status, stdout } = await runCli(['verify', 'dist'], { cwd: own });
+      await runWellInProcess(['build', '--config', 'own.json'], { cwd: own });
+      const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd: own });
       expect(status).toBe(0);
       expect(stdout).toContain('  S3        note  rules across fields and records\n');
       // Of the two, only what is broken.
       expect(stdout).toContain(
         '\n  allowed   gene-length: broken, and published on purpose, says release.json\n',
       );
-      const json = await runCli(['verify', 'dist', '--format', 'json'], { cwd: own });
+      const json = await runInProcess(['verify', 'dist', '--format', 'json'], { cwd: own });
       expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
     });
   });
@@ -80,12 +80,12 @@ describe.concurrent('of a folder', () => {
         'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
         'own.json': '{"allow":["gene-length"]}',
       });
-      await runWell(['build', '--config', 'own.json'], { cwd: own });
+      await runWellInProcess(['build', '--config', 'own.json'], { cwd: own });
       // As a build writes it that was allowed nothing.
       const file = path.join(own, 'dist', 'release.json');
       const text = await readFile(file, 'utf8');
       await writeFile(file, text.replace(/"allowed": \[[^\]]*\]/, '"allowed": []'));
-      const refused = await runCli(['verify', 'dist', '--quiet'], { cwd: own });
+      const refused = await runInProcess(['verify', 'dist', '--quiet'], { cwd: own });
       expect(refused.status).toBe(1);
       expect(refused.stderr).toContain(
         '[gene-length]\n  hint: If it was published on purpose, say',
@@ -94,7 +94,7 @@ describe.concurrent('of a folder', () => {
         ['--config', 'own.json'],
         ['--allow', 'gene-length'],
       ]) {
-        const { status, stdout } = await runCli(['verify', 'dist', ...flags], { cwd: own });
+        const { status, stdout } = await runInProcess(['verify', 'dist', ...flags], { cwd: own });
         expect(status).toBe(0);
         expect(stdout).toContain('  S3        note  rules across fields and records\n');
       }

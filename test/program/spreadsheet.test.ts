@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyData, tinyGene } from './tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 test('cells of tables are marked as text, no other file is changed, and the site verifies', async () => {
   await inWorkFolder(async (cwd) => {
@@ -14,13 +14,13 @@ test('cells of tables are marked as text, no other file is changed, and the site
     const build = ['build', '--quiet'];
     const table = () =>
       gunzipSync(readFileSync(path.join(cwd, 'dist/bulk/genes.tsv.gz'))).toString();
-    await runWell(build, { cwd });
+    await runWellInProcess(build, { cwd });
     const before = await readTree(path.join(cwd, 'dist'));
     expect(table()).toContain('\t"=HYPERLINK(""');
 
-    await runWell([...build, '--spreadsheet-safe'], { cwd });
+    await runWellInProcess([...build, '--spreadsheet-safe'], { cwd });
     expect(table()).toContain('\t"\'=HYPERLINK(""');
-    await runWell(['verify', 'dist'], { cwd });
+    await runWellInProcess(['verify', 'dist'], { cwd });
     const after = await readTree(path.join(cwd, 'dist'));
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
     expect(changed.toSorted()).toEqual([
@@ -36,13 +36,13 @@ test('cells of tables are marked as text, no other file is changed, and the site
     // Who says otherwise is found out.
     const release = after['release.json']!.replace('  "spreadsheet_safe": true,\n', '');
     await writeFiles(cwd, { 'dist/release.json': release });
-    const { status, stdout } = await runCli(['verify', 'dist'], { cwd });
+    const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd });
     expect(status).toBe(1);
     expect(stdout).toMatch(/B1 +FAIL/);
 
     // And taken back, the tables are what they were.
     await writeFiles(cwd, { 'dist/release.json': after['release.json']! });
-    await runWell(build, { cwd });
+    await runWellInProcess(build, { cwd });
     expect(await readTree(path.join(cwd, 'dist'))).toEqual(before);
   });
 });

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { withPreview } from './previewProcess.ts';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyData, tinyGene } from './tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { withPreview } from './preview.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const own = {
   'own/CNAME': 'phages.example.org\n',
@@ -38,7 +38,7 @@ const manifestOf = (cwd: string) =>
 describe.concurrent("the publisher's own files", () => {
   test('are published byte for byte, listed, and verified in the folder and at an address', async () => {
     await inSite(async (cwd) => {
-      await runWell([...build, '--precompress', 'gzip'], { cwd });
+      await runWellInProcess([...build, '--precompress', 'gzip'], { cwd });
       for (const file of [...published, 'assets/logo.png']) {
         const [is, was] = ['dist', 'own'].map((dir) => readFileSync(path.join(cwd, dir, file)));
         expect(is!.equals(was!), file).toBe(true);
@@ -50,13 +50,13 @@ describe.concurrent("the publisher's own files", () => {
         readFileSync(path.join(cwd, 'dist/release.json'), 'utf8'),
       );
       expect(release).toMatchObject({ static: ['.nojekyll', '.well-known/', 'CNAME', 'assets/'] });
-      await runWell(['verify', 'dist'], { cwd });
+      await runWellInProcess(['verify', 'dist'], { cwd });
       await withPreview(['--port', '0'], cwd, async ({ url }) => {
-        await runWell(['verify', url], { cwd });
+        await runWellInProcess(['verify', url], { cwd });
         const answer = await fetch(`${url}/.well-known/security.txt`);
         expect(await answer.text()).toBe(own['own/.well-known/security.txt']);
         writeFileSync(path.join(cwd, 'dist/CNAME'), 'other.example.org\n');
-        const { status, stdout } = await runCli(['verify', url], { cwd });
+        const { status, stdout } = await runInProcess(['verify', url], { cwd });
         expect(status).toBe(1);
         expect(stdout).toMatch(/manifest +FAIL[^]*CNAME: expected .*, found 18 bytes/);
       });
@@ -65,8 +65,8 @@ describe.concurrent("the publisher's own files", () => {
 
   test('are taken anew by each build that finds them changed, with and without a cache', async () => {
     await inSite(async (cwd) => {
-      await runWell(build, { cwd });
-      const again = await runCli(
+      await runWellInProcess(build, { cwd });
+      const again = await runInProcess(
         build.filter((arg) => arg !== '--quiet'),
         { cwd },
       );
@@ -81,17 +81,17 @@ describe.concurrent("the publisher's own files", () => {
       ];
       for (const step of steps) {
         step();
-        await runWell(build, { cwd });
-        await runWell(['verify', 'dist'], { cwd });
+        await runWellInProcess(build, { cwd });
+        await runWellInProcess(['verify', 'dist'], { cwd });
         const built = await readTree(path.join(cwd, 'dist'));
-        await runWell([...build, '--no-cache', '--out', 'fresh'], { cwd });
+        await runWellInProcess([...build, '--no-cache', '--out', 'fresh'], { cwd });
         expect(built).toEqual(await readTree(path.join(cwd, 'fresh')));
         rmSync(path.join(cwd, 'fresh'), { recursive: true });
       }
       expect(manifestOf(cwd)).toContain('robots.txt');
       expect(manifestOf(cwd)).not.toContain('assets/big.txt');
       // Left out of the command, they are gone.
-      await runWell(build.slice(0, -2), { cwd });
+      await runWellInProcess(build.slice(0, -2), { cwd });
       expect(manifestOf(cwd)).not.toContain('CNAME');
     });
   });
@@ -133,7 +133,7 @@ describe.concurrent("the publisher's own files", () => {
   test.each(unfit)('are refused, and nothing is touched, with %s', async (_, make, says) => {
     await inSite(async (cwd) => {
       make(path.join(cwd, 'own'));
-      const { status, stderr } = await runCli(build, { cwd });
+      const { status, stderr } = await runInProcess(build, { cwd });
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr: expect.stringMatching(says) as string,
@@ -145,9 +145,11 @@ describe.concurrent("the publisher's own files", () => {
   test('are refused before anything is read where a host needs a file of that name', async () => {
     await inSite(async (cwd) => {
       touch(path.join(cwd, 'own'), '404.html');
-      await runWell(build, { cwd });
+      await runWellInProcess(build, { cwd });
       writeFileSync(path.join(cwd, 'data/genes/bad.ndjson'), '{}\n');
-      const { status, stderr } = await runCli([...build, '--host', 'cloudflare-pages'], { cwd });
+      const { status, stderr } = await runInProcess([...build, '--host', 'cloudflare-pages'], {
+        cwd,
+      });
       expect(status).toBe(2);
       expect(stderr).toMatch(/own\/404\.html .*path of a file of the site/);
     });
@@ -161,7 +163,7 @@ describe.concurrent("the publisher's own files", () => {
     ['data/genes', /and the sources overlap/],
   ])('cannot come from %s', async (dir, says) => {
     await inSite(async (cwd) => {
-      const { status, stderr } = await runCli([...build.slice(0, -1), dir], { cwd });
+      const { status, stderr } = await runInProcess([...build.slice(0, -1), dir], { cwd });
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr: expect.stringMatching(says) as string,
@@ -174,20 +176,20 @@ describe.concurrent('a folder of a site with other files', () => {
   test('is refused by their names, with the way to publish them', async () => {
     await inSite(async (cwd) => {
       const without = build.slice(0, -2);
-      await runWell(without, { cwd });
+      await runWellInProcess(without, { cwd });
       await writeFiles(cwd, {
         'dist/CNAME': '',
         'dist/a.txt': '',
         'dist/b.txt': '',
         'dist/api/c': '',
       });
-      const { status, stderr } = await runCli(without, { cwd });
+      const { status, stderr } = await runInProcess(without, { cwd });
       expect(status).toBe(2);
       expect(stderr).toContain(
         'holds CNAME, a.txt, api/c and 1 more, which phagepress did not put',
       );
       expect(stderr).toContain('--static');
-      const foreign = await runCli([...without, '--out', 'own'], { cwd });
+      const foreign = await runInProcess([...without, '--out', 'own'], { cwd });
       expect(foreign.status).toBe(2);
       expect(foreign.stderr).toMatch(
         /own holds \.nojekyll, \.well-known, CNAME and 1 more, not a site/,
@@ -200,12 +202,12 @@ describe.concurrent('a folder of a site with other files', () => {
       const without = build.slice(0, -2);
       mkdirSync(path.join(cwd, 'dist'));
       writeFileSync(path.join(cwd, 'dist/.DS_Store'), '');
-      await runWell(without, { cwd });
+      await runWellInProcess(without, { cwd });
       for (const file of ['.DS_Store', 'api/Thumbs.db', 'api/genes/desktop.ini']) {
         writeFileSync(path.join(cwd, 'dist', file), '');
       }
-      await runWell(['verify', 'dist'], { cwd });
-      await runWell([...without, '--max-age', '7'], { cwd });
+      await runWellInProcess(['verify', 'dist'], { cwd });
+      await runWellInProcess([...without, '--max-age', '7'], { cwd });
     });
   });
 });

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { runCli, runWell } from './runCli.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const importInto = (cwd: string, ...args: string[]) =>
-  runCli(['import', 'annotations', ...args], { cwd });
+  runInProcess(['import', 'annotations', ...args], { cwd });
 
 test('a folder of annotation files becomes data, and the command that is printed builds it', async () => {
   await inWorkFolder(async (cwd) => {
@@ -56,13 +56,13 @@ Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    const built = await runCli(next.split(' '), { cwd });
+    const built = await runInProcess(next.split(' '), { cwd });
     expect(built.status, built.stderr).toBe(0);
     const gene = JSON.parse(
       fs.readFileSync(path.join(cwd, 'dist/api/genes/one_CDS_1/index.json'), 'utf8'),
     );
     expect(gene).toMatchObject({ GeneID: 'one_CDS_1', Translation: 'MAR', LocusTag: 'M_1' });
-    const verified = await runCli(['verify', 'dist'], { cwd });
+    const verified = await runInProcess(['verify', 'dist'], { cwd });
     expect(verified.status, verified.stdout).toBe(0);
   });
 });
@@ -70,13 +70,13 @@ Next: phagepress build --data data --allow gene-length --allow null-value
 test('the same again changes nothing; another input only what comes from it', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText, 'b.gff': gff3Text });
-    await runWell(['import', 'annotations', 'a.gbk', 'b.gff'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk', 'b.gff'], { cwd });
     const before = await readTree(path.join(cwd, 'data'));
     const again = await importInto(cwd, 'a.gbk', 'b.gff');
     expect(again.stdout).toMatch(/^Unchanged: 3 phages/);
     expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
     await writeFiles(cwd, { 'b.gff': gff3Text.replace('product=plain', 'product=other') });
-    await runWell(['import', 'annotations', 'b.gff'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'b.gff'], { cwd });
     const after = await readTree(path.join(cwd, 'data'));
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
     expect(changed.sort()).toEqual(['genes/MADE01.ndjson', 'provenance.json']);
@@ -97,7 +97,7 @@ test('files that another input wrote are replaced, which is counted', async () =
 test('a phage that an input no longer has goes away with its files', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText });
-    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
     expect(fs.readdirSync(path.join(cwd, 'data/phages')).sort()).toEqual([
       'MADE02.json',
       'one.json',
@@ -105,7 +105,7 @@ test('a phage that an input no longer has goes away with its files', async () =>
     await writeFiles(cwd, {
       'a.gbk': genbankText.slice(0, genbankText.indexOf('LOCUS       MADE02')),
     });
-    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
     expect(fs.readdirSync(path.join(cwd, 'data/phages'))).toEqual(['one.json']);
   });
 });
@@ -118,7 +118,9 @@ test('names and families come from tables', async () => {
       'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n',
     });
     const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
-    const { stdout } = await runWell(['import', 'annotations', 'a.gbk', ...tables], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...tables], {
+      cwd,
+    });
     expect(stdout).toContain(
       '  names of --names that are those of no sequence: 1\n    names.csv:1: sequence\n',
     );
@@ -191,7 +193,7 @@ test.each([
   async (_, files: Record<string, string | Uint8Array>, place, message) => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, { 'good.gff': gff3Text.replaceAll('MADE01', 'GOOD'), ...files });
-      await runWell(['import', 'annotations', 'good.gff'], { cwd });
+      await runWellInProcess(['import', 'annotations', 'good.gff'], { cwd });
       const before = await readTree(cwd);
       const { status, stdout, stderr } = await importInto(cwd, ...Object.keys(files));
       expect([status, stdout]).toEqual([1, '']);
@@ -325,7 +327,9 @@ test.each([
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText, 'families.tsv': table });
     const families = ['--families', 'families.tsv'];
-    const { stdout } = await runWell(['import', 'annotations', 'a.gbk', ...families], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...families], {
+      cwd,
+    });
     expect(stdout).not.toContain('names of --families');
     // Two of the four genes are in the table.
     expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
@@ -361,7 +365,7 @@ test('provenance names each file that was read, and no other', async () => {
       'names.tsv': 'OWN\tQuillon\n',
     });
     const args = ['import', 'annotations', 'own.gff', 'apart.gff', '--names', 'names.tsv'];
-    await runWell([...args, '--date', '2026-11-23'], { cwd });
+    await runWellInProcess([...args, '--date', '2026-11-23'], { cwd });
     const read = () =>
       JSON.parse(fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8')) as {
         inputs: Record<string, object>;

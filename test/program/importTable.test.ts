@@ -5,17 +5,17 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
-import { runCli, runWell } from './runCli.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const importTable = (cwd: string, ...args: string[]) =>
-  runCli(['import', 'table', ...args], { cwd });
+  runInProcess(['import', 'table', ...args], { cwd });
 
 /** Runs `use` in a folder with the phages `one` and `MADE02` imported. */
 async function withPhages(use: (cwd: string) => Promise<void>): Promise<void> {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText });
-    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
     await use(cwd);
   });
 }
@@ -63,7 +63,7 @@ Next: phagepress build --data data --allow gene-length --allow null-value
       HostGenus: 'Mycobacterium',
     });
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    const built = await runCli(next.split(' '), { cwd });
+    const built = await runInProcess(next.split(' '), { cwd });
     expect(built.status, built.stderr).toBe(0);
   });
 });
@@ -107,13 +107,13 @@ test('a later table wins, an earlier one that says less takes back what it said'
       'a.tsv': 'phage\tyear\tcity\none\t2010\tChester\n',
       'b.tsv': 'phage\tyear\none\t2011\n',
     });
-    await runWell(['import', 'table', 'a.tsv'], { cwd });
-    await runWell(['import', 'table', 'b.tsv'], { cwd });
-    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    await runWellInProcess(['import', 'table', 'a.tsv'], { cwd });
+    await runWellInProcess(['import', 'table', 'b.tsv'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
     expect(phage(cwd, 'one')).toMatchObject({ found_year: 2011, found_city: 'Chester' });
     expect((await importTable(cwd, 'b.tsv')).stdout).toMatch(/^Unchanged: /);
     await writeFiles(cwd, { 'a.tsv': 'phage\tcountry\none\tUSA\n' });
-    await runWell(['import', 'table', 'a.tsv'], { cwd });
+    await runWellInProcess(['import', 'table', 'a.tsv'], { cwd });
     expect(phage(cwd, 'one')).toMatchObject({
       found_year: 2011,
       found_city: '',
@@ -125,7 +125,7 @@ test('a later table wins, an earlier one that says less takes back what it said'
 test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 't.csv': 'phage,year,\nSecond One,2010,box 7\n' });
-    const { stdout } = await runWell(['import', 'table', 't.csv', '--verbose'], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'table', 't.csv', '--verbose'], { cwd });
     expect(stdout).toContain('  blanks in names of phages, now _: 1\n    t.csv:2: Second_One\n');
     expect(stdout).toContain('  cells in columns without a header: 1\n    t.csv:2: box 7\n');
     expect(phage(cwd, 'Second_One').found_year).toBe(2010);
@@ -134,13 +134,13 @@ test('blanks in names are joined as annotations join them, and no cell is lost u
 
 test('the template has every column, and imports as it is', async () => {
   await withPhages(async (cwd) => {
-    const { stdout } = await runWell(['import', 'table', '--template'], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'table', '--template'], { cwd });
     const [header = '', explained = ''] = stdout.split('\n');
     expect(header).toMatch(/^phage_name,cluster,/);
     expect(explained).toMatch(/^# name of the phage/);
     const before = await readTree(path.join(cwd, 'data/phages'));
     await writeFiles(cwd, { 't.csv': `${stdout}one,A\n` });
-    await runWell(['import', 'table', 't.csv'], { cwd });
+    await runWellInProcess(['import', 'table', 't.csv'], { cwd });
     const after = await readTree(path.join(cwd, 'data/phages'));
     expect(Object.keys(after)).toEqual(Object.keys(before));
   });
@@ -251,7 +251,7 @@ test('a header that --columns names and the table has not is a fault', async () 
   await withPhages(async (cwd) => {
     await writeFiles(cwd, { 'phages.csv': 'phage,Notebook\none,7\n' });
     const columns = ['--columns', 'Notebok='];
-    const { status, stderr } = await runCli(
+    const { status, stderr } = await runInProcess(
       ['import', 'table', 'phages.csv', ...columns, '--columns', 'Notebook='],
       { cwd },
     );

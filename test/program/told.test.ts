@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from './runCli.ts';
-import { asLines, tinyData, tinyGene } from './tinyData.ts';
-import { inWorkFolder, writeFiles } from './workFolder.ts';
+import { runInProcess } from './runProgram.ts';
+import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 
 const odd = 'a\u001b[31mb\u009bc\u202ed\u2066e\nf';
 // Line ends are the program's own.
@@ -37,7 +37,7 @@ describe.concurrent('names that would steer a terminal', () => {
       await writeFiles(cwd, Object.fromEntries(good) as Record<string, string>);
       const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
       if (args[0] === 'check') await writeFiles(cwd, { [`${odd}/genes/${odd}.ndjson`]: bad });
-      const { stdout, stderr } = await runCli(args, { cwd });
+      const { stdout, stderr } = await runInProcess(args, { cwd });
       expect(stdout + stderr).not.toMatch(unprintable);
       // A line break in a name is no line of its own.
       expect(stdout + stderr).not.toMatch(/^f(?!iles)/m);
@@ -51,7 +51,7 @@ describe.concurrent('names that would steer a terminal', () => {
     await inWorkFolder(async (cwd) => {
       const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
       await writeFiles(cwd, { [`data/genes/${odd}.ndjson`]: bad });
-      const { stdout } = await runCli(['check', '--format', 'json'], { cwd });
+      const { stdout } = await runInProcess(['check', '--format', 'json'], { cwd });
       const report = JSON.parse(stdout) as { findings: { file: string }[] };
       expect(report.findings.map(({ file }) => file)).toContain(`data/genes/${odd}.ndjson`);
     });
@@ -75,7 +75,7 @@ describe.concurrent('a command line that is refused', () => {
         'wrong.json': '{"pageSize":0}',
         'json.json': '{"format":"json"}',
       });
-      const { status, stdout, stderr } = await runCli(args, { cwd });
+      const { status, stdout, stderr } = await runInProcess(args, { cwd });
       expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
       expect(JSON.parse(stdout)).toMatchObject({
         ok: false,
@@ -85,7 +85,7 @@ describe.concurrent('a command line that is refused', () => {
   });
 
   test('is told as text where it was not', async () => {
-    const { stdout, stderr } = await runCli(['build', '--nonsense'], { cwd: '/' });
+    const { stdout, stderr } = await runInProcess(['build', '--nonsense'], { cwd: '/' });
     expect(stdout).toBe('');
     expect(stderr).toContain("error: unknown option '--nonsense'\n");
   });
@@ -93,14 +93,14 @@ describe.concurrent('a command line that is refused', () => {
 
 describe.concurrent('what people try first', () => {
   test('-h is --help and -V is --version', async () => {
-    const run = async (...args: string[]) => (await runCli(args, { cwd: '/' })).stdout;
+    const run = async (...args: string[]) => (await runInProcess(args, { cwd: '/' })).stdout;
     expect(await run('-V')).toBe(await run('--version'));
     expect(await run('-h')).toBe(await run('--help'));
     expect(await run('build', '-h')).toBe(await run('help', 'build'));
   });
 
   test('`version` is told of --version', async () => {
-    const { status, stderr } = await runCli(['version'], { cwd: '/' });
+    const { status, stderr } = await runInProcess(['version'], { cwd: '/' });
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
@@ -111,7 +111,7 @@ describe.concurrent('what people try first', () => {
   test('a preview of nothing says to build', async () => {
     await inWorkFolder(async (cwd) => {
       for (const args of [[], ['--dir', 'nowhere']]) {
-        const { status, stderr } = await runCli(['preview', ...args], { cwd });
+        const { status, stderr } = await runInProcess(['preview', ...args], { cwd });
         expect(status).toBe(1);
         expect(stderr).toContain('hint: Run `phagepress build` first.');
       }
@@ -123,7 +123,7 @@ describe.concurrent('a site whose links lead to this machine', () => {
   test('is told as that by build, verify and host, with the flag that mends it', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      const built = await runCli(['build'], { cwd });
+      const built = await runInProcess(['build'], { cwd });
       expect(built.status).toBe(0);
       expect(built.stdout).toContain(
         'links     start with http://127.0.0.1:8080, which works on this machine only\n',
@@ -131,12 +131,12 @@ describe.concurrent('a site whose links lead to this machine', () => {
       expect(built.stdout).toContain(
         'Next: phagepress preview --dir dist. To publish it, build it for its address with --base-url.\n',
       );
-      const verified = await runCli(['verify', 'dist'], { cwd });
+      const verified = await runInProcess(['verify', 'dist'], { cwd });
       expect(verified.status).toBe(0);
       expect(verified.stdout).toContain(
         'Next: build it for its address with --base-url. Its links start with http://127.0.0.1:8080, which works on this machine only.\n',
       );
-      const hosted = await runCli(['host', 'nginx'], { cwd });
+      const hosted = await runInProcess(['host', 'nginx'], { cwd });
       expect(hosted.status).toBe(0);
       expect(hosted.stderr).toBe(
         'The links of dist start with http://127.0.0.1:8080, which works on this machine only. Build it for its address with --base-url.\n',
@@ -150,13 +150,13 @@ describe.concurrent('a site whose links lead to this machine', () => {
       await inWorkFolder(async (cwd) => {
         await writeFiles(cwd, tinyData);
         const build = ['build', '--host', 'nginx', '--host', 'vercel', ...where];
-        const { status, stderr } = await runCli(build, { cwd });
+        const { status, stderr } = await runInProcess(build, { cwd });
         expect(status).toBe(2);
         expect(stderr).toMatch(
           /^phagepress: The site is for nginx and vercel, but its links would start with http.*, which works on this machine only\.\n {2}hint: .* --base-url.* --allow local-base-url\.\n$/,
         );
         expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
-        const allowed = await runCli([...build, '--allow', 'local-base-url'], { cwd });
+        const allowed = await runInProcess([...build, '--allow', 'local-base-url'], { cwd });
         expect(allowed.status).toBe(0);
       });
     },

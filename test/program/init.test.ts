@@ -1,17 +1,13 @@
 /** `phagepress init`: a project that builds as it is, of somebody's own files or of an example. */
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { hostNames } from '../../src/hosts/hostNames.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { pythonHas, runPython } from '../readers/python.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
-import { exitOf, nodeFile, runCli, runWell, startCli, untilSaid } from './runCli.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
-const init = (cwd: string, ...args: string[]) => runCli(['init', ...args], { cwd });
+const init = (cwd: string, ...args: string[]) => runInProcess(['init', ...args], { cwd });
 const own = ['.github/workflows/site.yml', '.gitignore', 'README.md', 'phagepress.config.json'];
 
 test('a folder of annotations and a table become a project, whose two commands are enough', async () => {
@@ -46,13 +42,13 @@ test('a folder of annotations and a table become a project, whose two commands a
     const readme = fs.readFileSync(path.join(site, 'README.md'), 'utf8');
     for (const rule of config.allow)
       expect(readme).toMatch(new RegExp(`^- \`${rule}\`: .* line \\d+`, 'm'));
-    const built = await runCli(['build'], { cwd: site });
+    const built = await runInProcess(['build'], { cwd: site });
     expect(built.status, built.stderr).toBe(0);
     const ignored = fs.readFileSync(path.join(site, '.gitignore'), 'utf8');
     const made = fs.readdirSync(site).filter((name) => !own.some((one) => one.startsWith(name)));
     expect(made.toSorted()).toEqual(['.dist.phagepress-cache', 'data', 'dist']);
     expect(ignored).toContain('/dist/\n/.dist.phagepress-*\n');
-    const verified = await runCli(['verify', 'dist'], { cwd: site });
+    const verified = await runInProcess(['verify', 'dist'], { cwd: site });
     expect(verified.status, verified.stdout).toBe(0);
   });
 });
@@ -122,8 +118,8 @@ test('without files it has an example, which builds without any rule allowed', a
     expect(Object.keys(await readTree(site)).toSorted()).toEqual(
       [...own, 'data/genes/Example.ndjson', 'data/phages/Example.json'].toSorted(),
     );
-    await runWell(['check'], { cwd: site });
-    const { stdout: built } = await runWell(['build'], { cwd: site });
+    await runWellInProcess(['check'], { cwd: site });
+    const { stdout: built } = await runWellInProcess(['build'], { cwd: site });
     expect(built).toContain('warnings  none');
   });
 });
@@ -139,7 +135,7 @@ test('a profile goes into the configuration, or is told where that is left as it
       profile: 'phagesdb',
       allow: [],
     });
-    await runWell(['build'], { cwd: site });
+    await runWellInProcess(['build'], { cwd: site });
     const { stdout } = await init(cwd, 'site', '--profile', 'phagesdb');
     expect(stdout).toContain(
       'The profile phagesdb was not written: put "profile": "phagesdb" into phagepress.config.json.',
@@ -159,7 +155,7 @@ test('what is there is left as it is, and what it lacks is said', async () => {
     expect(stdout).toContain('Left as they are: phagepress.config.json, README.md.\n');
     expect(stdout).toContain('also needs in "allow" of phagepress.config.json: gene-length.\n');
     expect(fs.readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine\n');
-    await runWell(['build', '--allow', 'gene-length'], { cwd });
+    await runWellInProcess(['build', '--allow', 'gene-length'], { cwd });
     const again = await init(cwd, '.', '--from', '.');
     expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
     expect(again.stdout).not.toMatch(/data\/|dist\//);
@@ -204,47 +200,6 @@ describe('nothing is left of what a failed init made', () => {
       expect(fs.existsSync(path.join(cwd, 'deep'))).toBe(false);
     });
   });
-
-  test('nor where something cannot be written', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'a.gbk': genbankText });
-      fs.mkdirSync(path.join(cwd, 'shut'), { mode: 0o555 });
-      const { status, stderr } = await runCli(['init', 'shut/site', '--from', 'a.gbk'], {
-        cwd,
-        unprivileged: true,
-      });
-      expect(stderr).toMatch(/^phagepress: Cannot write .*shut.*no permission/);
-      expect(stderr).toContain('hint: Grant write permission there or choose another place.\n');
-      expect(status).toBe(3);
-      expect(fs.readdirSync(path.join(cwd, 'shut'))).toEqual([]);
-    });
-  });
-
-  test('nor where an input cannot be read', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'a.gbk': genbankText });
-      fs.chmodSync(path.join(cwd, 'a.gbk'), 0);
-      const options = { cwd, unprivileged: true };
-      const { status, stderr } = await runCli(['init', 'site', '--from', 'a.gbk'], options);
-      expect(stderr).toMatch(/^phagepress: Cannot read .*a\.gbk: no permission \(EACCES\)\.\n/);
-      expect(stderr).toContain('Grant read permission there.');
-      expect(status).toBe(3);
-      expect(fs.readdirSync(cwd)).toEqual(['a.gbk']);
-    });
-  });
-
-  test('nor of one that is ended by Ctrl-C', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'a.gbk': genbankText });
-      // The import waits for a lock that somebody holds.
-      fs.mkdirSync(path.join(cwd, 'deep/.data.phagepress-lock'), { recursive: true });
-      const child = startCli(['init', 'deep', '--from', 'a.gbk'], { cwd });
-      await untilSaid(child.stderr, 'Waiting for another import');
-      child.kill('SIGINT');
-      expect(await exitOf(child)).toBe(130);
-      expect(await readTree(cwd)).toEqual({ 'a.gbk': genbankText });
-    });
-  });
 });
 
 test('data that breaks what cannot be allowed is named, and kept', async () => {
@@ -254,72 +209,5 @@ test('data that breaks what cannot be allowed is named, and kept', async () => {
     expect(stdout).toContain('The data breaks rules that cannot be allowed: schema.\n');
     expect(stdout).toMatch(/Next, in \.:\n {2}phagepress check\n$/);
     expect(status).toBe(1);
-  });
-});
-
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-interface Workflow {
-  readonly jobs: Readonly<
-    Record<string, { readonly steps: readonly Step[]; readonly env?: object }>
-  >;
-}
-
-describe.skipIf(!pythonHas('yaml'))(
-  'the workflow (to run this: apt-get install python3-yaml)',
-  () => {
-    test.each([null, ...hostNames])('for %s', async (host) => {
-      await inWorkFolder(async (cwd) => {
-        await runWell(['init', 'site', ...(host === null ? [] : ['--host', host])], { cwd });
-        const site = path.join(cwd, 'site');
-        const { jobs } = (await runPython(
-          'yaml.py',
-          path.join(site, '.github/workflows/site.yml'),
-        )) as Workflow;
-        expect(Object.keys(jobs)).toEqual(host === null ? ['check'] : ['check', 'publish']);
-        const steps = Object.values(jobs).flatMap((job) => job.steps);
-        for (const { uses } of steps)
-          if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/);
-        // Every command of the program in it can be run, but for the one that asks the address.
-        const address = 'https://phages.example.org';
-        const runs = steps.flatMap(({ run }) => run?.split('\n') ?? []);
-        const commands = runs.flatMap((line) => /^phagepress (.*)$/.exec(line)?.[1] ?? []);
-        for (const command of commands.filter((one) => !one.startsWith('verify "'))) {
-          const args = command
-            .replace(/"\$SITE_URL"|"\$\{\{ steps\.pages\.outputs\.base_url \}\}"/, address)
-            .split(' ');
-          await runWell(args, { cwd: site });
-        }
-        const last = steps.at(-1)?.run ?? '';
-        if (host !== null) expect(last).toContain(`--host ${host} --expect-release`);
-        // The README names every setting.
-        const readme = fs.readFileSync(path.join(site, 'README.md'), 'utf8');
-        const text = JSON.stringify(jobs);
-        const settings = [...text.matchAll(/\$\{\{ (?:vars|secrets)\.(\w+) \}\}/g)].map(
-          ([, name]) => name,
-        );
-        for (const name of settings) expect(readme).toContain(`- \`${name}\`: `);
-        expect(settings.length > 0).toBe(host !== null && host !== 'static');
-        if (host === 'static') {
-          const all = fs.readFileSync(path.join(site, '.github/workflows/site.yml'), 'utf8');
-          expect(all).toMatch(
-            /upload-pages-artifact@v5\n(?:.*\n){1,4} +include-hidden-files: true\n/,
-          );
-        }
-      });
-    });
-  },
-);
-
-test('the commands that follow can be typed in the folder of the project', async () => {
-  await inWorkFolder(async (cwd) => {
-    const program = new URL('../../lib/cli.js', import.meta.url);
-    await writeFiles(cwd, { 'tool.mjs': `import ${JSON.stringify(program.href)};\n` });
-    const { stdout } = await promisify(execFile)(nodeFile, ['tool.mjs', 'init', 'a/site'], { cwd });
-    const [, script = ''] = /Next, in a\/site:\n {2}node (\S+) build\n/.exec(stdout) ?? [];
-    expect(path.resolve(cwd, 'a/site', script)).toBe(path.join(cwd, 'tool.mjs'));
   });
 });

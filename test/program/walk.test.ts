@@ -1,25 +1,25 @@
 /** The whole service, seen from outside: the committed data, built, previewed and read page by page. */
 import { once } from 'node:events';
 import { cp, readdir, readFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { withPreview } from './previewProcess.ts';
-import { runCli, runWell } from './runCli.ts';
-import { sharedFolder } from './workFolder.ts';
+import { withPreview } from './preview.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { sharedFolder } from '../integration/workFolder.ts';
 
 const committedData = fileURLToPath(new URL('../../data/', import.meta.url));
 
 const site = sharedFolder(async (folder) => {
   await cp(committedData, path.join(folder, 'data'), { recursive: true });
-  await runWell(['build', '--page-size', 'phages=7'], { cwd: folder });
+  await runWellInProcess(['build', '--page-size', 'phages=7'], { cwd: folder });
   await buildFor('https://phages.example/v1', 'elsewhere', folder);
 });
 
 async function buildFor(baseUrl: string, out: string, cwd: string): Promise<void> {
   const args = ['--base-url', baseUrl, '--out', out, '--page-size', '900', '--no-gene-files'];
-  await runWell(['build', ...args], { cwd });
+  await runWellInProcess(['build', ...args], { cwd });
 }
 
 const keys = { genes: 'GeneID', phages: 'phage_name' } as const;
@@ -121,31 +121,13 @@ describe.concurrent('a site that was built for another address', () => {
   });
 });
 
-describe('the end of a preview', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'comes promptly and with code 0 on %s, though a client is in the middle of a request',
-    async (signal) => {
-      await withPreview(['--port', '0'], site(), async ({ url, interrupt }) => {
-        const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
-        await once(client, 'connect');
-        client.write('GET /api/genes/ HTTP/1.1\r\n');
-        // Connections are taken in order.
-        await (await fetch(`${url}/api/genes/`)).arrayBuffer();
-        const startedAt = performance.now();
-        expect(await interrupt(signal)).toBe(0);
-        // A request that is never finished would be waited for as long as Node does, a minute.
-        expect(performance.now() - startedAt).toBeLessThan(30_000);
-        client.destroy();
-      });
-    },
-  );
-});
-
 test('a port that is taken ends the preview with code 3 and a hint', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { status, stderr } = await runCli(['preview', '--port', String(port)], { cwd: site() });
+  const { status, stderr } = await runInProcess(['preview', '--port', String(port)], {
+    cwd: site(),
+  });
   other.close();
   expect(status).toBe(3);
   expect(stderr).toMatch(

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../src/hosts/hostNames.ts';
-import { runCli, runWell } from './runCli.ts';
-import { tinyData } from './tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { tinyData } from '../integration/tinyData.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 describe.concurrent('a build for a host', () => {
   test('that cannot serve it writes nothing, and says the two ways out', async () => {
@@ -15,12 +15,14 @@ describe.concurrent('a build for a host', () => {
       await writeFiles(cwd, tinyData);
       const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
       const build = [...quietly, '--page-size', '1', '--host', 'static'];
-      const refused = await runCli(build, { cwd });
+      const refused = await runInProcess(build, { cwd });
       expect(refused).toMatchObject({ status: 2, stdout: '' });
       expect(refused.stderr).toMatch(/^phagepress: --host static: .*\n {2}hint: .*--links path/);
       expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
 
-      expect(await runCli([...build, '--links', 'path'], { cwd })).toMatchObject({ status: 0 });
+      expect(await runInProcess([...build, '--links', 'path'], { cwd })).toMatchObject({
+        status: 0,
+      });
       const page = readFileSync(path.join(cwd, 'dist/api/genes/page/2.json'), 'utf8');
       expect(page).toContain('/api/genes/page/3.json?format=api&page=3"');
       expect(page).toContain('/api/genes/page/1.json?format=api&page=1"');
@@ -34,7 +36,7 @@ describe.concurrent('a build for a host', () => {
   test('whose links are paths says that it departs from L2', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      const { stdout } = await runCli(['build', '--links', 'path'], { cwd });
+      const { stdout } = await runInProcess(['build', '--links', 'path'], { cwd });
       expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
     });
   });
@@ -46,7 +48,7 @@ describe.concurrent('a build for a host', () => {
       const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
       // The second time there is nothing to do, and the same to say.
       for (const _ of ['first', 'again']) {
-        const { stdout } = await runWell(build, { cwd });
+        const { stdout } = await runWellInProcess(build, { cwd });
         expect(stdout).toContain(
           '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then upload dist to your host.\n',
         );
@@ -59,21 +61,23 @@ describe.concurrent('a build for a host', () => {
       await writeFiles(cwd, tinyData);
       const releaseOf = () =>
         JSON.parse(readFileSync(path.join(cwd, 'dist/release.json'), 'utf8')) as object;
-      const functionOf = async () => (await runWell(['host', 'vercel'], { cwd })).stdout;
-      await runWell(['build', '--quiet'], { cwd });
+      const functionOf = async () => (await runWellInProcess(['host', 'vercel'], { cwd })).stdout;
+      await runWellInProcess(['build', '--quiet'], { cwd });
       expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
       expect(await functionOf()).toContain('"caseInsensitiveNames":false');
       await writeFiles(cwd, { 'phagepress.config.json': '{"caseInsensitiveNames":true}' });
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       expect(releaseOf()).toMatchObject({ case_insensitive_names: true });
       expect(await functionOf()).toContain('"caseInsensitiveNames":true');
-      await runWell(['build', '--quiet', '--no-case-insensitive-names'], { cwd });
+      await runWellInProcess(['build', '--quiet', '--no-case-insensitive-names'], { cwd });
       expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
     });
   });
 
   test('of a name that is near one is told which', async () => {
-    const { status, stderr } = await runCli(['build', '--host', 'cloudflare'], { cwd: tmpdir() });
+    const { status, stderr } = await runInProcess(['build', '--host', 'cloudflare'], {
+      cwd: tmpdir(),
+    });
     expect(status).toBe(2);
     expect(stderr).toContain('did you mean cloudflare-pages?');
   });
@@ -87,11 +91,11 @@ describe.concurrent('phagepress host', () => {
   test('prints what lives outside the site, or writes it where --out says', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runCli(['build', '--quiet', '--base-url', 'https://p.example.org'], { cwd });
-      const printed = await runCli(['host', 'nginx'], { cwd });
+      await runInProcess(['build', '--quiet', '--base-url', 'https://p.example.org'], { cwd });
+      const printed = await runInProcess(['host', 'nginx'], { cwd });
       expect(printed).toMatchObject({ status: 0, stderr: '' });
       expect(printed.stdout).toContain('server {');
-      const written = await runCli(['host', 'nginx', '--out', 'conf'], { cwd });
+      const written = await runInProcess(['host', 'nginx', '--out', 'conf'], { cwd });
       expect(written).toMatchObject({ status: 0, stdout: '' });
       const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
       expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(printed.stdout);
@@ -106,9 +110,9 @@ describe.concurrent('phagepress host', () => {
   ])('%s does not overwrite a %s of the publisher, and writes nothing', async (host, file, own) => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, { ...tinyData, [file]: own });
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       const before = await readTree(cwd);
-      const { status, stdout, stderr } = await runCli(['host', host, '--out', '.'], { cwd });
+      const { status, stdout, stderr } = await runInProcess(['host', host, '--out', '.'], { cwd });
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
         `phagepress: ${file} is there already, with other content.\n  hint: `,
@@ -120,19 +124,19 @@ describe.concurrent('phagepress host', () => {
   test.each(withOwnFiles)('%s overwrites no edit of what it wrote', async (host) => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       const write = ['host', host, '--out', 'conf'];
-      await runWell(write, { cwd });
+      await runWellInProcess(write, { cwd });
       const conf = path.join(cwd, 'conf');
       const made = await readTree(conf);
       // Each in its turn, after a build that changes all of them.
       const build = ['build', '--quiet', '--base-url', 'https://b.example.org/x'];
-      await runWell([...build, '--page-size', '4', '--max-age', '7'], { cwd });
+      await runWellInProcess([...build, '--page-size', '4', '--max-age', '7'], { cwd });
       for (const file of Object.keys(made)) {
         if (file === 'phagepress.sha256') continue;
         await writeFiles(conf, { [file]: Buffer.from(`${made[file]} `, 'latin1') });
         const before = await readTree(conf);
-        const { status, stderr } = await runCli(write, { cwd });
+        const { status, stderr } = await runInProcess(write, { cwd });
         expect({ status, stderr }).toMatchObject({
           status: 2,
           stderr: expect.stringMatching(
@@ -143,7 +147,7 @@ describe.concurrent('phagepress host', () => {
         expect(await readTree(conf)).toEqual(before);
         await writeFiles(conf, { [file]: Buffer.from(made[file] ?? '', 'latin1') });
       }
-      await runWell(write, { cwd });
+      await runWellInProcess(write, { cwd });
       expect(await readTree(conf)).not.toEqual(made);
     });
   });
@@ -151,9 +155,9 @@ describe.concurrent('phagepress host', () => {
   test('leaves hashes that sha256sum can check, of several hosts in one folder', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       for (const host of ['vercel', 'netlify', 'vercel']) {
-        await runWell(['host', host, '--out', '.'], { cwd });
+        await runWellInProcess(['host', host, '--out', '.'], { cwd });
       }
       const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd });
       expect(checked.toString().trim().split('\n')).toEqual([
@@ -214,8 +218,8 @@ describe.concurrent('phagepress host', () => {
     await inWorkFolder(async (cwd) => {
       const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
       await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
-      await runWell(['build', '--quiet'], { cwd });
-      const { stdout } = await runWell(['host', host, ...flags], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
+      const { stdout } = await runWellInProcess(['host', host, ...flags], { cwd });
       for (const text of holds) expect(stdout).toContain(text);
       // Nothing is left to fill in.
       expect(stdout.replaceAll('\\(?<', '').match(/(?<!\(\?)<[a-z]+>/gi)).toBeNull();
@@ -235,8 +239,8 @@ describe.concurrent('phagepress host', () => {
   ])('%j is refused', async (args, says) => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build', '--quiet', '--base-url', 'http://b.org'], { cwd });
-      const { status, stdout, stderr } = await runCli(['host', ...args], { cwd });
+      await runWellInProcess(['build', '--quiet', '--base-url', 'http://b.org'], { cwd });
+      const { status, stdout, stderr } = await runInProcess(['host', ...args], { cwd });
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(says);
     });
@@ -246,7 +250,7 @@ describe.concurrent('phagepress host', () => {
     await inWorkFolder(async (cwd) => {
       const config = '{\n"hosting": { "serverName": "a b" } }';
       await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
-      const { status, stderr } = await runCli(['host', 'nginx'], { cwd });
+      const { status, stderr } = await runInProcess(['host', 'nginx'], { cwd });
       expect(status).toBe(2);
       expect(stderr).toContain('phagepress.config.json:2: /hosting/serverName: expected a name');
     });
@@ -259,28 +263,28 @@ describe.concurrent('phagepress host', () => {
         ['build', '--quiet', '--page-size'],
         ['host', host, '--out', '.'],
       ];
-      await runWell([...build, '100'], { cwd });
-      await runWell(write, { cwd });
-      await runWell([...build, '4', '--base-url', 'https://b.example.org/x'], { cwd });
-      await runWell(write, { cwd });
+      await runWellInProcess([...build, '100'], { cwd });
+      await runWellInProcess(write, { cwd });
+      await runWellInProcess([...build, '4', '--base-url', 'https://b.example.org/x'], { cwd });
+      await runWellInProcess(write, { cwd });
     });
   });
 
   test('refuses a site of more files than the host takes, as its manifest says', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       const files = Array.from({ length: 14_999 }, (_, at) => {
         return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
       });
       // With itself and release.json one more than 15,000.
       await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files }) });
-      const { status, stdout, stderr } = await runCli(['host', 'vercel'], { cwd });
+      const { status, stdout, stderr } = await runInProcess(['host', 'vercel'], { cwd });
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain('Vercel takes at most 15,000 files; this site has 15,001, ');
       expect(stderr).toContain('hint: Leave out the files of single genes with --no-gene-files.');
       await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files: files.slice(1) }) });
-      await runWell(['host', 'vercel'], { cwd });
+      await runWellInProcess(['host', 'vercel'], { cwd });
     });
   });
 
@@ -291,10 +295,10 @@ describe.concurrent('phagepress host', () => {
   ])('does not write into the site: --out %s', async (out, file) => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runWell(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet'], { cwd });
       symlinkSync('dist/api', path.join(cwd, 'linked'));
       const before = await readTree(cwd);
-      const { status, stderr } = await runCli(['host', 'netlify', '--out', out], { cwd });
+      const { status, stderr } = await runInProcess(['host', 'netlify', '--out', out], { cwd });
       expect(status).toBe(2);
       expect(stderr).toMatch(
         `phagepress: ${file} would lie in the site, and be published with it.`,
@@ -307,16 +311,16 @@ describe.concurrent('phagepress host', () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
       const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
-      await runWell(build, { cwd });
+      await runWellInProcess(build, { cwd });
       expect(existsSync(path.join(cwd, 'dist/.htaccess'))).toBe(true);
-      const { status, stderr } = await runCli(['host', 'apache'], { cwd });
+      const { status, stderr } = await runInProcess(['host', 'apache'], { cwd });
       expect(status).toBe(0);
       expect(stderr).toContain('--host apache');
     });
   });
 
   test('lists what each host can and cannot do', async () => {
-    const { status, stdout } = await runCli(['host', '--list'], { cwd: tmpdir() });
+    const { status, stdout } = await runInProcess(['host', '--list'], { cwd: tmpdir() });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^nginx \(nginx\)\n/m);
     expect(stdout).toMatch(/^static \(Any file server\)\n(?: {2}.*\n)*? {2}not: `\?page=N`/m);
@@ -328,7 +332,7 @@ describe.concurrent('phagepress host', () => {
     [['nginx', '--dir', 'nowhere'], /nowhere is not a site built by phagepress\./],
   ])('%j is refused with what to do', async (args, says) => {
     await inWorkFolder(async (cwd) => {
-      const { status, stdout, stderr } = await runCli(['host', ...args], { cwd });
+      const { status, stdout, stderr } = await runInProcess(['host', ...args], { cwd });
       expect([status === 1 || status === 2, stdout]).toEqual([true, '']);
       expect(stderr).toMatch(says);
     });

@@ -1,11 +1,10 @@
 /** What a site publishes of genomes: verified, rebuilt, left out, and read in parts by programs of the field. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyFeature, tinyGene, tinyPhage } from './tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 /** Bases that repeat nowhere near, the same for the same seed. */
 function basesOf(length: number, seed: number): string {
@@ -53,14 +52,14 @@ test('where the data has no genomes, the summary says what of them was asked for
     const args = ['build', '--no-views', '--genomes-file', 'All.fasta'];
     const leftOut = /^ {2}left out {2}(.*)$/m;
     const said = async (...more: readonly string[]) =>
-      leftOut.exec((await runWell([...args, ...more], { cwd })).stdout)?.[1];
+      leftOut.exec((await runWellInProcess([...args, ...more], { cwd })).stdout)?.[1];
     expect(await said()).toBe('media/All.fasta: the data has no genomes');
     // Also where nothing is built anew.
     expect(await said()).toBe('media/All.fasta: the data has no genomes');
     expect(await said('--link-genomes')).toBe(
       'media/All.fasta and links to genomes: the data has no genomes',
     );
-    const plain = await runWell(['build', '--no-views'], { cwd });
+    const plain = await runWellInProcess(['build', '--no-views'], { cwd });
     expect(plain.stdout).not.toMatch(leftOut);
     await writeFiles(cwd, { 'data/genomes/all.fasta': fasta('Quillon', 'ACGT') });
     expect(await said()).toBeUndefined();
@@ -71,8 +70,8 @@ describe('a site with genomes', () => {
   test('verifies, and every changed, lost or added file is found', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, dataWith(named));
-      await runWell([...buildArgs, '--genomes-file', 'All.fasta'], { cwd });
-      const sound = await runCli(['verify', 'dist'], { cwd });
+      await runWellInProcess([...buildArgs, '--genomes-file', 'All.fasta'], { cwd });
+      const sound = await runInProcess(['verify', 'dist'], { cwd });
       expect(sound.status, sound.stdout).toBe(0);
       const ofGenomes = [
         'bulk/genomes.fa.gz',
@@ -93,11 +92,11 @@ describe('a site with genomes', () => {
       for (const file of ofGenomes) {
         cpSync(path.join(cwd, 'dist'), path.join(cwd, 'broken'), { recursive: true });
         appendFileSync(path.join(cwd, 'broken', file), 'x');
-        const changed = await runCli(['verify', 'broken'], { cwd });
+        const changed = await runInProcess(['verify', 'broken'], { cwd });
         expect({ file, status: changed.status }).toEqual({ file, status: 1 });
         expect(changed.stdout).toContain(`${file}: expected`);
         rmSync(path.join(cwd, 'broken', file));
-        const lost = await runCli(['verify', 'broken'], { cwd });
+        const lost = await runInProcess(['verify', 'broken'], { cwd });
         expect({ file, status: lost.status }).toEqual({ file, status: 1 });
         expect(lost.stdout).toContain(`${file}: expected`);
         rmSync(path.join(cwd, 'broken'), { recursive: true });
@@ -124,7 +123,7 @@ describe('a site with genomes', () => {
         'data/features/all.ndjson': asLines(mixed),
       });
       for (const size of ['100', '1']) {
-        await runWell([...buildArgs, '--page-size', `features=${size}`], { cwd });
+        await runWellInProcess([...buildArgs, '--page-size', `features=${size}`], { cwd });
         const tree = await readTree(path.join(cwd, 'dist'));
         for (const [name, all] of Object.entries(starts)) {
           const sorted = all.toSorted((a, b) => a - b);
@@ -146,11 +145,11 @@ describe('a site with genomes', () => {
     await inWorkFolder(async (cwd) => {
       const fresh = async () => {
         rmSync(path.join(cwd, 'fresh'), { recursive: true, force: true });
-        await runWell([...buildArgs, '--out', 'fresh', '--no-cache'], { cwd });
+        await runWellInProcess([...buildArgs, '--out', 'fresh', '--no-cache'], { cwd });
         return readTree(path.join(cwd, 'fresh'));
       };
       const rebuilt = async (...args: string[]) => {
-        await runWell([...buildArgs, ...args], { cwd });
+        await runWellInProcess([...buildArgs, ...args], { cwd });
         return readTree(path.join(cwd, 'dist'));
       };
       await writeFiles(cwd, dataWith(named));
@@ -162,7 +161,7 @@ describe('a site with genomes', () => {
       // Only how pages are cut.
       const paged = await rebuilt('--page-size', '1');
       expect(paged['media/fastas/Quillon.fasta']).toContain(turned.slice(0, 70));
-      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+      expect((await runInProcess(['verify', 'dist'], { cwd })).status).toBe(0);
       const { 'data/genes/all.ndjson': genes = '' } = dataWith(named);
       writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), genes.replaceAll('90', '93'));
       expect(await rebuilt()).toEqual(await fresh());
@@ -213,26 +212,26 @@ describe('a site with genomes', () => {
         Short: link('Short'),
         Vexmoor: null,
       };
-      await runWell(args, { cwd });
+      await runWellInProcess(args, { cwd });
       expect(await filesOf()).toEqual(linked);
       expect(await readTree(path.join(cwd, 'dist'))).toMatchObject({
         'api/phages/Odd/index.json': expect.stringContaining('[{"fasta_file":null}]'),
       });
-      const verified = await runCli(['verify', 'dist'], { cwd });
+      const verified = await runInProcess(['verify', 'dist'], { cwd });
       expect(verified.status, verified.stdout).toBe(0);
       // A rebuild follows the genomes that there are, and the option.
       writeFileSync(path.join(cwd, 'data/genomes/more.fasta'), fasta('Elsewhere', 'ACGT'));
-      await runWell(args, { cwd });
+      await runWellInProcess(args, { cwd });
       expect(await filesOf()).toEqual({ ...linked, Odd: null });
-      await runWell(
+      await runWellInProcess(
         args.filter((arg) => arg !== '--link-genomes'),
         { cwd },
       );
       expect(await filesOf()).toMatchObject({ Quillon: null, Short: null });
-      const without = await runCli([...args, '--no-bulk'], { cwd });
+      const without = await runInProcess([...args, '--no-bulk'], { cwd });
       expect(without.status).toBe(2);
       expect(without.stderr).toContain('--link-genomes needs the files of genomes');
-      const noFile = await runCli(['build', '--genomes-file', 'all.fasta', '--bulk', 'tsv'], {
+      const noFile = await runInProcess(['build', '--genomes-file', 'all.fasta', '--bulk', 'tsv'], {
         cwd,
       });
       expect(noFile.status).toBe(2);
@@ -243,10 +242,10 @@ describe('a site with genomes', () => {
   test('has none of their files without bulk files, and only these with no others', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, dataWith(named));
-      await runWell([...buildArgs, '--no-bulk'], { cwd });
+      await runWellInProcess([...buildArgs, '--no-bulk'], { cwd });
       const none = Object.keys(await readTree(path.join(cwd, 'dist')));
       expect(none.filter((file) => /^(?:bulk|media)\//.test(file))).toEqual([]);
-      await runWell([...buildArgs, '--bulk', 'genomes', '--out', 'only'], { cwd });
+      await runWellInProcess([...buildArgs, '--bulk', 'genomes', '--out', 'only'], { cwd });
       const only = Object.keys(await readTree(path.join(cwd, 'only')));
       expect(only.filter((file) => file.startsWith('bulk/')).sort()).toEqual([
         'bulk/datapackage.json',
@@ -259,36 +258,3 @@ describe('a site with genomes', () => {
     });
   });
 });
-
-function has(program: string): boolean {
-  const isThere = spawnSync('which', [program]).status === 0;
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(`there is no ${program}`);
-  return isThere;
-}
-
-test.skipIf(!has('samtools') || !has('bgzip'))(
-  'samtools reads parts of genomes by our indexes, which are its own (apt-get install samtools tabix)',
-  async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, dataWith(named));
-      await runWell([...buildArgs, '--bulk', 'genomes'], { cwd });
-      const file = path.join(cwd, 'dist/bulk/genomes.fa.gz');
-      const region = (where: string) =>
-        execFileSync('samtools', ['faidx', file, where]).toString().split('\n').slice(1).join('');
-      for (const [from, to] of [
-        [1, 10],
-        [65_200, 65_400],
-        [130_000, 131_000],
-        [199_990, 200_000],
-      ] as const) {
-        expect(region(`Quillon:${from}-${to}`)).toBe(named.Quillon.slice(from - 1, to));
-      }
-      expect(region('Short')).toBe('A');
-      const copy = path.join(cwd, 'copy.fa.gz');
-      copyFileSync(file, copy);
-      execFileSync('samtools', ['faidx', copy]);
-      for (const ending of ['.fai', '.gzi'])
-        expect(readFileSync(copy + ending)).toEqual(readFileSync(file + ending));
-    });
-  },
-);

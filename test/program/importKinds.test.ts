@@ -5,15 +5,15 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { genbankText, gff3Text, phanotateText, prokkaText } from '../readers/annotatedFiles.ts';
-import { programSaid, recordsIn } from './importedData.ts';
-import { runCli, runWell } from './runCli.ts';
-import { inWorkFolder, writeFiles } from './workFolder.ts';
+import { programSaid, recordsIn } from '../integration/importedData.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 
 test('inputs are recorded as they are, with the program and the day that is said', async () => {
   await inWorkFolder(async (cwd) => {
     const packed = gzipSync(gff3Text.replaceAll('MADE01', 'PACKED'));
     await writeFiles(cwd, { 'runs/a.gbk': genbankText, 'runs/b.gff.gz': packed });
-    await runWell(['import', 'annotations', 'runs', '--date', '2026-11-22'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'runs', '--date', '2026-11-22'], { cwd });
     const { inputs, files } = JSON.parse(
       fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8'),
     );
@@ -44,7 +44,9 @@ test('pseudogenes are refused and hypothetical proteins emptied as the options s
     const text = genbankText.replace('"through the origin"', '"hypothetical protein"');
     await writeFiles(cwd, { 'a.gbk': text });
     const choices = ['--pseudogenes', 'refuse', '--hypothetical', 'empty'];
-    const { stdout } = await runWell(['import', 'annotations', 'a.gbk', ...choices], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...choices], {
+      cwd,
+    });
     expect(stdout).toContain('  products "hypothetical protein" left out: 1\n');
     expect(stdout).toContain('Not taken:\n  pseudogenes: 1\n');
     const genes = recordsIn(cwd, 'genes/one.ndjson');
@@ -71,7 +73,7 @@ describe('the FASTA file beside a GFF3 file', () => {
         'runs/c.v2.fa': named(fasta, 'C'),
         'runs/proteins.faa': '>a\nMAV\n',
       });
-      const { stdout } = await runWell(['import', 'annotations', 'runs'], { cwd });
+      const { stdout } = await runWellInProcess(['import', 'annotations', 'runs'], { cwd });
       expect(stdout).toContain('Imported 3 phages, 6 genes, 6 other features and 3 genomes');
       expect(stdout).toContain('Not read:\n  runs/proteins.faa: no GenBank or GFF3 file\nEach of');
       expect(fs.readFileSync(path.join(cwd, 'data/genomes/B.fasta'), 'utf8')).toMatch(
@@ -84,7 +86,7 @@ describe('the FASTA file beside a GFF3 file', () => {
     await inWorkFolder(async (cwd) => {
       const bad = fasta.replace('ATGGCACG', 'ATGG\nCA!G');
       await writeFiles(cwd, { 'a.gff': rows, 'a.fna': bad });
-      const { status, stderr } = await runCli(['import', 'annotations', 'a.gff'], { cwd });
+      const { status, stderr } = await runInProcess(['import', 'annotations', 'a.gff'], { cwd });
       expect(stderr).toMatch(/^a\.fna:3: expected nucleotides \(IUPAC\), found '!'/);
       expect(status).toBe(1);
     });
@@ -96,7 +98,7 @@ test('output of PHANOTATE and Prokka becomes genes, with what it leaves open mad
     await writeFiles(cwd, { 'phanotate.out': phanotateText, 'prokka.gff': prokkaText });
     await writeFiles(cwd, { 'names.csv': 'gnl|Prokka|MADE_1,Quillon\n' });
     const files = ['phanotate.out', 'prokka.gff', '--names', 'names.csv'];
-    const { stdout } = await runWell(['import', 'annotations', ...files], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'annotations', ...files], { cwd });
     expect(stdout).toContain('Imported 2 phages, 4 genes, 1 other feature and 2 genomes');
     expect(stdout).toContain('  names of sequences, now those of --names: 1\n');
     expect(stdout).toContain('  ends that are open (< or >): 2\n');

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withPreview } from './previewProcess.ts';
-import { runCli, runWell } from './runCli.ts';
-import { asLines, tinyFeature, tinyGene, tinyPhage } from './tinyData.ts';
-import { differences, inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+import { withPreview } from './preview.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { differences, inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const bases = 'ACGGT'.repeat(20);
 const data = {
@@ -48,16 +48,16 @@ describe('a site with other names', () => {
     async (_, names) => {
       await inWorkFolder(async (cwd) => {
         await writeFiles(cwd, { ...data, 'phagepress.config.json': config(names) });
-        await runWell([...build, '--out', 'first'], { cwd });
+        await runWellInProcess([...build, '--out', 'first'], { cwd });
         await withPreview(['--dir', 'first', '--port', '0'], cwd, async ({ url }) => {
           const args = ['import', 'api', url, '--data', 'again', '--genomes', '--rate', '1000'];
-          const { stdout } = await runWell(args, { cwd });
+          const { stdout } = await runWellInProcess(args, { cwd });
           expect(stdout).toContain('Imported 2 phages, 2 genes, 1 other feature and 1 genome');
           expect(stdout).not.toContain('without the field');
-          const verified = await runCli(['verify', url], { cwd });
+          const verified = await runInProcess(['verify', url], { cwd });
           expect(verified.status, verified.stdout).toBe(0);
         });
-        await runWell([...build, '--data', 'again', '--out', 'second'], { cwd });
+        await runWellInProcess([...build, '--data', 'again', '--out', 'second'], { cwd });
         expect(differences(await site(cwd, 'first'), await site(cwd, 'second'))).toEqual([]);
         const { 'release.json': release = '' } = await site(cwd, 'first');
         expect(JSON.parse(release)).toHaveProperty('field_names.archive_accession');
@@ -70,8 +70,8 @@ describe('a site with other names', () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, { ...data, 'odd.json': config(odd), 'plain.json': '{}' });
       const args = ['build', '--base-url', 'https://p.example/x', '--link-genomes', '--config'];
-      await runWell([...args, 'odd.json', '--out', 'odd'], { cwd });
-      await runWell([...args, 'plain.json', '--out', 'plain'], { cwd });
+      await runWellInProcess([...args, 'odd.json', '--out', 'odd'], { cwd });
+      await runWellInProcess([...args, 'plain.json', '--out', 'plain'], { cwd });
       const [other, plain] = [await site(cwd, 'odd'), await site(cwd, 'plain')];
       expect(Object.keys(other).toSorted()).toEqual(Object.keys(plain).toSorted());
       const same = Object.keys(plain).filter((file) => other[file] === plain[file]);
@@ -100,8 +100,8 @@ describe('a site with other names', () => {
       await writeFiles(cwd, { ...data, 'phagepress.config.json': config({}) });
       for (const names of [{}, odd, { Notes: 'product' }, {}]) {
         fs.writeFileSync(file, config(names));
-        await runWell(build, { cwd });
-        await runWell([...build, '--no-cache', '--out', 'fresh'], { cwd });
+        await runWellInProcess(build, { cwd });
+        await runWellInProcess([...build, '--no-cache', '--out', 'fresh'], { cwd });
         expect(differences(await site(cwd, 'dist'), await site(cwd, 'fresh'))).toEqual([]);
         fs.rmSync(path.join(cwd, 'fresh'), { recursive: true });
         // A change of the data alone.
@@ -109,8 +109,8 @@ describe('a site with other names', () => {
           path.join(cwd, 'data/genes/all.ndjson'),
           asLines([tinyGene('Vexmoor', 3 + Object.keys(names).length)]),
         );
-        await runWell(build, { cwd });
-        await runWell([...build, '--no-cache', '--out', 'fresh'], { cwd });
+        await runWellInProcess(build, { cwd });
+        await runWellInProcess([...build, '--no-cache', '--out', 'fresh'], { cwd });
         expect(differences(await site(cwd, 'dist'), await site(cwd, 'fresh'))).toEqual([]);
         fs.rmSync(path.join(cwd, 'fresh'), { recursive: true });
         fs.writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), data['data/genes/all.ndjson']);
@@ -121,13 +121,13 @@ describe('a site with other names', () => {
   test('is found wrong where a record has another name, or a name is not that of release.json', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, data);
-      await runWell(build, { cwd });
+      await runWellInProcess(build, { cwd });
       const change = async (file: string, from: string, to: string) => {
         const at = path.join(cwd, 'dist', file);
         const text = fs.readFileSync(at, 'utf8');
         expect(text).toContain(from);
         fs.writeFileSync(at, text.replace(from, to));
-        const { status, stdout, stderr } = await runCli(['verify', 'dist'], { cwd });
+        const { status, stdout, stderr } = await runInProcess(['verify', 'dist'], { cwd });
         fs.writeFileSync(at, text);
         expect(status).toBe(1);
         return stdout + stderr;
@@ -151,15 +151,15 @@ test('a profile builds data without genomes, and without bulk files; wrong names
   await inWorkFolder(async (cwd) => {
     const { 'data/genomes/all.fasta': _, ...rest } = data;
     await writeFiles(cwd, rest);
-    await runWell(build, { cwd });
-    await runWell([...build, '--no-bulk'], { cwd });
-    const linked = await runCli([...build, '--no-bulk', '--link-genomes'], { cwd });
+    await runWellInProcess(build, { cwd });
+    await runWellInProcess([...build, '--no-bulk'], { cwd });
+    const linked = await runInProcess([...build, '--no-bulk', '--link-genomes'], { cwd });
     expect(linked.status).toBe(2);
     await writeFiles(cwd, { 'phagepress.config.json': config({ archive_acession: 'x' }) });
-    const wrong = await runCli(build, { cwd });
+    const wrong = await runInProcess(build, { cwd });
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain('Did you mean "archive_accession"?');
-    const unknown = await runCli(['build', '--profile', 'other'], { cwd });
+    const unknown = await runInProcess(['build', '--profile', 'other'], { cwd });
     expect(unknown.status).toBe(2);
   });
 });

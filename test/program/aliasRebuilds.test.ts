@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { build, inFastFolder, type SiteChanges, withWorkers } from '../property/siteBuilds.ts';
 import { exampleGene } from '../unit/generated/exampleRecords.ts';
-import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
-import { readTree, writeFiles } from './workFolder.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { readTree, writeFiles } from '../integration/workFolder.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { programSaid } from './importedData.ts';
-import { runWell } from './runCli.ts';
-import { inWorkFolder, writeFiles } from './workFolder.ts';
+import { programSaid } from '../integration/importedData.ts';
+import { runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 
 const table = `Lab name,Found by,University,Course,Town,Region,Country,Latitude,Long,GenBank accession,RefSeq,Comment
 Quillon,A. Finder,University of Examples,SEA-PHAGES,Chester,VA,USA,37.32 N,-77.45,Z18946,NC_001335,kept
@@ -16,7 +16,7 @@ test('a table with headers of a lab fills its fields, and is recorded as it is',
     await writeFiles(cwd, { 'lab/phages.csv': table });
     const columns = 'Lab name=phage_name, Comment=naming_notes';
     const args = ['lab/phages.csv', '--columns', columns, '--date', '2026-11-22'];
-    const { stdout } = await runWell(['import', 'table', ...args], { cwd });
+    const { stdout } = await runWellInProcess(['import', 'table', ...args], { cwd });
     expect(stdout).toContain('of 1 phage, in data.\n');
     const json = (file: string) => JSON.parse(fs.readFileSync(path.join(cwd, file), 'utf8'));
     expect(json('data/phages/Quillon.json')).toMatchObject({
