@@ -19,7 +19,7 @@ import { exitCodes } from '../../src/failure.ts';
 import { ruleNames } from '../../src/findings/rules.ts';
 import { capabilityTitles } from '../../src/contract/capabilities.ts';
 import { clauses, clauseTitles, isClause } from '../../src/verifying/report/clauses.ts';
-import { runWell } from '../integration/runCli.ts';
+import { runWellInProcess } from '../program/runProgram.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const file = 'docs/contract.md';
@@ -130,7 +130,7 @@ describe('the page names', () => {
 });
 
 test('the help of verify names the page, which comes with the program', async () => {
-  const { stdout } = await runWell(['verify', '--help'], { cwd: root });
+  const { stdout } = await runWellInProcess(['verify', '--help'], { cwd: root });
   expect(stdout).toContain(file);
   expect(packageJson.files).toContain(file);
 });

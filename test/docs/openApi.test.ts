@@ -22,9 +22,9 @@ interface Problem {
   readonly message: string;
 }
 
-/** What the linter says of the file, with nothing asked of the network and nothing told to anyone. */
-function lint(file: string): Promise<readonly Problem[]> {
-  const args = [bin, 'lint', file, '--config', config, '--format', 'json'];
+/** What the linter says of each of the files in a folder, with nothing asked of the network and nothing told to anyone. */
+function lint(folder: string, files: readonly string[]): Promise<readonly Problem[][]> {
+  const args = [bin, 'lint', ...files, '--config', config, '--format', 'json'];
   const env = {
     ...plainEnvironment(),
     REDOCLY_TELEMETRY: 'off',
@@ -32,9 +32,11 @@ function lint(file: string): Promise<readonly Problem[]> {
   };
   return new Promise((resolve, reject) => {
     // It ends with 1 when it finds something.
-    execFile(nodeFile, args, { env, cwd: path.dirname(file) }, (error, stdout, stderr) => {
+    execFile(nodeFile, args, { env, cwd: folder, maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
       try {
-        resolve((JSON.parse(stdout) as { problems: Problem[] }).problems);
+        // One report behind the other, in the order of the files.
+        const reports = JSON.parse(`[${stdout.replaceAll(/^\}\{$/gm, '},{')}]`);
+        resolve((reports as { problems: Problem[] }[]).map(({ problems }) => problems));
       } catch {
         reject(new Error(`the linter failed: ${stderr}`, { cause: error }));
       }
@@ -69,36 +71,51 @@ const sites: readonly (readonly [
   }),
 ];
 
-test.each(sites)('of a site %s', async (_, changes, data) => {
-  await inWorkFolder(async (folder) => {
+/** The openapi.json of a site of these genes and phages. */
+async function documentOf(
+  data: { readonly genes: string; readonly phages: string },
+  changes: Partial<BuildOptions> = {},
+): Promise<string> {
+  return inWorkFolder(async (folder) => {
     for (const [collection, text] of Object.entries(data)) {
       mkdirSync(path.join(folder, 'data', collection), { recursive: true });
       const [name, content] = text === '' ? ['none.json', '[]'] : ['a.ndjson', text];
       writeFileSync(path.join(folder, 'data', collection, name), content);
     }
     await build(folder, changes);
-    expect(await lint(path.join(folder, 'site/openapi.json'))).toEqual([]);
+    return readFileSync(path.join(folder, 'site/openapi.json'), 'utf8');
   });
+}
+
+/** What the linter says of each document. */
+async function problemsOf(documents: readonly string[]): Promise<readonly Problem[][]> {
+  return inWorkFolder(async (folder) => {
+    const files = documents.map((text, index) => {
+      writeFileSync(path.join(folder, `${index}.json`), text);
+      return `${index}.json`;
+    });
+    return lint(folder, files);
+  });
+}
+
+test('nothing is wrong with that of a site with everything, or without something', async () => {
+  const documents: string[] = [];
+  for (const [, changes, data] of sites) documents.push(await documentOf(data, changes));
+  const found = await problemsOf(documents);
+  const bySite = found.map((problems, index) => [sites[index]?.[0], problems]);
+  expect(bySite).toEqual(sites.map(([title]) => [title, []]));
 });
 
 test('the linter does find what is wrong, in examples and references, too', async () => {
-  await inWorkFolder(async (folder) => {
-    mkdirSync(path.join(folder, 'data/genes'), { recursive: true });
-    mkdirSync(path.join(folder, 'data/phages'), { recursive: true });
-    writeFileSync(path.join(folder, 'data/genes/a.ndjson'), genes);
-    writeFileSync(path.join(folder, 'data/phages/a.ndjson'), phages);
-    await build(folder);
-    const file = path.join(folder, 'site/openapi.json');
-    const good = readFileSync(file, 'utf8');
-    const breakages = [
-      ['"Orientation": "R"', '"Orientation": "X"', 'no-invalid-media-type-examples'],
-      ['#/components/schemas/Pham"', '#/components/schemas/Phan"', 'no-unresolved-refs'],
-      ['"operationId": "headGenes"', '"operationId": "getGenes"', 'operation-operationId-unique'],
-    ] as const;
-    for (const [from, to, rule] of breakages) {
-      expect(good).toContain(from);
-      writeFileSync(file, good.replace(from, to));
-      expect((await lint(file)).map(({ ruleId }) => ruleId)).toContain(rule);
-    }
-  });
+  const breakages = [
+    ['"Orientation": "R"', '"Orientation": "X"', 'no-invalid-media-type-examples'],
+    ['#/components/schemas/Pham"', '#/components/schemas/Phan"', 'no-unresolved-refs'],
+    ['"operationId": "headGenes"', '"operationId": "getGenes"', 'operation-operationId-unique'],
+  ] as const;
+  const good = await documentOf({ genes, phages });
+  for (const [from] of breakages) expect(good).toContain(from);
+  const found = await problemsOf(breakages.map(([from, to]) => good.replace(from, to)));
+  for (const [index, [, , rule]] of breakages.entries()) {
+    expect(found[index]?.map(({ ruleId }) => ruleId)).toContain(rule);
+  }
 });

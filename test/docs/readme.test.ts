@@ -1,8 +1,8 @@
 /** README.md stays short, and shows at its top how to start. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { withPreview } from '../integration/previewProcess.ts';
-import { runCli } from '../integration/runCli.ts';
+import { withPreview } from '../program/preview.ts';
+import { runInProcess } from '../program/runProgram.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
@@ -35,14 +35,14 @@ test('the first screen leads from annotation files to a preview with two command
         { name: 'Phages', rows: textRows(['phage', 'cluster'], ['one', 'A']) },
       ]),
     });
-    const made = await runCli(argsOf(making!), { cwd });
+    const made = await runInProcess(argsOf(making!), { cwd });
     expect(made.status, made.stderr).toBe(0);
     expectTold(making!, made.stdout);
     const [entered, ...commands] = showing!.command.split(' && ');
     expect(entered).toBe('cd site');
     expect(commands).toEqual(['phagepress build', 'phagepress preview']);
     const site = path.join(cwd, 'site');
-    const built = await runCli(['build'], { cwd: site });
+    const built = await runInProcess(['build'], { cwd: site });
     expect(built.status, built.stderr).toBe(0);
     await withPreview(['--port', '0'], site, async ({ said, url }) => {
       expectTold(showing!, said);

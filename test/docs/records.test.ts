@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { requiredNames, sortFields } from '../../src/contract/collectionName.ts';
-import { runWell } from '../integration/runCli.ts';
+import { runWellInProcess } from '../program/runProgram.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { sectionOf } from './pages.ts';
 
@@ -23,7 +23,7 @@ test('docs/data.md shows a gene, its phage and a feature, and all are fit to be 
       'data/phages/a.json': shown[1]!,
       'data/features/a.json': shown[2]!,
     });
-    const { stdout, stderr } = await runWell(['check'], { cwd });
+    const { stdout, stderr } = await runWellInProcess(['check'], { cwd });
     expect(stdout).toMatch(
       /^ {2}records +1 feature, 1 gene and 1 phage, .*\n {2}warnings +none\n/m,
     );

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ruleNames, rules } from '../../src/findings/rules.ts';
-import { runCli } from '../integration/runCli.ts';
+import { runInProcess } from '../program/runProgram.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { cellsOf, rowOf, sectionOf } from './pages.ts';
@@ -35,17 +35,17 @@ test('the findings in docs/data.md are printed as they stand there, and allowed 
       'data/phages/a.ndjson': asLines([tinyPhage('.htaccess')]),
     });
     const build = ['build', '--base-url', 'https://phages.example.org', '--host', 'apache'];
-    const found = await runCli(build, { cwd });
+    const found = await runInProcess(build, { cwd });
     expect(found.status).toBe(1);
     const lines = shown.trim().split('\n');
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(found.stderr).toContain(`${line}\n`);
 
     const allowing = ['--allow', 'source-missing', '--allow', 'host-name'];
-    const denied = await runCli([...build, ...allowing, '--deny', 'source-unread'], { cwd });
+    const denied = await runInProcess([...build, ...allowing, '--deny', 'source-unread'], { cwd });
     expect(denied.status).toBe(1);
     expect(denied.stdout).toContain('errors    1 source-unread\n');
-    expect((await runCli([...build, ...allowing], { cwd })).status).toBe(0);
+    expect((await runInProcess([...build, ...allowing], { cwd })).status).toBe(0);
     const list = readFileSync(`${cwd}/dist/api/phages/index.json`, 'utf8');
     expect(list).toContain('".htaccess"');
   });

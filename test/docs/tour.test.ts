@@ -1,18 +1,14 @@
 /** The tour in README.md: each command is run as it stands, one after the other in one folder, and must print what is told. */
-import { execFile } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { isInstalled } from '../contract/serverProcess.ts';
-import { withPreview } from '../integration/previewProcess.ts';
-import { runCli } from '../integration/runCli.ts';
-import { inWorkFolder, sharedFolder } from '../integration/workFolder.ts';
+import { expect, test } from 'vitest';
+import { withPreview } from '../program/preview.ts';
+import { runInProcess } from '../program/runProgram.ts';
+import { sharedFolder } from '../integration/workFolder.ts';
 import { argsOf, expectTold, readSteps } from './consoleSteps.ts';
-import { root, sectionOf } from './pages.ts';
+import { sectionOf } from './pages.ts';
 
 const steps = readSteps(sectionOf('README.md', '## Five minutes'));
-const picture = readSteps(sectionOf('README.md', '## What it looks like'));
 
 const folder = sharedFolder(async () => {});
 
@@ -33,38 +29,11 @@ test('every command of the tour prints what README.md tells', async () => {
       );
       continue;
     }
-    const { status, stdout, stderr } = await runCli(args, { cwd });
+    const { status, stdout, stderr } = await runInProcess(args, { cwd });
     // What is said before the findings is progress, of runs that take long.
     expectTold(step, (/^sample-data\/[^]*/m.exec(stderr)?.[0] ?? '') + stdout);
     expect(status).toBe(isLast ? 1 : 0);
   }
-});
-
-describe('the picture at the top of README.md', () => {
-  test('is a build of the data of a clone, and a page of its preview', () => {
-    const [build, ...asked] = picture.map(({ command }) => command.split(' ')[0]);
-    expect([build, ...new Set(asked)]).toEqual(['phagepress', 'curl']);
-  });
-
-  const needed = isInstalled('curl', '--version') && isInstalled('jq', '--version');
-  test.skipIf(!needed)('is what is printed (to run this: apt-get install curl jq)', async () => {
-    await inWorkFolder(async (cwd) => {
-      await cp(`${root}data`, path.join(cwd, 'data'), { recursive: true });
-      const [build, ...asked] = picture;
-      const { status, stdout } = await runCli(argsOf(build!), { cwd });
-      expectTold(build!, stdout);
-      expect(status).toBe(0);
-      await withPreview(['--port', '0'], cwd, async ({ url }) => {
-        for (const step of asked) {
-          const command = step.command.replaceAll('http://127.0.0.1:8080', url);
-          expect(command).not.toBe(step.command);
-          const env = { PATH: process.env['PATH'] ?? '', HOME: cwd };
-          const printed = await promisify(execFile)('sh', ['-c', command], { cwd, env });
-          expectTold(step, printed.stdout.replaceAll('\r', ''));
-        }
-      });
-    });
-  });
 });
 
 /** As the tour says: one `Stop` was mistyped and one field misspelt. */
