@@ -26,7 +26,7 @@ function hasRoom(folder: string): boolean {
 }
 
 const shared = {
-  env: hasRoom(memoryDisk) ? { TMPDIR: memoryDisk } : {},
+  env: process.env['TMPDIR'] === undefined && hasRoom(memoryDisk) ? { TMPDIR: memoryDisk } : {},
   // Far more than any takes, also on a busy machine.
   testTimeout: 300_000,
   // Several make a site first, with the compiled program.

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-export const nodeFile = process.env['PHAGEPRESS_NODE'] ?? process.execPath;
+export const nodeFile = process.execPath;
 // A link of the program's name, as npm makes one, so that what it advises names it.
 export const cliFile = fileURLToPath(new URL('../../lib/phagepress', import.meta.url));
 if (!existsSync(cliFile)) {
