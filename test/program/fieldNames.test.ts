@@ -127,7 +127,9 @@ describe('a site with other names', () => {
         const text = fs.readFileSync(at, 'utf8');
         expect(text).toContain(from);
         fs.writeFileSync(at, text.replace(from, to));
-        const { status, stdout, stderr } = await runInProcess(['verify', 'dist'], { cwd });
+        const { status, stdout, stderr } = await runInProcess(['verify', 'dist', '--jobs', '1'], {
+          cwd,
+        });
         fs.writeFileSync(at, text);
         expect(status).toBe(1);
         return stdout + stderr;

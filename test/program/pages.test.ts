@@ -7,7 +7,8 @@ import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, readTree, sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
-const build = ['build', '--quiet', '--data', sample];
+const less = ['--no-gene-files', '--no-bulk'];
+const build = ['build', '--quiet', '--data', sample, ...less];
 
 type Json = Readonly<Record<string, readonly unknown[]>>;
 
@@ -109,13 +110,13 @@ describe('a site with pages', () => {
 
   test('is what verify expects, down to an index that was changed', async () => {
     const cwd = folder();
-    const whole = await runInProcess(['verify', 'dist'], { cwd });
+    const whole = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
     expect(whole.status).toBe(0);
     expect(whole.stdout).toContain('\n  W1        pass  pages for people\n');
     const file = path.join(cwd, 'dist/web/notes.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"genes":[', '"genes":[1'));
-    const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd });
+    const { status, stdout } = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
     await writeFile(file, text);
     expect(status).toBe(1);
     expect(stdout).toContain('web/notes.json');
@@ -126,7 +127,7 @@ describe('a site with pages', () => {
     const file = path.join(cwd, 'dist/api/genes/page/2.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"count":', '"count":1'));
-    const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd });
+    const { status, stdout } = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
     await writeFile(file, text);
     expect(status).toBe(1);
     expect(stdout).toContain('api/genes/page/2.json');
@@ -148,11 +149,11 @@ describe('a site with pages', () => {
       const { 'genes/Banobagleep.ndjson': text = '', ...data } = await readTree(sample);
       expect(text).toContain('capsid maturation protease');
       await writeFiles(path.join(cwd, 'data'), { ...data, 'genes/Banobagleep.ndjson': text });
-      await runWellInProcess(['build', '--quiet'], { cwd });
+      await runWellInProcess(['build', '--quiet', ...less], { cwd });
       const changed = text.replace('capsid maturation protease', 'a note of its own');
       await writeFiles(path.join(cwd, 'data'), { 'genes/Banobagleep.ndjson': changed });
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      await runWellInProcess(['build', '--quiet', '--no-cache', '--out', 'anew'], { cwd });
+      await runWellInProcess(['build', '--quiet', ...less], { cwd });
+      await runWellInProcess(['build', '--quiet', ...less, '--no-cache', '--out', 'anew'], { cwd });
       const site = await readTree(path.join(cwd, 'dist'));
       expect(site['web/notes.json']).toContain('a note of its own');
       expect(site).toEqual(await readTree(path.join(cwd, 'anew')));
