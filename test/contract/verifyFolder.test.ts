@@ -15,6 +15,7 @@ import {
   makeFolder,
   smallData,
   verifyDir,
+  withBuilt,
   withCopy,
 } from './verifySites.ts';
 
@@ -36,19 +37,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function withBuilt(
-  changes: Parameters<typeof buildSmall>[1],
-  data: Parameters<typeof buildSmall>[2],
-  use: (site: string) => Promise<void>,
-): Promise<void> {
-  const own = makeFolder();
-  try {
-    await use(await buildSmall(own, changes, data));
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
-}
 
 test('a site with features passes, and not without one of their files or with one too many', async () => {
   await withBuilt({}, dataWithFeatures, async (own) => {
