@@ -176,7 +176,14 @@ export function answeringClient(answer: Answering, url: string): HttpClient {
   return {
     sent: () => sent,
     close() {},
-    async ask({ method = 'GET', target, headers = {}, isFromElsewhere = true, maxBytes, take }) {
+    async ask({
+      method = 'GET',
+      target,
+      headers = {},
+      isFromElsewhere = true,
+      maxBytes = usualBodyBytes,
+      take,
+    }) {
       sent++;
       const given = await answer(
         {
@@ -194,8 +201,7 @@ export function answeringClient(answer: Answering, url: string): HttpClient {
       if (typeof given === 'string') throw new Error(`without a connection nothing can ${given}`);
       const { status } = given;
       const body = hasBody(status, method) ? given.body : Buffer.alloc(0);
-      if (body.length > (maxBytes ?? Infinity))
-        return { ok: false, reason: 'a body too long', isTooLong: true };
+      if (body.length > maxBytes) return { ok: false, reason: 'a body too long', isTooLong: true };
       const lines = new Map(
         Object.entries(inLowerCase(given.headers)).map(([name, value]) => [
           name,
@@ -216,6 +222,9 @@ export function answeringClient(answer: Answering, url: string): HttpClient {
     },
   };
 }
+
+// As much as the client of the program takes where no limit is said.
+const usualBodyBytes = 4 * 1024 * 1024;
 
 function hasBody(status: number, method: string): boolean {
   return status !== 304 && status !== 204 && method !== 'HEAD';
