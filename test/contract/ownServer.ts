@@ -51,8 +51,8 @@ export function testOwnServer(server: OwnServer): void {
     await folder?.remove();
   });
 
-  describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
-    testContract(() => underTest(server, served.get(title)!));
+  describe.each(siteVariants)('$title', ({ title, rows }) => {
+    testContract(() => underTest(server, served.get(title)!), rows);
     testBulkFiles(() => served.get(title)!.site);
     testServedSite(() => served.get(title)!, server.keeps416);
     more?.(() => served.get(title)!);
