@@ -166,8 +166,8 @@ export async function startAnswering(answer: Answering): Promise<AnsweringServer
 }
 
 /**
- * The same without a connection: for what a service answers, not for how it is reached. Whatever is wrong with a
- * connection, or needs a second try, is for `startAnswering`.
+ * The same without a connection: for what a service answers, not for how it is reached. Nothing is asked twice, and what
+ * breaks a connection is no answer at once.
  */
 export function answeringClient(answer: Answering, url: string): HttpClient {
   const countBefore = counter();
@@ -198,7 +198,8 @@ export function answeringClient(answer: Answering, url: string): HttpClient {
         },
         url,
       );
-      if (typeof given === 'string') throw new Error(`without a connection nothing can ${given}`);
+      // As the client of the program says it when it has tried often enough.
+      if (typeof given === 'string') return { ok: false, reason: given, isTooLong: false };
       const { status } = given;
       const body = hasBody(status, method) ? given.body : Buffer.alloc(0);
       if (body.length > maxBytes) return { ok: false, reason: 'a body too long', isTooLong: true };

@@ -22,7 +22,7 @@ import {
 } from './tinySite.ts';
 import { rowsForPrefix } from './variantRows.ts';
 
-export interface EdgeSite {
+interface EdgeSite {
   /** A folder for whatever the host needs; the folder of the site is in it. */
   readonly folder: string;
   readonly port: number;

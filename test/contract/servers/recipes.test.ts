@@ -79,7 +79,9 @@ describe.each(recipes)('the recipe for $title', ({ commands }) => {
       const dir = path.join(cwd, 'dist');
       const preview = await startPreview({ dir, port: 0, address: '127.0.0.1' });
       try {
-        const verify = commands.at(-1)!.map((arg) => (/^https:/.test(arg) ? preview.url : arg));
+        const verify = commands
+          .at(-1)!
+          .map((arg) => (arg.startsWith('https:') ? preview.url : arg));
         await runWellInProcess(verify, { cwd });
       } finally {
         await preview.close();
