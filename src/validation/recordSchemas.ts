@@ -39,22 +39,28 @@ export function compileConfigSchema(): ValidateFunction {
   return createAjv().compile(readSchema(configSchemaName));
 }
 
-/** Compiles the schema of a page's envelope, including its records. */
+// The schemas are part of the program: a process compiles each of them at most once.
+let shared: Ajv2020 | null = null;
+const compiled = new Map<CollectionName, RecordSchema>();
+
+function sharedAjv(): Ajv2020 {
+  shared ??= createAjv();
+  return shared;
+}
+
+/** The schema of a page's envelope, including its records. */
 export function compileEnvelopeSchema(): ValidateFunction {
   const name = 'page-envelope.schema.json';
-  const validate = createAjv().getSchema(name);
+  const validate = sharedAjv().getSchema(name);
   if (validate === undefined) throw new Error(`schemas/${name} is missing`);
   return validate;
 }
 
 /** The schema of each collection's records (S2), compiled on first use. */
 export function createRecordSchemas(): (collection: CollectionName) => RecordSchema {
-  let ajv: Ajv2020 | null = null;
-  const schemas = new Map<CollectionName, RecordSchema>();
   return (collection) => {
-    ajv ??= createAjv();
-    const schema = schemas.get(collection) ?? compileRecordSchema(ajv, collection);
-    schemas.set(collection, schema);
+    const schema = compiled.get(collection) ?? compileRecordSchema(sharedAjv(), collection);
+    compiled.set(collection, schema);
     return schema;
   };
 }

@@ -1,8 +1,14 @@
-/** A server that passes requests on to a good one and may change what comes back. */
+/** Services that answer by a function: over connections, or in this process, as verify asks them. */
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingHttpHeaders } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { HttpClient } from '../../src/http/httpClient.ts';
+import { answerRequest } from '../../src/preview/answerRequest.ts';
 import { answerUnparsed } from '../../src/preview/answerUnparsed.ts';
+import { knownRelease } from '../../src/preview/siteFiles.ts';
 import { type RawAnswer, send } from './runContract.ts';
 
 export interface Asked {
@@ -22,67 +28,106 @@ export interface Answer {
 /** Changes an answer; 'cut' ends the connection, 'hang' keeps it without a word, 'half' sends half of the body. */
 export type Meddle = (answer: Answer, asked: Asked) => Answer | 'cut' | 'hang' | 'half';
 
+/** Answers a request to a service that is reached at `url`. */
+export type Answering = (
+  asked: Asked,
+  url: string,
+) => Promise<ReturnType<Meddle>> | ReturnType<Meddle>;
+
 export interface AnsweringServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /** What a server that never changes has answered, so that it is asked once for all tests. */
-export type KnownAnswers = Map<string, RawAnswer>;
+export type KnownAnswers = Map<string, Promise<RawAnswer>>;
 
-/** `upstream` answers the request that `redirect` makes of the one that came. */
-export async function startBetween(
-  upstream: string,
+/** A good service answers the request that `redirect` makes of the one that came; `meddle` changes that. */
+export function meddled(
+  good: Answering,
   meddle: Meddle,
   redirect: (target: string) => string = (target) => target,
+): Answering {
+  return async (asked, url) => {
+    const answer = await good({ ...asked, target: redirect(asked.target) }, url);
+    return typeof answer === 'string' ? answer : meddle(answer, asked);
+  };
+}
+
+/** What the preview answers for a folder that never changes, without a server. */
+export function previewIn(dir: string): Answering {
+  const release = knownRelease(dir);
+  const allowedHosts = new Set<string>();
+  const known = new Map<string, Answer>();
+  const answerNow = ({ method, target, headers }: Asked, url: string): Answer => {
+    const visitor = { host: headers.host, origin: headers.origin };
+    const { range, 'if-none-match': ifNoneMatch, 'if-range': ifRange } = headers;
+    const request = { method, target, visitor, range, ifNoneMatch, ifRange: ifRange?.toString() };
+    const found = answerRequest(request, { root: dir, url, release, allowedHosts });
+    if ('file' in found) {
+      const body = readFileSync(join(dir, found.file));
+      return { status: 200, headers: { 'cache-control': 'no-cache' }, body };
+    }
+    const body =
+      'body' in found
+        ? Buffer.from(found.body)
+        : readFileSync(found.place).subarray(found.start, found.end);
+    return { status: found.status, headers: inLowerCase(found.headers), body };
+  };
+  return (asked, url) => {
+    const key = JSON.stringify([url, asked.method, asked.target, asked.headers]);
+    const answer = known.get(key) ?? answerNow(asked, url);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+function inLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** A server that passes requests on to a good one and may change what comes back. */
+export function startBetween(
+  upstream: string,
+  meddle: Meddle,
+  redirect?: (target: string) => string,
   known: KnownAnswers = new Map(),
 ): Promise<AnsweringServer> {
-  const agent = new Agent({ keepAlive: true });
-  const server = await startAnswering(async (asked, url) => {
-    const { method, headers } = asked;
+  return startAnswering(meddled(passedOn(upstream, known), meddle, redirect));
+}
+
+function passedOn(upstream: string, known: KnownAnswers): Answering {
+  return async ({ method, target, headers }, url) => {
     const passed = Object.fromEntries(
       Object.entries(headers).filter(
         (entry): entry is [string, string] =>
           typeof entry[1] === 'string' && !['host', 'connection'].includes(entry[0]),
       ),
     );
-    const request = { method, target: redirect(asked.target), headers: passed };
+    const request = { method, target, headers: passed };
     const key = JSON.stringify(request);
-    const got = known.get(key) ?? (await send(upstream, request, agent));
-    known.set(key, got);
+    const answered = known.get(key) ?? send(upstream, request);
+    known.set(key, answered);
+    const got = await answered;
     const { 'content-length': _, connection: __, 'keep-alive': ___, ...kept } = got.headers;
     // The good server names itself in its links.
     const isText = /json/.test(got.headers['content-type'] ?? '');
     const body = isText ? Buffer.from(got.body.replaceAll(upstream, url)) : got.bytes;
     const location = got.headers.location?.replace(upstream, url);
-    return meddle(
-      {
-        status: got.status,
-        headers: { ...kept, ...(location === undefined ? {} : { location }) },
-        body,
-      },
-      asked,
-    );
-  });
-  return {
-    ...server,
-    close: async () => {
-      agent.destroy();
-      await server.close();
-    },
+    const headersHere = { ...kept, ...(location === undefined ? {} : { location }) };
+    return { status: got.status, headers: headersHere, body };
   };
 }
 
-/** A server on a free port of this machine that answers by a function. */
-export async function startAnswering(
-  answer: (asked: Asked, url: string) => Promise<ReturnType<Meddle>> | ReturnType<Meddle>,
-): Promise<AnsweringServer> {
-  const asked = new Map<string, number>();
+/** A server on a free port of this machine. */
+export async function startAnswering(answer: Answering): Promise<AnsweringServer> {
+  const countBefore = counter();
   let url = '';
   const server = createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;
-    const before = asked.get(`${method} ${target}`) ?? 0;
-    asked.set(`${method} ${target}`, before + 1);
+    const before = countBefore(`${method} ${target}`);
     const answering = Promise.resolve(answer({ method, target, headers, before }, url));
     // Who hangs up while the good server is asked gets nothing.
     void answering
@@ -97,9 +142,7 @@ export async function startAnswering(
         const status = given === 'half' ? 200 : given.status;
         response.writeHead(status, {
           ...(given === 'half' ? { 'content-type': 'application/json' } : given.headers),
-          ...(status === 304 || status === 204 || method === 'HEAD'
-            ? {}
-            : { 'content-length': whole.length }),
+          ...(hasBody(status, method) ? { 'content-length': whole.length } : {}),
         });
         if (given === 'half')
           response.write(whole.subarray(0, 500), () => request.socket.destroy());
@@ -119,5 +162,81 @@ export async function startAnswering(
         server.close(done);
       });
     },
+  };
+}
+
+/**
+ * The same without a connection: for what a service answers, not for how it is reached. Nothing is asked twice, and what
+ * breaks a connection is no answer at once.
+ */
+export function answeringClient(answer: Answering, url: string): HttpClient {
+  const countBefore = counter();
+  const { host, hostname } = new URL(url);
+  let sent = 0;
+  return {
+    sent: () => sent,
+    close() {},
+    async ask({
+      method = 'GET',
+      target,
+      headers = {},
+      isFromElsewhere = true,
+      maxBytes = usualBodyBytes,
+      take,
+    }) {
+      sent++;
+      const given = await answer(
+        {
+          method,
+          target,
+          headers: {
+            host,
+            ...(isFromElsewhere ? { origin: `http://${hostname}:1` } : {}),
+            ...inLowerCase(headers),
+          },
+          before: countBefore(`${method} ${target}`),
+        },
+        url,
+      );
+      // As the client of the program says it when it has tried often enough.
+      if (typeof given === 'string') return { ok: false, reason: given, isTooLong: false };
+      const { status } = given;
+      const body = hasBody(status, method) ? given.body : Buffer.alloc(0);
+      if (body.length > maxBytes) return { ok: false, reason: 'a body too long', isTooLong: true };
+      const lines = new Map(
+        Object.entries(inLowerCase(given.headers)).map(([name, value]) => [
+          name,
+          [value ?? []].flat(),
+        ]),
+      );
+      if (hasBody(status, method)) lines.set('content-length', [`${body.length}`]);
+      const isHashed = take === 'hashed';
+      return {
+        ok: true,
+        reply: {
+          status,
+          lines: (name) => lines.get(name) ?? [],
+          body: isHashed ? Buffer.alloc(0) : body,
+          hashed: isHashed ? { bytes: body.length, sha256: hash('sha256', body) } : null,
+        },
+      };
+    },
+  };
+}
+
+// As much as the client of the program takes where no limit is said.
+const usualBodyBytes = 4 * 1024 * 1024;
+
+function hasBody(status: number, method: string): boolean {
+  return status !== 304 && status !== 204 && method !== 'HEAD';
+}
+
+/** Counts how often each text has come before. */
+function counter(): (text: string) => number {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const before = counts.get(text) ?? 0;
+    counts.set(text, before + 1);
+    return before;
   };
 }

@@ -11,7 +11,7 @@ const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 const trixie = content('api/phages/Trixie/index.json');
 const phagesOfZeta = content('api/clusters/Zéta 2/phagelist/index.json');
 
-const rows = [
+export const anyCaseRows = [
   ...foldedRows({ ...knownTinySite, caseInsensitiveNames: true }),
   tableRow('D1', 'a name as it is published', '/api/phages/Trixie/', trixie),
   tableRow('M3', 'HEAD of a name in lower case', '/api/phages/trixie/', trixie, { method: 'HEAD' }),
@@ -54,5 +54,5 @@ const rows = [
 ].map(neededByRow);
 
 export function testNamesInAnyCase(serverOf: () => ServerUnderTest): void {
-  testRows(rows, serverOf);
+  testRows(anyCaseRows, serverOf);
 }

@@ -7,11 +7,34 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { matchesEntityTag } from '../../src/serving/fileHead.ts';
 import type { HostFile } from '../../src/hosts/host.ts';
+import type { Stub } from './edgeStub.ts';
 
-/** Runs a script in some engine and gives what its last expression is: a string. */
-export type RunScript = (script: string) => Promise<string>;
+/** Calls the function with an event, both as text; gives its decision as JSON. */
+export type Decide = (event: string) => string;
+
+/** Without any globals but those of the language: no URL, no TextEncoder, no timers. */
+export function decideInNode(code: string): Decide {
+  const context = createContext({}, { codeGeneration: { strings: false, wasm: false } });
+  runInContext(code, context);
+  return (event) => String(runInContext(callOf(event), context));
+}
+
+/** The expression that calls the function. */
+export function callOf(event: string): string {
+  return `JSON.stringify(handler(${event}))`;
+}
+
+/** The function among the files of its host. */
+export function functionIn(files: readonly HostFile[]): string {
+  return textIn(files, 'function.js');
+}
+
+function textIn(files: readonly HostFile[], name: string): string {
+  return files.find(({ path }) => path === `cloudfront/${name}`)?.text ?? '';
+}
 
 interface Decision {
   readonly uri?: string;
@@ -43,25 +66,23 @@ interface Answer {
 
 const allowedMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']);
 
-/** Serves a site's folder; `close` ends it. */
+/** Serves a site's folder. */
 export async function startCloudFrontStub(
   site: string,
   port: number,
   files: readonly HostFile[],
-  run: RunScript,
-): Promise<{ readonly close: () => void }> {
-  const textOf = (name: string) => files.find((file) => file.path === `cloudfront/${name}`)?.text;
-  const code = textOf('function.js') ?? '';
-  const policy = JSON.parse(textOf('response-headers-policy.json') ?? '') as HeadersPolicy;
-  const errors = JSON.parse(textOf('custom-error-responses.json') ?? '') as ErrorResponses;
+): Promise<Stub> {
+  const decide = decideInNode(functionIn(files));
+  const policy = JSON.parse(textIn(files, 'response-headers-policy.json')) as HeadersPolicy;
+  const errors = JSON.parse(textIn(files, 'custom-error-responses.json')) as ErrorResponses;
 
-  const types = uploadedTypes(textOf('README.txt') ?? '');
-  const kept = uploadedCaching(textOf('README.txt') ?? '');
+  const types = uploadedTypes(textIn(files, 'README.txt'));
+  const kept = uploadedCaching(textIn(files, 'README.txt'));
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const method = request.method ?? '';
     if (!allowedMethods.has(method)) return plain(403, 'This method is not configured.');
-    const decided = JSON.parse(await run(scriptFor(code, request))) as Decision;
+    const decided = JSON.parse(decide(eventFor(request))) as Decision;
     if (decided.statusCode !== undefined) {
       const fields = Object.entries(decided.headers).map(([name, { value }]) => [name, value]);
       const body = Buffer.from(decided.body ?? '');
@@ -88,10 +109,13 @@ export async function startCloudFrontStub(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return { close: () => server.close() };
+  return { stop: () => void server.close() };
 }
 
-function scriptFor(code: string, { method, url = '', headers }: IncomingMessage): string {
+type AskedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/** The event of a request, as an expression. */
+export function eventFor({ method, url = '', headers }: AskedRequest): string {
   const mark = url.indexOf('?');
   const request = {
     method,
@@ -102,11 +126,8 @@ function scriptFor(code: string, { method, url = '', headers }: IncomingMessage)
     cookies: {},
   };
   const raw = mark === -1 ? 'undefined' : JSON.stringify(url.slice(mark + 1));
-  return `${code}
-    const request = ${JSON.stringify(request)};
-    request.rawQueryString = () => ${raw};
-    const context = { eventType: 'viewer-request' };
-    JSON.stringify(handler({ version: '1.0', context, viewer: { ip: '198.51.100.1' }, request }));`;
+  return `{ version: '1.0', context: { eventType: 'viewer-request' }, viewer: { ip: '198.51.100.1' },
+    request: Object.assign(${JSON.stringify(request)}, { rawQueryString: () => ${raw} }) }`;
 }
 
 /** By extension, the types with which the commands of README.txt upload bulk files. */
@@ -118,7 +139,7 @@ function uploadedTypes(readme: string): ReadonlyMap<string, string> {
 /** By pattern of the key, what the commands of README.txt say of caching; the last that matches counts. */
 function uploadedCaching(readme: string): readonly (readonly [RegExp, string])[] {
   const folders = readme.matchAll(
-    /aws s3 cp \S+?\/(\w[\w/]*) \S+ --recursive --cache-control (?:"([^"]*)"|(\S+))/g,
+    /aws s3 cp \S+ s3:\/\/[^/\s]+\/(\S+) --recursive --cache-control (?:"([^"]*)"|(\S+))/g,
   );
   const pages = readme.matchAll(
     /--include index\.html --include "web\/\*\.json" --cache-control (\S+)/g,

@@ -1,6 +1,7 @@
 /** Records whose names hosts hide, run or take for settings of theirs, on hosts that run code. */
 import { expect, test } from 'vitest';
 import { recordFile } from '../../src/contract/sitePaths.ts';
+import { checkEach } from './checkEach.ts';
 import { send, type ServerUnderTest } from './runContract.ts';
 import { hiddenNames } from './servedSite.ts';
 import type { SiteFiles } from './tinySite.ts';
@@ -16,14 +17,16 @@ export function testHiddenNames(
   serverOf: () => ServerUnderTest,
   unserved: (name: string) => boolean = () => false,
 ): void {
-  test.each(hiddenNames)('D1: a record named %s', async (name) => {
+  test('D1: records of names that hosts hide, run or take for their own are there', async () => {
     const { baseUrl } = serverOf();
     const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-    const path = `/api/phages/${encodeURIComponent(name)}/`;
-    const answer = await send(baseUrl, { target: prefix + path });
-    const wanted = unserved(name)
-      ? { status: 404 }
-      : { status: 200, body: JSON.stringify({ name }) };
-    expect(answer).toMatchObject(wanted);
+    await checkEach(hiddenNames, async (name) => {
+      const path = `/api/phages/${encodeURIComponent(name)}/`;
+      const answer = await send(baseUrl, { target: prefix + path });
+      const wanted = unserved(name)
+        ? { status: 404 }
+        : { status: 200, body: JSON.stringify({ name }) };
+      expect(answer).toMatchObject(wanted);
+    });
   });
 }

@@ -13,7 +13,7 @@ const inAnyCase = { specialNeed: 'phage-aliases' } as const;
 const names = ['Trixie_Draft', 'JN408461', 'Older Name', 'trixie'];
 const trixie = content('api/phages/Trixie/index.json');
 
-const rows = [
+export const otherNamesRows = [
   ...aliasRows({
     ...knownTinySite,
     aliases: { phage: 'Trixie', names, genome: ['media/fastas/Trixie.fasta'] },
@@ -103,5 +103,5 @@ const rows = [
 ].map(neededByRow);
 
 export function testOtherNames(serverOf: () => ServerUnderTest): void {
-  testRows(rows, serverOf);
+  testRows(otherNamesRows, serverOf);
 }

@@ -5,7 +5,7 @@ import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
-import type { ContractRow } from './requests.ts';
+import { type ContractRow, contractRows } from './requests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   foldingVariant,
@@ -18,6 +18,7 @@ import {
   testServedSite,
 } from './servedSite.ts';
 import type { ServerProcess } from './serverProcess.ts';
+import { rowsForPlace } from './variantRows.ts';
 
 interface OwnServer {
   readonly host: Host;
@@ -28,6 +29,8 @@ interface OwnServer {
   readonly instead: (row: ContractRow) => Instead | null;
   /** Whether it says of a part that is not there what it says of the file: that caches may keep it. */
   readonly keeps416?: true;
+  /** Whether another server of this host is asked by all of the table, and this one by what may differ. */
+  readonly isFurther?: true;
   /** Tests of this server alone, for each variant. */
   readonly more?: (servedOf: () => ServedSite) => void;
 }
@@ -51,8 +54,9 @@ export function testOwnServer(server: OwnServer): void {
     await folder?.remove();
   });
 
-  describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
-    testContract(() => underTest(server, served.get(title)!));
+  describe.each(siteVariants)('$title', ({ title, rows }) => {
+    const some = server.isFurther && rows === contractRows ? rowsForPlace : rows;
+    testContract(() => underTest(server, served.get(title)!), some);
     testBulkFiles(() => served.get(title)!.site);
     testServedSite(() => served.get(title)!, server.keeps416);
     more?.(() => served.get(title)!);

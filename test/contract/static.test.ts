@@ -4,41 +4,49 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFiles } from '../../src/hosts/static/preset.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
-import type { ContractRow } from './requests.ts';
+import { type ContractRow, contractRows } from './requests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { makeFolder } from './servedSite.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
 import {
   byOtherNames,
-  edgeVariants,
   inAnyCase,
   type SiteFiles,
   tinyNames,
   tinySite,
   writeSite,
 } from './tinySite.ts';
+import { rowsForPrefix } from './variantRows.ts';
 
 const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 
-describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also', (variant) => {
-  const { prefix, caseInsensitiveNames, phageAliases } = variant;
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
-  let server: ServerProcess;
-  let underTest: ServerUnderTest;
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let server: ServerProcess;
+let origin: string;
 
+// One server for all sites: they are in its folder, at their prefixes.
+beforeAll(async () => {
+  folder = await makeFolder();
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
+  const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
+  const cwd = folder.path;
+  server = await startServer(process.execPath, [program, cwd, ...args], { url: origin, cwd });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await folder?.remove();
+});
+
+/** Writes the site for a prefix, with what else is published. */
+function siteAt(prefix: string, published: (files: SiteFiles) => SiteFiles): () => ServerUnderTest {
+  let underTest: ServerUnderTest;
   beforeAll(async () => {
-    folder = await makeFolder();
-    const port = await freePort();
-    const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-    const plain = tinySite(baseUrl, 'first', 'path');
-    const exact = phageAliases ? byOtherNames(plain, true) : plain;
-    const files = caseInsensitiveNames ? inAnyCase(exact) : exact;
+    const baseUrl = origin + prefix;
+    const files = published(tinySite(baseUrl, 'first', 'path'));
     await writeSite(join(folder.path, prefix), files);
-    // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
-    const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
-    const url = `${baseUrl}/`;
-    const cwd = folder.path;
-    server = await startServer(process.execPath, [program, cwd, ...args], { url, cwd });
     underTest = {
       baseUrl,
       files,
@@ -47,28 +55,31 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
       instead: (row) => (keeps(row) ? null : lesserAnswer(row, files)),
     };
   });
+  return () => underTest;
+}
 
-  afterAll(async () => {
-    await server?.stop();
-    await folder?.remove();
-  });
+describe('http-server, which knows no rules, for a site whose names match in any case', () => {
+  testNamesInAnyCase(siteAt('/any-case', inAnyCase));
+});
 
-  if (phageAliases) {
-    testOtherNames(() => underTest);
-    return;
-  }
-  if (caseInsensitiveNames) {
-    testNamesInAnyCase(() => underTest);
-    return;
-  }
-  testContract(() => underTest);
+describe('http-server, which knows no rules, for a site whose phages have other names', () => {
+  testOtherNames(siteAt('/other-names', (files) => byOtherNames(files, true)));
+});
+
+describe.each([
+  { prefix: '/phages', rows: contractRows },
+  { prefix: '', rows: rowsForPrefix },
+])('http-server, which knows no rules, for a site at $prefix/', ({ prefix, rows }) => {
+  const serverOf = siteAt(prefix, (files) => files);
+
+  testContract(serverOf, rows);
 
   test.each(['phages', 'genes'] as const)(
     'a client that begins at the file of the first page sees all %s too, where folders have no index',
     async (collection) => {
       const names: unknown[] = [];
       const key = collection === 'genes' ? 'GeneID' : 'phage_name';
-      let next: string | null = `${underTest.baseUrl}/api/${collection}/index.json`;
+      let next: string | null = `${serverOf().baseUrl}/api/${collection}/index.json`;
       while (next !== null && names.length < 100) {
         const { pathname, search } = new URL(next);
         expect(pathname).toMatch(/\.json$/);
@@ -85,8 +96,8 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
 
   test('with links by query, the same client would never come to an end', async () => {
     const target = `${prefix}/api/genes/?format=api&page=2`;
-    const { body } = await send(underTest.baseUrl, { target });
-    expect(body).toBe(underTest.files.get('api/genes/index.json'));
+    const { body } = await send(serverOf().baseUrl, { target });
+    expect(body).toBe(serverOf().files.get('api/genes/index.json'));
   });
 });
 

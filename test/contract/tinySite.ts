@@ -160,24 +160,6 @@ export function byOtherNames(files: SiteFiles, hasFiles: boolean): SiteFiles {
   return all;
 }
 
-/** The sites that code at the edge is tested with. */
-export const edgeVariants = [
-  { prefix: '', caseInsensitiveNames: false, phageAliases: false, also: '' },
-  { prefix: '/phages', caseInsensitiveNames: false, phageAliases: false, also: '' },
-  {
-    prefix: '/phages',
-    caseInsensitiveNames: true,
-    phageAliases: false,
-    also: ', whose names match in any case',
-  },
-  {
-    prefix: '/phages',
-    caseInsensitiveNames: false,
-    phageAliases: true,
-    also: ', whose phages have other names',
-  },
-] as const;
-
 export function tinyRelease(baseUrl: string): Release {
   const collection = { count: 5, page_size: pageSize, pages: tinyPages };
   return {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getTransformedRoutes, isHandler, type Route } from '@vercel/routing-utils';
 import { matchesEntityTag } from '../../src/serving/fileHead.ts';
+import type { Stub } from './edgeStub.ts';
 
 export type Middleware = (request: Request) => Promise<Response>;
 
@@ -19,13 +20,13 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Serves a site's folder; `close` ends it. Throws when the rules are not valid. */
+/** Serves a site's folder. Throws when the rules are not valid. */
 export async function startVercelStub(
   site: string,
   port: number,
   middleware: Middleware,
   rules: { readonly routes: Route[] },
-): Promise<{ readonly close: () => void }> {
+): Promise<Stub> {
   const { routes, error } = getTransformedRoutes(rules);
   if (error !== null) throw new Error(error.message);
   const phases = phasesOf(routes ?? []);
@@ -60,7 +61,7 @@ export async function startVercelStub(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return { close: () => server.close() };
+  return { stop: () => void server.close() };
 }
 
 /** The rules by the handle that they follow; '' are those before any. */

@@ -6,30 +6,20 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { verdictsOf } from '../../src/verifying/report/verification.ts';
-import {
-  type Answer,
-  type AnsweringServer,
-  type Asked,
-  startAnswering,
-} from './answeringServer.ts';
+import { type Answer, type Asked, type Meddle, meddled } from './answeringServer.ts';
 import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
-import { verifyUrl } from './verifyUrl.ts';
+import { answeringAt, verifyAnswering } from './verifyUrl.ts';
 
 let folder: string;
 let site = '';
-let server: AnsweringServer;
-let meddle: (answer: Answer, asked: Asked) => Answer;
+const baseUrl = `${answeringAt}/phages`;
 
 beforeAll(async () => {
   folder = makeFolder();
-  server = await startAnswering(async (asked) => meddle(await answerLikePages(asked), asked));
-  site = await buildSmall(folder, { baseUrl: `${server.url}/phages`, links: 'path' });
+  site = await buildSmall(folder, { baseUrl, links: 'path' });
 });
 
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
@@ -77,10 +67,10 @@ function decodePath(text: string): string {
   }
 }
 
-const verifyStatic = () => verifyUrl(`${server.url}/phages`, { keeps: hosts.static.keeps });
+const verifyStatic = (meddle: Meddle = (answer) => answer) =>
+  verifyAnswering(meddled(answerLikePages, meddle), { baseUrl, keeps: hosts.static.keeps });
 
 test('it keeps what a file server can', async () => {
-  meddle = (answer) => answer;
   const verification = await verifyStatic();
   expect(failures(verification)).toEqual([]);
   expect(verification.records).toEqual({ genes: 8, phages: 4 });
@@ -92,7 +82,7 @@ test('it keeps what a file server can', async () => {
   expect(Object.fromEntries(all)).toMatchObject({ B1: 'differs' });
 });
 
-test.each<[string, string[], typeof meddle]>([
+test.each<[string, string[], Meddle]>([
   [
     'a page of another release',
     ['manifest', 'D1', 'M6'],
@@ -121,6 +111,5 @@ test.each<[string, string[], typeof meddle]>([
         : answer,
   ],
 ])('it fails for %s: %j', async (_, clauses, change) => {
-  meddle = change;
-  expect(failedClauses(await verifyStatic())).toEqual(clauses);
+  expect(failedClauses(await verifyStatic(change))).toEqual(clauses);
 });

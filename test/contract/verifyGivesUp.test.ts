@@ -2,26 +2,31 @@
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { politeness } from '../../src/http/httpClient.ts';
 import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
-import { type Answer, type Meddle, startAnswering, startBetween } from './answeringServer.ts';
+import {
+  type Answer,
+  type Answering,
+  type Meddle,
+  meddled,
+  previewIn,
+  startAnswering,
+} from './answeringServer.ts';
 import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
-import { verifyUrl, withServer } from './verifyUrl.ts';
+import { answeringAt, verifyAnswering, verifyUrl, withServer } from './verifyUrl.ts';
 
 let folder: string;
-let preview: Preview;
+let good: Answering;
 
 beforeAll(async () => {
   folder = makeFolder();
-  const site = await buildSmall(folder, { baseUrl: 'https://example.org/phages' });
-  preview = await startPreview({ dir: site, port: 0, address: '127.0.0.1' });
+  good = previewIn(await buildSmall(folder, { baseUrl: 'https://example.org/phages' }));
 });
 
-afterAll(async () => {
-  await preview.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+afterEach(() => void vi.useRealTimers());
 
 const verdictOn = (verification: Verification, wanted: string) =>
   verdictsOf(verification).find(({ clause }) => clause === wanted);
@@ -35,24 +40,39 @@ const json = (body: string): Answer => {
 };
 
 /** The good service until its manifest has been read. */
-const afterManifest =
-  (then: ReturnType<Meddle>): Meddle =>
-  (answer, { target }) =>
-    ['/release.json', '/manifest.json'].includes(target) ? answer : then;
+const afterManifest = (then: () => ReturnType<Meddle>) =>
+  startAnswering(
+    meddled(good, (answer, { target }) =>
+      ['/release.json', '/manifest.json'].includes(target) ? answer : then(),
+    ),
+  );
+
+/** Hangs, and lets time pass: for nothing else does any. */
+const hangsFor = (ms: number) => () => {
+  queueMicrotask(() => vi.advanceTimersByTime(ms));
+  return 'hang' as const;
+};
+/** The clock of the client; that of connections goes on. */
+const holdTime = () =>
+  void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+const { timeoutMs, maxFailures } = politeness;
 const busy: Answer = { status: 503, headers: {}, body: Buffer.from('') };
 
 describe('a service that answers its manifest and then', () => {
-  test.each<[string, ReturnType<Meddle>, string]>([
-    ['hangs', 'hang', 'no whole answer within 0.05 s'],
-    ['breaks off', 'cut', 'no answer: '],
-    ['is always busy', busy, 'status 503'],
+  test.each<[string, () => ReturnType<Meddle>, string]>([
+    ['hangs', hangsFor(timeoutMs), 'no whole answer within 60 s'],
+    ['breaks off', () => 'cut', 'no answer: '],
+    ['is always busy', () => busy, 'status 503'],
   ])('%s is given up after so many failures in a row', async (_, then, reason) => {
-    await withServer(startBetween(preview.url, afterManifest(then)), async (url) => {
-      const verification = await verifyUrl(url, {}, { timeoutMs: 50, maxFailures: 12 });
+    holdTime();
+    await withServer(afterManifest(then), async (url) => {
+      const patient = { timeoutMs, maxSilenceMs: Infinity };
+      const verification = await verifyUrl(url, {}, patient);
       const { first } = verdictOn(verification, 'answers') ?? {};
-      expect(first?.found).toContain('nothing but failures, 12 in a row, the last one: ');
+      const found = `nothing but failures, ${maxFailures} in a row, the last one: `;
+      expect(first?.found).toContain(found);
       expect(first?.found).toContain(reason);
-      expect(verification.requests).toBeLessThan(30);
+      expect(verification.requests).toBeLessThan(maxFailures + 10);
       expect(verification.records).toBeNull();
       const remark = 'not looked at: verification gave up';
       expect(verdictOn(verification, 'D2')).toMatchObject({ status: 'not applicable', remark });
@@ -60,14 +80,16 @@ describe('a service that answers its manifest and then', () => {
   });
 
   test('hangs is given up after few failures, if nothing else comes for long', async () => {
-    await withServer(startBetween(preview.url, afterManifest('hang')), async (url) => {
-      const verification = await verifyUrl(url, {}, { timeoutMs: 50, maxSilenceMs: 1 });
+    holdTime();
+    await withServer(afterManifest(hangsFor(timeoutMs)), async (url) => {
+      const verification = await verifyUrl(url, {}, { timeoutMs });
       expect(verdictOn(verification, 'answers')?.first?.found).toContain('failures, 8 in a row');
     });
   });
 
   test('hangs is given up when the time for the whole is over', async () => {
-    await withServer(startBetween(preview.url, afterManifest('hang')), async (url) => {
+    holdTime();
+    await withServer(afterManifest(hangsFor(1000)), async (url) => {
       const verification = await verifyUrl(url, {}, { wholeMs: 1000 });
       const found = 'not all of it within 1.00 s (--timeout)';
       expect(verdictOn(verification, 'answers')?.first?.found).toBe(found);
@@ -76,12 +98,10 @@ describe('a service that answers its manifest and then', () => {
 });
 
 test('a service that answers nothing in the time for the whole is a Failure of the machine', async () => {
-  await withServer(
-    startAnswering(() => 'hang'),
-    async (url) => {
-      await expect(verifyUrl(url, {}, { wholeMs: 300 })).rejects.toMatchObject({ kind: 'machine' });
-    },
-  );
+  holdTime();
+  await withServer(startAnswering(hangsFor(300)), async (url) => {
+    await expect(verifyUrl(url, {}, { wholeMs: 300 })).rejects.toMatchObject({ kind: 'machine' });
+  });
 });
 
 test('a service that wants to speak another protocol is given up, and told', async () => {
@@ -103,8 +123,9 @@ test('a service that wants to speak another protocol is given up, and told', asy
 });
 
 describe('a service whose next never ends', () => {
-  const endless = (results: (page: number) => unknown[], count: number) =>
-    startAnswering(({ target }, url) => {
+  const endless =
+    (results: (page: number) => unknown[], count: number): Answering =>
+    ({ target }, url) => {
       const { pathname, searchParams } = new URL(target, url);
       if (!/^\/api\/(genes|phages)\/$/.test(pathname)) return { ...json(''), status: 404 };
       const page = Number(searchParams.get('page') ?? 1);
@@ -113,44 +134,34 @@ describe('a service whose next never ends', () => {
       return json(
         JSON.stringify({ count, next: link(page + 1), previous, results: results(page) }),
       );
-    });
+    };
 
   test('with empty pages is left at the first of them', async () => {
-    await withServer(
-      endless(() => [], 10),
-      async (url) => {
-        const verification = await verifyUrl(url);
-        expect(failedClauses(verification)).toContain('L2');
-        expect(verification.requests).toBeLessThan(400);
-      },
-    );
+    const verification = await verifyAnswering(endless(() => [], 10));
+    expect(failedClauses(verification)).toContain('L2');
+    expect(verification.requests).toBeLessThan(400);
   });
 
   test('with a count that grows as it does is left behind what the first page allows', async () => {
-    await withServer(
-      startAnswering(({ target }, url) => {
-        const { pathname, searchParams } = new URL(target, url);
-        if (!/^\/api\/(genes|phages)\/$/.test(pathname)) return { ...json(''), status: 404 };
-        const page = Number(searchParams.get('page') ?? 1);
-        const next = `${url}${pathname}?format=api&page=${page + 1}`;
-        const results = Array.from({ length: 100 }, () => 1);
-        return json(JSON.stringify({ count: page * 1000, next, previous: null, results }));
-      }),
-      async (url) => {
-        const verification = await verifyUrl(url);
-        const { departures } = verdictOn(verification, 'count') ?? {};
-        // Behind twice the 1,000 of the first page, and 1,000 more.
-        expect(departures).toBeGreaterThan(0);
-        expect(verification.requests).toBeLessThan(400);
-      },
-    );
+    const verification = await verifyAnswering(({ target }, url) => {
+      const { pathname, searchParams } = new URL(target, url);
+      if (!/^\/api\/(genes|phages)\/$/.test(pathname)) return { ...json(''), status: 404 };
+      const page = Number(searchParams.get('page') ?? 1);
+      const next = `${url}${pathname}?format=api&page=${page + 1}`;
+      const results = Array.from({ length: 100 }, () => 1);
+      return json(JSON.stringify({ count: page * 1000, next, previous: null, results }));
+    });
+    const { departures } = verdictOn(verification, 'count') ?? {};
+    // Behind twice the 1,000 of the first page, and 1,000 more.
+    expect(departures).toBeGreaterThan(0);
+    expect(verification.requests).toBeLessThan(400);
   });
 });
 
 describe('a service without a manifest whose release says pages beyond all measure', () => {
   const beyond = (text: string) => text.replace(/"(count|pages)": \d+/g, '"$1": 9000000000000000');
 
-  const verifyEndless = async (pageOf: (list: string, page: number, url: string) => Answer) => {
+  const verifyEndless = (pageOf: (list: string, page: number, url: string) => Answer) => {
     const endless: Meddle = (answer, { target, headers: { host = '' } }) => {
       const url = `http://${host}`;
       if (target === '/manifest.json') return { ...json(''), status: 404 };
@@ -161,7 +172,7 @@ describe('a service without a manifest whose release says pages beyond all measu
       const page = Number(searchParams.get('page') ?? 1);
       return list === undefined || Number.isNaN(page) ? answer : pageOf(list, page, url);
     };
-    return withServer(startBetween(preview.url, endless), (url) => verifyUrl(url));
+    return verifyAnswering(meddled(good, endless));
   };
   const pageWith = (list: string, page: number, url: string, results: unknown[]) => {
     const link = (number: number) => `${url}/api/${list}/?format=api&page=${number}`;
@@ -191,7 +202,7 @@ describe('too much of an answer', () => {
   test('is refused at its place, and not asked for again', async () => {
     const long: Meddle = (answer, { target }) =>
       target === '/api/genes/?format=api&page=2' ? huge : answer;
-    await withServer(startBetween(preview.url, long), async (url) => {
+    await withServer(startAnswering(meddled(good, long)), async (url) => {
       const verification = await verifyUrl(url);
       const [first] = failures(verification);
       expect(first).toMatchObject({ clause: 'answers' });
@@ -214,23 +225,16 @@ describe('too much of an answer', () => {
             body: bomb,
           }
         : answer;
-    await withServer(startBetween(preview.url, bombs), async (url) => {
-      expect(failedClauses(await verifyUrl(url))).toEqual(['M6']);
-    });
+    expect(failedClauses(await verifyAnswering(meddled(good, bombs)))).toEqual(['M6']);
   });
 
   test('are brackets without end', async () => {
-    const brackets = `{"count":1,"next":null,"previous":null,"results":[${'['.repeat(50_000_000)}`;
-    await withServer(
-      startAnswering(({ target }) =>
-        target.startsWith('/api/genes/') ? json(brackets) : { ...json(''), status: 404 },
-      ),
-      async (url) => {
-        const verification = await verifyUrl(url);
-        const { first } = verdictOn(verification, 'S2') ?? {};
-        expect(first?.address).toContain(`${url}/api/genes/#/results/0`);
-        expect(first?.expected).toContain('1000');
-      },
+    const brackets = `{"count":1,"next":null,"previous":null,"results":[${'['.repeat(5_000_000)}`;
+    const verification = await verifyAnswering(({ target }) =>
+      target.startsWith('/api/genes/') ? json(brackets) : { ...json(''), status: 404 },
     );
+    const { first } = verdictOn(verification, 'S2') ?? {};
+    expect(first?.address).toContain(`${answeringAt}/api/genes/#/results/0`);
+    expect(first?.expected).toContain('1000');
   });
 });

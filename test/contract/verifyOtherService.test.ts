@@ -1,10 +1,10 @@
 /** `phagepress verify <url>` of a service that phagepress did not build: it is held to the interface, and to no more. */
 import { describe, expect, test } from 'vitest';
-import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
+import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { type Answer, type Asked, startAnswering } from './answeringServer.ts';
+import type { Answer, Asked } from './answeringServer.ts';
 import { failedClauses, failures } from './verifySites.ts';
-import { verifyUrl, withServer } from './verifyUrl.ts';
+import { verifyAnswering } from './verifyUrl.ts';
 
 const genes = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => tinyGene('Quillon', n));
 const phages = ['Zebra', 'Quillon'].map((name) => tinyPhage(name));
@@ -58,19 +58,12 @@ function answerLikeSpec(
   };
 }
 
-function verifyService(
-  answer: Parameters<typeof startAnswering>[0],
-  options: Parameters<typeof verifyUrl>[1] = {},
-): Promise<Verification> {
-  return withServer(startAnswering(answer), (url) => verifyUrl(url, options));
-}
-
 const verifyChanged = (change: Change, options = {}) =>
-  verifyService((request, url) => answerLikeSpec(request, url, undefined, change), options);
+  verifyAnswering((request, url) => answerLikeSpec(request, url, undefined, change), options);
 
 test('it passes with whatever the interface leaves open, which is noted', async () => {
   asked.length = 0;
-  const verification = await verifyService((request, url) => answerLikeSpec(request, url));
+  const verification = await verifyAnswering((request, url) => answerLikeSpec(request, url));
   expect(failures(verification)).toEqual([]);
   expect(verification).toMatchObject({ release: null, records: { genes: 9, phages: 2 } });
   const status = Object.fromEntries(
@@ -96,7 +89,7 @@ test.each([
   ['JSON of another kind', '{"release":"2026"}'],
   ['a list', '[]'],
 ])('it may answer %s as release.json', async (_, text) => {
-  const verification = await verifyService((request, url) =>
+  const verification = await verifyAnswering((request, url) =>
     ['/release.json', '/manifest.json'].includes(request.target)
       ? { status: 200, headers: {}, body: Buffer.from(text) }
       : answerLikeSpec(request, url),
@@ -106,7 +99,7 @@ test.each([
 });
 
 test('its genes must be UTF-8, plain as they may be', async () => {
-  const verification = await verifyService((request, url) => {
+  const verification = await verifyAnswering((request, url) => {
     const answer = answerLikeSpec(request, url);
     const compact = answer.status === 200 ? JSON.stringify(JSON.parse(answer.body.toString())) : '';
     const body = Buffer.from(compact.replaceAll('tail fibre', 'tail \xffibre'), 'latin1');
@@ -122,16 +115,19 @@ test('it is asked for nothing that could change it', () => {
 test('a sample of its pages is enough, if that is asked for', async () => {
   const many = Array.from({ length: 100 }, (_, n) => tinyGene(`Q${String(n).padStart(3, '0')}`, 1));
   const lists = { genes: many, phages: [] };
-  const verification = await verifyService((request, url) => answerLikeSpec(request, url, lists), {
-    sample: 3,
-  });
+  const verification = await verifyAnswering(
+    (request, url) => answerLikeSpec(request, url, lists),
+    {
+      sample: 3,
+    },
+  );
   expect(failures(verification)).toEqual([]);
   expect(verification.records?.genes).toBeLessThan(40);
 });
 
 test('a list that grows while it is read is told, and no failure', async () => {
   let requests = 0;
-  const verification = await verifyService((request, url) => {
+  const verification = await verifyAnswering((request, url) => {
     if (request.target.startsWith('/api/')) requests++;
     const grown = Array.from({ length: Math.min(3, requests) }, (_, n) => tinyGene('Alder', n));
     return answerLikeSpec(request, url, { genes: [...grown, ...genes], phages });
@@ -156,7 +152,7 @@ test('links in the style of stock Django REST framework are a difference, and no
 
 describe.each(['HEAD', 'OPTIONS'])('the interface allows %s on both lists:', (refused) => {
   test.each([405, 501])('%i fails', async (status) => {
-    const verification = await verifyService((request, url) =>
+    const verification = await verifyAnswering((request, url) =>
       request.method === refused && request.target === '/api/phages/'
         ? { status, headers: {}, body: Buffer.from('') }
         : answerLikeSpec(request, url),
@@ -239,7 +235,7 @@ describe('what the interface says is held against it:', () => {
     ['Vary', 'M1'],
     ['Content-Type', 'M2'],
   ])('no %s: %s', async (name, clause) => {
-    const verification = await verifyService((request, url) => {
+    const verification = await verifyAnswering((request, url) => {
       const answer = answerLikeSpec(request, url);
       const headers = Object.entries(answer.headers).filter(([key]) => key !== name);
       return { ...answer, headers: Object.fromEntries(headers) };
@@ -254,7 +250,7 @@ describe('what the interface says is held against it:', () => {
     ['deep JSON', '['.repeat(100_000)],
     ['no envelope', '{"results":5}'],
   ])('%s instead of pages', async (_, body) => {
-    const verification = await verifyService((request, url) => {
+    const verification = await verifyAnswering((request, url) => {
       const answer = answerLikeSpec(request, url);
       return answer.status === 200 ? { ...answer, body: Buffer.from(body) } : answer;
     });
@@ -263,7 +259,7 @@ describe('what the interface says is held against it:', () => {
 
   test('an answer other than 200', async () => {
     const gone = { status: 500, headers: {}, body: Buffer.from('') };
-    expect(failedClauses(await verifyService(() => gone))).toEqual(['L4']);
+    expect(failedClauses(await verifyAnswering(() => gone))).toEqual(['L4']);
   });
 
   test('a redirect to where it really is, which is named', async () => {
@@ -272,14 +268,14 @@ describe('what the interface says is held against it:', () => {
       headers: { location: 'https://example.org/' },
       body: Buffer.from(''),
     };
-    const [first] = failures(await verifyService(() => moved));
+    const [first] = failures(await verifyAnswering(() => moved));
     expect(first?.first?.found).toBe('status 301, to "https://example.org/"');
   });
 
   test('the lack of the release that was expected', async () => {
     const options = { expectRelease: 'abcdef0' };
     expect(
-      failedClauses(await verifyService((request, url) => answerLikeSpec(request, url), options)),
+      failedClauses(await verifyAnswering((request, url) => answerLikeSpec(request, url), options)),
     ).toEqual(['release']);
   });
 });

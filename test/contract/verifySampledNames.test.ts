@@ -3,12 +3,18 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuleName } from '../../src/findings/rules.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
-import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
 import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { type Meddle, startBetween } from './answeringServer.ts';
-import { buildSmall, failedClauses, failures, makeFolder, smallData } from './verifySites.ts';
-import { verifyUrl, withServer } from './verifyUrl.ts';
+import { type Answering, type Meddle, meddled, previewIn } from './answeringServer.ts';
+import {
+  buildSmall,
+  failedClauses,
+  failures,
+  makeFolder,
+  smallData,
+  withBuilt,
+} from './verifySites.ts';
+import { verifyAnswering } from './verifyUrl.ts';
 
 /** Phages enough that no page but the first, the second and the last need be read. */
 const names = Array.from({ length: 40 }, (_, at) => `Phage${10 + at}`);
@@ -29,39 +35,19 @@ const options = {
 };
 
 let own: string;
-let served: Preview;
+let good: Answering;
 
 beforeAll(async () => {
   own = makeFolder();
-  const dir = await buildSmall(own, { ...options, hosts: ['netlify'] }, data);
-  served = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  good = previewIn(await buildSmall(own, { ...options, hosts: ['netlify'] }, data));
 });
 
-afterAll(async () => {
-  await served.close();
-  rmSync(own, { recursive: true, force: true });
-});
-
-async function withPreview(
-  changes: Parameters<typeof buildSmall>[1],
-  some: typeof smallData,
-  use: (url: string) => Promise<void>,
-): Promise<void> {
-  const folder = makeFolder();
-  const dir = await buildSmall(folder, { ...options, ...changes }, some);
-  const preview = await startPreview({ dir, port: 0, address: '127.0.0.1' });
-  try {
-    await use(preview.url);
-  } finally {
-    await preview.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+afterAll(() => rmSync(own, { recursive: true, force: true }));
 
 const isAlias = (target: string) => /^\/api\/[a-z]+\/[^/]+_draft\//i.test(target);
 
 test('some names are asked, and the line says how many', async () => {
-  const verification = await verifyUrl(served.url, { sample: 1 });
+  const verification = await verifyAnswering(good, { sample: 1 });
   expect(failures(verification)).toEqual([]);
   const verdict = verdictsOf(verification).find(({ clause }) => clause === 'D3');
   expect(verdict?.status).toBe('pass');
@@ -75,9 +61,7 @@ test('a larger sample asks for more of them, another seed for others', async () 
       if (isAlias(target)) targets.add(target);
       return answer;
     };
-    await withServer(startBetween(served.url, listen), async (url) => {
-      expect(failures(await verifyUrl(url, sampling))).toEqual([]);
-    });
+    expect(failures(await verifyAnswering(meddled(good, listen), sampling))).toEqual([]);
     return [...targets].toSorted();
   };
   const few = await asked({ sample: 1 });
@@ -119,9 +103,8 @@ test.each<[string, string[], Meddle]>([
     (answer, asked) => (asked.target.startsWith('/aliases/') ? notFound(answer, asked) : answer),
   ],
 ])('a service that answers %s fails', async (_, clauses, meddle) => {
-  await withServer(startBetween(served.url, meddle), async (url) => {
-    expect(failedClauses(await verifyUrl(url, { sample: 1 }))).toEqual(clauses);
-  });
+  const verification = await verifyAnswering(meddled(good, meddle), { sample: 1 });
+  expect(failedClauses(verification)).toEqual(clauses);
 });
 
 test('that another name is that of nobody in the table is no failure', async () => {
@@ -129,19 +112,19 @@ test('that another name is that of nobody in the table is no failure', async () 
     ...smallData,
     'phages/b.ndjson': asLines([tinyPhage('Zed', { old_names: 'NOBODY' })]),
   };
-  await withPreview({ hosts: ['netlify'] }, some, async (url) => {
-    expect(failures(await verifyUrl(url, { sample: 1 }))).toEqual([]);
+  await withBuilt({ ...options, hosts: ['netlify'] }, some, async (dir) => {
+    expect(failures(await verifyAnswering(previewIn(dir), { sample: 1 }))).toEqual([]);
   });
 });
 
 test('names that have files of their own are asked as well', async () => {
-  await withPreview({}, data, async (url) => {
-    const listen: Meddle = (answer, asked) =>
-      isAlias(asked.target) && answer.status < 400 ? notFound(answer, asked) : answer;
-    expect(failures(await verifyUrl(url, { sample: 1 }))).toEqual([]);
-    await withServer(startBetween(url, listen), async (broken) => {
-      expect(failedClauses(await verifyUrl(broken, { sample: 1 }))).toContain('D3');
-    });
+  await withBuilt(options, data, async (dir) => {
+    const whole = previewIn(dir);
+    const broken = meddled(whole, (answer, asked) =>
+      isAlias(asked.target) && answer.status < 400 ? notFound(answer, asked) : answer,
+    );
+    expect(failures(await verifyAnswering(whole, { sample: 1 }))).toEqual([]);
+    expect(failedClauses(await verifyAnswering(broken, { sample: 1 }))).toContain('D3');
   });
 });
 
@@ -159,13 +142,13 @@ test.each([{ sample: null }, { sample: 1 }])(
       !asked.target.includes('/Alpha.')
         ? notFound(answer, asked)
         : answer;
-    await withPreview({}, some, async (url) => {
-      expect(failures(await verifyUrl(url, sampling))).toEqual([]);
-      await withServer(startBetween(url, lost), async (broken) => {
-        expect(failedClauses(await verifyUrl(broken, sampling))).toEqual(['D3']);
-        const keeps = { ...keepsAll, 'genome-aliases': 'it reads no index' };
-        expect(failures(await verifyUrl(broken, { ...sampling, keeps }))).toEqual([]);
-      });
+    await withBuilt(options, some, async (dir) => {
+      const whole = previewIn(dir);
+      const broken = meddled(whole, lost);
+      expect(failures(await verifyAnswering(whole, sampling))).toEqual([]);
+      expect(failedClauses(await verifyAnswering(broken, sampling))).toEqual(['D3']);
+      const keeps = { ...keepsAll, 'genome-aliases': 'it reads no index' };
+      expect(failures(await verifyAnswering(broken, { ...sampling, keeps }))).toEqual([]);
     });
   },
 );

@@ -75,6 +75,20 @@ export async function buildSmall(
   return path.join(folder, 'site');
 }
 
+/** Lets `use` have a site of its own, gone when that has ended. */
+export async function withBuilt(
+  changes: Parameters<typeof buildSmall>[1],
+  data: Parameters<typeof buildSmall>[2],
+  use: (site: string) => Promise<void>,
+): Promise<void> {
+  const own = makeFolder();
+  try {
+    await use(await buildSmall(own, changes, data));
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
 export function verifyDir(
   root: string,
   options: { allowed?: readonly RuleName[]; expectRelease?: string; jobs?: number } = {},

@@ -1,11 +1,17 @@
 /** Verifies an address as the command does, with less patience. */
-import { createHttpClient, type HttpOptions, politeness } from '../../src/http/httpClient.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpOptions,
+  politeness,
+} from '../../src/http/httpClient.ts';
 import type { Verification } from '../../src/verifying/report/verification.ts';
 import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
 import type { AddressOptions } from '../../src/verifying/service/addressOptions.ts';
-import type { AnsweringServer } from './answeringServer.ts';
+import { type Answering, answeringClient, type AnsweringServer } from './answeringServer.ts';
 import { noProgress } from './verifySites.ts';
 
+/** Over connections. */
 export async function verifyUrl(
   baseUrl: string,
   changes: Partial<AddressOptions> = {},
@@ -21,6 +27,30 @@ export async function verifyUrl(
     wholeMs: null,
     ...http,
   });
+  try {
+    return await verifyBy(client, baseUrl, changes);
+  } finally {
+    client.close();
+  }
+}
+
+/** Without a connection, which costs most of the time. */
+export function verifyAnswering(
+  answer: Answering,
+  changes: Partial<AddressOptions> = {},
+): Promise<Verification> {
+  const { baseUrl = answeringAt } = changes;
+  return verifyBy(answeringClient(answer, new URL(baseUrl).origin), baseUrl, changes);
+}
+
+/** An address at which nothing listens. */
+export const answeringAt = 'http://127.0.0.1:9';
+
+function verifyBy(
+  client: HttpClient,
+  baseUrl: string,
+  changes: Partial<AddressOptions>,
+): Promise<Verification> {
   const options = {
     baseUrl,
     connections: 4,
@@ -32,11 +62,7 @@ export async function verifyUrl(
     keeps: null,
     ...changes,
   };
-  try {
-    return await verifyAddress(options, client, noProgress);
-  } finally {
-    client.close();
-  }
+  return verifyAddress(options, client, noProgress);
 }
 
 /** Lets `use` have a server, which ends with it. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../../src/contract/bodies.ts';
 import { nginx } from '../../../src/hosts/nginx/preset.ts';
 import { startNginx, startOwnNginx } from './nginxServer.ts';
+import { checkEach } from '../checkEach.ts';
 import { testOwnServer } from '../ownServer.ts';
 import type { ContractRow } from '../requests.ts';
 import { send } from '../runContract.ts';
@@ -31,6 +32,7 @@ describe.skipIf(!isReady)('nginx, with a server block of its own for other thing
     host: nginx,
     start: startOwnNginx,
     instead,
+    isFurther: true,
     more: (servedOf) => {
       testOddRequests(servedOf);
 
@@ -68,37 +70,40 @@ function testOddRequests(servedOf: () => ServedSite): void {
     return sendRaw(port, method, site.prefix + path);
   };
 
-  test.each([
-    ['TRACE', 405, '{"detail":"Method not allowed."}'],
-    ['CONNECT', 405, '{"detail":"Method not allowed."}'],
-    ['get', 404, notFoundBody],
-  ])('M4: to %s nginx answers %i', async (method, status, body) => {
-    const answer = await ask(method, '/api/genes/');
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
-    expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
-  });
+  test('M4: to what is no method of the contract nginx answers as to any other', () =>
+    checkEach(
+      [
+        ['TRACE', 405, '{"detail":"Method not allowed."}'],
+        ['CONNECT', 405, '{"detail":"Method not allowed."}'],
+        ['get', 404, notFoundBody],
+      ] as const,
+      async ([method, status, body]) => {
+        const answer = await ask(method, '/api/genes/');
+        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
+        expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
+      },
+    ));
 
-  test.each(['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/', '/%zz'])(
-    'D2: nothing is found at %j, whatever nginx thinks of it',
-    async (path) => {
-      const answer = await ask('GET', path);
-      expect(answer).toMatch(/^HTTP\/1.1 404 /);
-      expect(answer).toContain('\r\nContent-Type: application/json\r\n');
-      expect(answer).toContain('\r\nCache-Control: no-store\r\n');
-      expect(answer).not.toContain('\r\nLocation');
-    },
-  );
+  test('D2: nothing is found at an odd path, whatever nginx thinks of it', () =>
+    checkEach(
+      ['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/', '/%zz'],
+      async (path) => {
+        const answer = await ask('GET', path);
+        expect(answer).toMatch(/^HTTP\/1.1 404 /);
+        expect(answer).toContain('\r\nContent-Type: application/json\r\n');
+        expect(answer).toContain('\r\nCache-Control: no-store\r\n');
+        expect(answer).not.toContain('\r\nLocation');
+      },
+    ));
 
-  test.each(['/-400', '/-405', '/%2D405', '/@phagepress_beside'])(
-    'D2: %s, which nginx may have a use for, is no address of the site',
-    async (path) => {
+  test('D2: what nginx may have a use for is no address of the site', () =>
+    checkEach(['/-400', '/-405', '/%2D405', '/@phagepress_beside'], async (path) => {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
         const answer = await ask(method, path);
         expect(answer).toMatch(method === 'POST' ? /^HTTP\/1.1 405 / : /^HTTP\/1.1 404 /);
         expect(answer).toContain('\r\nContent-Type: application/json\r\n');
         if (method === 'GET') expect(answer.endsWith(`\r\n\r\n${notFoundBody}`)).toBe(true);
       }
-    },
-  );
+    }));
 }

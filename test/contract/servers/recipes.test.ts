@@ -4,16 +4,16 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
+import { startPreview } from '../../../src/preview/previewServer.ts';
 import { startApache } from './apacheServer.ts';
 import { startCaddyWith } from './caddyServer.ts';
 import { startNginxWith } from './nginxServer.ts';
 import { makeFolder } from '../servedSite.ts';
 import { freePort, isInstalled, type ServerProcess } from '../serverProcess.ts';
-import { withPreview } from '../../integration/previewProcess.ts';
-import { runCli, runWell } from '../../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { inWorkFolder, sharedFolder, writeFiles } from '../../integration/workFolder.ts';
 import { readPage, sectionOf } from '../../docs/pages.ts';
+import { runInProcess, runWellInProcess } from '../../program/runProgram.ts';
 
 /** What docs/data.md says that real genomes need, once and for all commands. */
 const allowing =
@@ -62,7 +62,7 @@ test('there is a recipe for every host, which builds, and verifies what is serve
 
 test('records like those of real genomes need what docs/data.md says', async () => {
   await writeFiles(data(), { 'none.json': '{}' });
-  const refused = await runCli(['check', '--config', 'none.json'], { cwd: data() });
+  const refused = await runInProcess(['check', '--config', 'none.json'], { cwd: data() });
   expect(refused.status).toBe(1);
   for (const rule of (JSON.parse(allowing) as { allow: string[] }).allow) {
     expect(refused.stderr).toContain(`[${rule}]`);
@@ -73,16 +73,19 @@ describe.each(recipes)('the recipe for $title', ({ commands }) => {
   test('works as it is written', async () => {
     await inWorkFolder(async (cwd) => {
       await cp(data(), cwd, { recursive: true });
-      for (const args of commands.slice(0, -1)) await runWell(args, { cwd });
-      await runWell(['verify', 'dist'], { cwd });
+      for (const args of commands.slice(0, -1)) await runWellInProcess(args, { cwd });
+      await runWellInProcess(['verify', 'dist'], { cwd });
       // The site is served here, by what answers as all hosts should.
-      const served = commands.at(-1)!.map((arg) => (arg.startsWith('https:') ? 'served' : arg));
-      await withPreview(['--dir', path.join(cwd, 'dist'), '--port', '0'], cwd, ({ url }) =>
-        runWell(
-          served.map((arg) => (arg === 'served' ? url : arg)),
-          { cwd },
-        ),
-      );
+      const dir = path.join(cwd, 'dist');
+      const preview = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+      try {
+        const verify = commands
+          .at(-1)!
+          .map((arg) => (arg.startsWith('https:') ? preview.url : arg));
+        await runWellInProcess(verify, { cwd });
+      } finally {
+        await preview.close();
+      }
     });
   });
 });
@@ -136,11 +139,11 @@ describe.each(servers)(
         await writeFiles(cwd, {
           'phagepress.config.json': JSON.stringify({ allow: [...allow, 'local-base-url'] }),
         });
-        for (const args of commands.slice(0, -1)) await runWell(args.map(here), { cwd });
+        for (const args of commands.slice(0, -1)) await runWellInProcess(args.map(here), { cwd });
         const verify = commands.at(-1)!.map(here);
         const prefix = new URL(verify[1]!).pathname.replace(/\/$/, '');
         server = await start(cwd, prefix, port);
-        await runWell(verify, { cwd });
+        await runWellInProcess(verify, { cwd });
       } finally {
         await server?.stop();
         await remove();

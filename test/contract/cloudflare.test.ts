@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { cloudflarePages } from '../../src/hosts/cloudflare/pages.ts';
+import { cloudflareWorkers } from '../../src/hosts/cloudflare/workers.ts';
+import type { HostedSite } from '../../src/hosts/host.ts';
+import { renderHeadersFile } from '../../src/hosts/headersFile.ts';
+import { testBesideCloudflare } from './cloudflareSite.ts';
+import { testEdgeHost } from './edgeHost.ts';
+import { compressed, loadCode, serveResponses, storeIn } from './edgeStub.ts';
+import { insteadOfRawPath } from './resolvedPath.ts';
+import { tinyHostedSite } from './tinySite.ts';
+
+interface Worker {
+  readonly fetch: (
+    request: Request,
+    environment: { readonly ASSETS: { readonly fetch: (request: Request) => Promise<Response> } },
+  ) => Promise<Response>;
+}
+
+const siteFile = (site: HostedSite, path: string) => {
+  const file = cloudflarePages.siteFiles(site).find((one) => one.path === path);
+  return Buffer.from(file?.bytes ?? '').toString();
+};
+
+testEdgeHost({
+  title: 'the worker for Cloudflare Pages in Node.js, around it a stub of its assets',
+  host: cloudflarePages,
+  start: async ({ folder, port, hosted }) => {
+    const worker = await loadCode<Worker>(folder, siteFile(hosted, '_worker.js'));
+    const { exclude } = JSON.parse(siteFile(hosted, '_routes.json')) as { exclude: string[] };
+    const rules = renderHeadersFile(hosted.baseUrl, hosted.maxAge, {});
+    const headersFile = Buffer.from(rules.bytes).toString();
+    const fetch = storeIn(hosted.dir, { headersFile, hidesIndex: true });
+    return serveResponses(port, async (request) => {
+      const isAsset = exclude.includes(new URL(request.url).pathname);
+      const answer = isAsset ? fetch(request) : worker.fetch(request, { ASSETS: { fetch } });
+      return compressed(request, await answer);
+    });
+  },
+  instead: (row, files) => {
+    if (row.needs.includes('beside-options')) return {};
+    return row.needs.includes('any-method') ? { status: 400 } : insteadOfRawPath(row, files);
+  },
+  more: testBesideCloudflare,
+});
+
+test('the worker for Cloudflare Workers is the same', () => {
+  const site = tinyHostedSite('https://example.org/phages', '/srv/site');
+  const worker = cloudflareWorkers.ownFiles(site).find(({ path }) => path === 'worker.js');
+  const code = (text: string) => text.replace(/^(?:\/\/.*\n)+/, '');
+  expect(code(worker?.text ?? '')).toBe(code(siteFile(site, '_worker.js')));
+});
