@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { BuildOptions } from '../../../src/build/building.ts';
 import { withFittingSizes } from '../../../src/build/fittingSizes.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
-import type * as realHosts from '../../../src/hosts/hosts.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { limitHost } from '../hosts/limitHost.ts';
 import { build } from '../publishing/build.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -13,10 +13,7 @@ import { siteOptionsWith } from './someOptions.ts';
 
 const most = 300_000;
 
-vi.mock('../../../src/hosts/hosts.ts', async (importOriginal) => {
-  const { hosts } = await importOriginal<typeof realHosts>();
-  return { hosts: { ...hosts, nginx: { ...hosts.nginx, limits: { fileBytes: 300_000 } } } };
-});
+beforeEach(() => limitHost('nginx', { fileBytes: most }));
 
 const genes = (count: number) =>
   Array.from({ length: count }, (_, index) =>

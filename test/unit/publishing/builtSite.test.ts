@@ -2,23 +2,17 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import type { BuildOptions } from '../../../src/build/building.ts';
-import type * as realHosts from '../../../src/hosts/hosts.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { readManifest } from '../../../src/publishing/manifest.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { limitHost } from '../hosts/limitHost.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { build } from './build.ts';
 import { filesIn } from './siteFolder.ts';
-
-vi.mock('../../../src/hosts/hosts.ts', async (importOriginal) => {
-  const { hosts } = await importOriginal<typeof realHosts>();
-  // So few that a small site can have more.
-  return { hosts: { ...hosts, static: { ...hosts.static, limits: { files: 120 } } } };
-});
 
 function dataFolder(genes = 30): Record<string, string> {
   const lines = Array.from({ length: genes }, (_, index) =>
@@ -145,6 +139,7 @@ test.each<Partial<BuildOptions>>([
 });
 
 test('a site of more files than a host takes, once they are written, is not published', async () => {
+  limitHost('static', { files: 120 });
   const folder = tempFolder(dataFolder());
   const options = { hosts: ['static'], links: 'path', bulk: [] } as const;
   await build(folder, options);
