@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildStages } from '../../../src/build/buildSite.ts';
 import type { Workers } from '../../../src/build/workers.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { asLines, tinyData, tinyGene } from '../../integration/tinyData.ts';
 import { build } from '../publishing/build.ts';
 import { bytesBelow, hashesOf } from './stagedFiles.ts';
@@ -91,4 +92,35 @@ describe('what needs genomes is refused where these are not published:', () => {
     await expect(refused).rejects.toThrow(`${flag} needs the files of genomes`);
     expect(readdirSync(folder)).toEqual(['data']);
   });
+});
+
+test.each(['apache', 'caddy'] as const)(
+  'a site that %s cannot serve whatever is in it is refused before anything is read',
+  async (host) => {
+    const folder = tempFolder({ 'data/genes/a.ndjson': 'no record' });
+    const run: Workers['run'] = (name) => {
+      throw new Error(`there is work: ${name}`);
+    };
+    const options = { hosts: [host], baseUrl: 'https://example.org/a%2Fb' };
+    const refused = build(folder, options, { ...inProcessWorkers, run });
+    await expect(refused).rejects.toThrow(`--host ${host}: `);
+    expect(readdirSync(folder)).toEqual(['data']);
+  },
+);
+
+test('a build that has lost its lock leaves the cache to whoever has it', async () => {
+  const folder = tempFolder(tinyData);
+  const out = path.join(folder, 'site');
+  const [lock, kept] = [besideSite(out, 'lock'), path.join(besideSite(out, 'cache'), 'other.run')];
+  const run: Workers['run'] = (name, input) => {
+    if (name === 'renderPart' && !existsSync(kept)) {
+      rmSync(lock, { recursive: true });
+      mkdirSync(lock);
+      writeFileSync(kept, "the other's");
+    }
+    return inProcessWorkers.run(name, input);
+  };
+  const lost = build(folder, {}, { ...inProcessWorkers, run });
+  await expect(lost).rejects.toThrow('was lost to another command');
+  expect([existsSync(kept), existsSync(out)]).toEqual([true, false]);
 });
