@@ -20,6 +20,9 @@ import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;
 
+// The schema is part of the program: a process compiles it at most once.
+let compiledSchema: ReturnType<typeof compileConfigSchema> | null = null;
+
 type Sizes = number | readonly PageSize[];
 
 /** The file's members, as `schemas/config.schema.json` defines them. */
@@ -71,7 +74,7 @@ function parseConfig(text: string, file: string, profile: Settings['profile']): 
   }
 
   const value: unknown = JSON.parse(text);
-  const validate = compileConfigSchema();
+  const validate = (compiledSchema ??= compileConfigSchema());
   const breaches = validate(value)
     ? valueBreaches(value as ConfigFile, profile)
     : schemaBreaches(validate.errors ?? [], 'config', text);

@@ -189,6 +189,8 @@ async function acquire(
 
 /** Ends early when the signal is aborted. */
 function pause(signal: AbortSignal | null): Promise<void> {
+  // Of a signal that was aborted meanwhile, no event comes.
+  if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(end, pauseMs);
     function end() {

@@ -29,7 +29,7 @@ export const entryHeadBytes = 12;
 const comma = 0x2c;
 
 // The write buffer of a thread.
-const heldBytes = 8 << 20;
+const usualHeldBytes = 8 << 20;
 
 // A thread holds one batch, and one pham's file, when it writes phams. For large data, batches grow to limit the
 // number of files.
@@ -49,10 +49,11 @@ export function batchFolder({ dir }: PartitionedGenes, batch: number): string {
   return path.join(dir, String(batch));
 }
 
-/** A partitioner for the part of the genes that starts at `firstRank`. */
+/** A partitioner for the part of the genes that starts at `firstRank`; holds about `heldBytes` in memory. */
 export function createHashPartition(
   partitioned: PartitionedGenes,
   firstRank: number,
+  heldBytes = usualHeldBytes,
 ): HashPartition {
   // Each batch has a fixed region of one buffer, in which its genes are appended.
   const stretch = Math.floor(heldBytes / partitioned.batches);

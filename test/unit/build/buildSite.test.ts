@@ -1,29 +1,34 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildStages } from '../../../src/build/buildSite.ts';
 import type { Workers } from '../../../src/build/workers.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { asLines, tinyData, tinyGene } from '../../integration/tinyData.ts';
 import { build } from '../publishing/build.ts';
-import { bytesBelow } from './stagedFiles.ts';
+import { bytesBelow, hashesOf } from './stagedFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
 /** Notes the stages that begin; `failAt` is the name of one that fails instead. */
-function watched(failAt?: string) {
+function watched(failAt?: string, error = new Error(`failed at ${failAt}`)) {
   const seen: string[] = [];
   const stage = (name: string) => {
-    if (name === failAt) throw new Error(`failed at ${name}`);
+    if (name === failAt) throw error;
     seen.push(name);
   };
-  return { seen, progress: { stage, advance() {}, end() {} } };
+  return { seen, error, progress: { stage, advance() {}, end() {} } };
 }
 
-async function publishedSite() {
+/** A folder with a site, and a gene more in its data since. */
+async function siteOfLess(more = asLines([tinyGene('Quillon', 9)])) {
   const folder = tempFolder(tinyData);
   await build(folder);
-  return { folder, site: path.join(folder, 'site'), names: readdirSync(folder) };
+  addFile(folder, 'data/genes/More.ndjson', more);
+  const site = path.join(folder, 'site');
+  const state = () => ({ ...hashesOf(bytesBelow(site)), beside: readdirSync(folder).join() });
+  return { folder, site, state, before: state() };
 }
 
 test('the stages begin in the order that the progress counts with', async () => {
@@ -37,38 +42,34 @@ test('the stages begin in the order that the progress counts with', async () => 
   expect(seen.at(-1)).toBe('Flushing to the disk');
 });
 
-test.each(['Reading', 'Writing', 'Writing views', 'Listing files', 'Flushing to the disk'])(
-  'when the stage %s fails, the live site stays and nothing is left beside it',
-  async (name) => {
-    const { folder, site, names } = await publishedSite();
-    const before = bytesBelow(site);
-    addFile(folder, 'data/genes/More.ndjson', asLines([tinyGene('Quillon', 9)]));
-    const { progress } = watched(name);
-    await expect(build(folder, {}, inProcessWorkers, progress)).rejects.toThrow(
-      `failed at ${name}`,
-    );
-    expect(bytesBelow(site)).toEqual(before);
-    expect(readdirSync(folder)).toEqual(names);
-    await build(folder);
-    expect(bytesBelow(site)).not.toEqual(before);
-  },
-);
+test('when a stage fails, whichever it is, the live site stays and nothing is left beside it', async () => {
+  const { folder, state, before } = await siteOfLess();
+  for (const name of [
+    'Reading',
+    'Writing',
+    'Writing views',
+    'Listing files',
+    'Flushing to the disk',
+  ]) {
+    const { progress, error } = watched(name);
+    await expect(build(folder, {}, inProcessWorkers, progress), name).rejects.toBe(error);
+    expect(state(), name).toEqual(before);
+  }
+  await build(folder);
+  expect(state()).not.toEqual(before);
+});
 
 test('bad data ends a build before anything is written', async () => {
-  const { folder, site, names } = await publishedSite();
-  const before = bytesBelow(site);
-  addFile(folder, 'data/genes/More.ndjson', '{"GeneID":1}\n');
+  const { folder, state, before } = await siteOfLess('{"GeneID":1}\n');
   const { seen, progress } = watched();
   // The build itself ends well: its findings are what the test's own build does not take.
   await expect(build(folder, {}, inProcessWorkers, progress)).rejects.toThrow('schema');
   expect(seen).not.toContain('Writing');
-  expect(bytesBelow(site)).toEqual(before);
-  expect(readdirSync(folder)).toEqual(names);
+  expect(state()).toEqual(before);
 });
 
 test('where the cache proves damaged, the build starts over without it', async () => {
-  const { folder, site } = await publishedSite();
-  addFile(folder, 'data/genes/More.ndjson', asLines([tinyGene('Quillon', 9)]));
+  const { folder, site } = await siteOfLess();
   let tasks = 0;
   const run: Workers['run'] = (name, input) => {
     if (name === 'renderPart' && tasks++ === 0) return Promise.reject(new DamagedCache('a run'));
@@ -77,7 +78,7 @@ test('where the cache proves damaged, the build starts over without it', async (
   const { seen, progress } = watched();
   await build(folder, {}, { ...inProcessWorkers, run }, progress);
   expect(seen.filter((name) => name === 'Reading')).toHaveLength(2);
-  expect(Object.keys(bytesBelow(site))).toContain('api/genes/Quillon_CDS_9/index.json');
+  expect(existsSync(path.join(site, 'api/genes/Quillon_CDS_9/index.json'))).toBe(true);
 });
 
 describe('what needs genomes is refused where these are not published:', () => {
@@ -91,4 +92,35 @@ describe('what needs genomes is refused where these are not published:', () => {
     await expect(refused).rejects.toThrow(`${flag} needs the files of genomes`);
     expect(readdirSync(folder)).toEqual(['data']);
   });
+});
+
+test.each(['apache', 'caddy'] as const)(
+  'a site that %s cannot serve whatever is in it is refused before anything is read',
+  async (host) => {
+    const folder = tempFolder({ 'data/genes/a.ndjson': 'no record' });
+    const run: Workers['run'] = (name) => {
+      throw new Error(`there is work: ${name}`);
+    };
+    const options = { hosts: [host], baseUrl: 'https://example.org/a%2Fb' };
+    const refused = build(folder, options, { ...inProcessWorkers, run });
+    await expect(refused).rejects.toThrow(`--host ${host}: `);
+    expect(readdirSync(folder)).toEqual(['data']);
+  },
+);
+
+test('a build that has lost its lock leaves the cache to whoever has it', async () => {
+  const folder = tempFolder(tinyData);
+  const out = path.join(folder, 'site');
+  const [lock, kept] = [besideSite(out, 'lock'), path.join(besideSite(out, 'cache'), 'other.run')];
+  const run: Workers['run'] = (name, input) => {
+    if (name === 'renderPart' && !existsSync(kept)) {
+      rmSync(lock, { recursive: true });
+      mkdirSync(lock);
+      writeFileSync(kept, "the other's");
+    }
+    return inProcessWorkers.run(name, input);
+  };
+  const lost = build(folder, {}, { ...inProcessWorkers, run });
+  await expect(lost).rejects.toThrow('was lost to another command');
+  expect([existsSync(kept), existsSync(out)]).toEqual([true, false]);
 });

@@ -1,17 +1,15 @@
-// Its threads load the compiled worker.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkData, checkStages, compareKeys } from '../../../src/build/checkData.ts';
 import type { NameOptions } from '../../../src/build/planAliases.ts';
 import type { Progress } from '../../../src/progress.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
-import { Failure } from '../../../src/failure.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { intakeOf } from './someIntake.ts';
-import { bytesBelow } from './stagedFiles.ts';
+import { bytesBelow, hashesOf } from './stagedFiles.ts';
 
 const gene = (number: number) => tinyGene('Quillon', number);
 
@@ -21,23 +19,23 @@ const sound = {
   'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
 };
 
-/** Checks `data/` of a folder on threads, which spill into another folder there. */
+/** Checks `data/` of a folder; what is spilled lies in another folder there. */
 function checkIn(folder: string, work: string, progress: Progress, options: NameOptions = {}) {
   const data = path.join(folder, 'data');
   const limits = { maxRecordBytes: 1 << 20, maxNesting: 10 };
   const choices = { allowed: new Set<never>(), denied: new Set<never>(), maxErrors: 50 };
   const asked = { data, limits, ...choices, ...options };
-  return withWorkers(2, (workers) => checkData(asked, workers, path.join(folder, work), progress));
+  return checkData(asked, inProcessWorkers, path.join(folder, work), progress);
 }
 
 /** Checks these files; gives what is found by place and rule. */
 async function check(files: Readonly<Record<string, string>>, options: NameOptions = {}) {
   const folder = tempFolder({ ...files, 'work/.keep': '' });
   const data = path.join(folder, 'data');
-  const before = bytesBelow(data);
+  const before = hashesOf(bytesBelow(data));
   const { progress, seen } = watchedProgress();
   const checked = await checkIn(folder, 'work', progress, options);
-  expect(bytesBelow(data)).toEqual(before);
+  expect(hashesOf(bytesBelow(data))).toEqual(before);
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'work']);
   const told = checked.findings
     .report()
@@ -103,7 +101,7 @@ test('a check that fails ends its progress', async () => {
   const { progress, seen } = watchedProgress();
   const folder = tempFolder(sound);
   const checking = checkIn(folder, 'gone', progress);
-  await expect(checking).rejects.toThrow(Failure);
+  await expect(checking).rejects.toThrow('ENOENT');
   expect(seen.stages.map(([name]) => name)).toEqual(['Reading']);
   expect(seen.ended).toBe(1);
 });
@@ -115,13 +113,13 @@ test('all keys are compared: what repeats is added to what was found, and nothin
     'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
   });
   expect(intake.findings.hasErrors()).toBe(false);
-  const before = bytesBelow(folder);
+  const before = hashesOf(bytesBelow(folder));
   const { progress, seen } = watchedProgress();
   // As after a build since which no record changed.
   const genes = { ...intake.collections.genes, changedKeys: [] };
   const unchanged = { ...intake, collections: { ...intake.collections, genes } };
-  await withWorkers(1, (workers) => compareKeys(unchanged, workers, progress));
+  await compareKeys(unchanged, inProcessWorkers, progress);
   expect(intake.findings.report().errorsByRule).toEqual(new Map([['gene-id-unique', 1]]));
-  expect(bytesBelow(folder)).toEqual(before);
+  expect(hashesOf(bytesBelow(folder))).toEqual(before);
   expect(seen).toEqual({ stages: [['Comparing', 4, 'records']], advanced: 4, ended: 1 });
 });

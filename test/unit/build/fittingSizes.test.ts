@@ -1,29 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { BuildOptions } from '../../../src/build/building.ts';
 import { withFittingSizes } from '../../../src/build/fittingSizes.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
-import type * as realHosts from '../../../src/hosts/hosts.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { limitHost } from '../hosts/limitHost.ts';
 import { build } from '../publishing/build.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
-const most = 300_000;
+beforeEach(() => limitHost('nginx', { fileBytes: 300_000 }));
 
-vi.mock('../../../src/hosts/hosts.ts', async (importOriginal) => {
-  const { hosts } = await importOriginal<typeof realHosts>();
-  return { hosts: { ...hosts, nginx: { ...hosts.nginx, limits: { fileBytes: 300_000 } } } };
-});
-
+/** Of 20 kB each. */
 const genes = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    JSON.stringify({ ...exampleGene, GeneID: `Quillon_CDS_${index}` }),
+    JSON.stringify({ ...exampleGene, GeneID: `Quillon_CDS_${index}`, Notes: 'x'.repeat(20_000) }),
   ).join('\n');
-
-const many = Math.ceil((2 * most) / JSON.stringify(exampleGene).length);
 
 const sizes = { genes: [20, 'all'], phages: ['all'] } as const;
 const yielding: Partial<BuildOptions> = {
@@ -70,19 +64,20 @@ test('sizes that fit, that somebody asked for, and those for hosts without limit
 });
 
 test('a rebuild gives what a build afresh gives, whenever a size gives way or comes back', async () => {
+  const [few, many] = [5, 30];
   const folder = tempFolder({
-    'data/genes/a.ndjson': genes(30),
+    'data/genes/a.ndjson': genes(few),
     'data/phages/a.ndjson': JSON.stringify(examplePhage),
   });
   const source = path.join(folder, 'data/genes/a.ndjson');
   const steps = [
-    [30, true],
+    [few, true],
     [many, true],
     // The host alone decides.
     [many, false],
     [many, true],
     [many + 1, true],
-    [30, true],
+    [few, true],
   ] as const;
   for (const [count, isHosted] of steps) {
     writeFileSync(source, genes(count));
@@ -91,7 +86,7 @@ test('a rebuild gives what a build afresh gives, whenever a size gives way or co
     await build(folder, options);
     const rebuilt = filesIn(path.join(folder, 'site'));
     const hasAll = Object.keys(rebuilt).includes('api/genes/page-size/all/page/1.json');
-    expect(hasAll).toBe(count === 30 || !isHosted);
+    expect(hasAll).toBe(count === few || !isHosted);
     await build(folder, { ...options, out: path.join(folder, 'afresh'), cache: false });
     expect(rebuilt).toEqual(filesIn(path.join(folder, 'afresh')));
   }

@@ -1,4 +1,5 @@
 /** Builds that a signal ends. Their threads load the compiled worker. */
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +12,8 @@ import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { snapshot } from '../../integration/workFolder.ts';
 import { build } from '../publishing/build.ts';
+import { filesIn } from '../publishing/siteFolder.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { bytesBelow } from './stagedFiles.ts';
 
 /** Of which a build takes every stage but those that large or little data has none of. */
 const data = {
@@ -64,74 +65,63 @@ async function expectInterrupted(
   expect(order.indexOf(state.stage) - order.indexOf(wanted)).toBeLessThanOrEqual(1);
 }
 
+// What follows needs what was left by others, and much data.
 const notHere = new Set(['Removing what was left', 'Hashing sources']);
-const begun = buildStages.flatMap(([name]) =>
-  notHere.has(name) ? [] : [[name, 'begins', 2] as const],
-);
 const underWay = ['Reading', 'Writing', 'Writing views', 'Writing genomes', 'Writing bulk files'];
 const moments = [
-  ...begun,
-  ...underWay.map((name) => [name, 'is under way', 2] as const),
-  // In the thread of the build itself.
-  ['Reading', 'is under way', 0],
-  ['Writing views', 'is under way', 0],
-  ['Flushing to the disk', 'begins', 0],
+  // Between tasks, it makes no difference where these run.
+  ...buildStages.flatMap(([name]) => (notHere.has(name) ? [] : [[name, 'begins', 0] as const])),
+  ...underWay.map((name) => [name, 'is under way', 0] as const),
+  // Threads may leave half a file: in the cache, and in what is staged.
+  ['Reading', 'is under way', 1],
+  ['Writing', 'is under way', 2],
 ] as const;
 
+/** All that a test must find as it was, but for the sources. */
+async function stateOf(folder: string) {
+  const site = path.join(folder, 'site');
+  const cache = hash('sha256', JSON.stringify(filesIn(besideSite(site, 'cache'))));
+  return { ...(await snapshot(site)), cache, names: readdirSync(folder).join() };
+}
+
 describe('a build that is aborted', () => {
-  test.each(moments)(
-    'as %s %s, on %i threads, leaves the live site as it was',
-    async (...moment) => {
-      const [name, when, jobs] = moment;
-      const folder = tempFolder(data);
-      await build(folder, options);
-      const site = path.join(folder, 'site');
-      const cache = besideSite(site, 'cache');
-      const names = readdirSync(folder);
-      const [before, kept] = [await snapshot(site), bytesBelow(cache)];
-      addFile(folder, 'data/genes/a.ndjson', changed);
+  test('leaves the live site as it was, in any stage, and what was kept to the next build', async () => {
+    const folder = tempFolder(data);
+    await build(folder, options);
+    const before = await stateOf(folder);
+    // With nothing to do, too.
+    await expectInterrupted(folder, 0, abortAt('Looking at the site', 'begins'));
+    addFile(folder, 'data/genes/a.ndjson', changed);
+    for (const [name, when, jobs] of moments) {
       await expectInterrupted(folder, jobs, abortAt(name, when));
-      expect(await snapshot(site)).toEqual(before);
-      expect(readdirSync(folder)).toEqual(names);
-      expect(bytesBelow(cache)).toEqual(kept);
-      // What was kept holds for the next build.
-      expect(await notesOfBuild(folder)).toEqual([]);
-      expect(String(bytesBelow(site)['api/genes/index.json'])).toContain('another');
-    },
-  );
+      expect(await stateOf(folder), `as ${name} ${when}, on ${jobs} threads`).toEqual(before);
+    }
+    expect(await notesOfBuild(folder)).toEqual([]);
+    expect(filesIn(folder)['site/api/genes/index.json']).toContain('another');
+  });
 
   test.each(['Reading', 'Writing', 'Flushing to the disk'])(
     'for the first time, as %s begins, leaves nothing',
     async (name) => {
       const folder = tempFolder(data);
-      await expectInterrupted(folder, 2, abortAt(name, 'begins'));
+      await expectInterrupted(folder, 0, abortAt(name, 'begins'));
       expect(readdirSync(folder)).toEqual(['data']);
     },
   );
 
-  test('before it found that nothing changed has not found it', async () => {
-    const folder = tempFolder(data);
-    await build(folder, options);
-    const before = await snapshot(path.join(folder, 'site'));
-    await expectInterrupted(folder, 2, abortAt('Looking at the site', 'begins'));
-    expect(await snapshot(path.join(folder, 'site'))).toEqual(before);
-  });
-
   test('as it removes what was left writes nothing, and the next build removes the rest', async () => {
     const folder = tempFolder(data);
     await build(folder, options);
-    const site = path.join(folder, 'site');
-    const [before, names] = [await snapshot(site), readdirSync(folder)];
-    const left = newStagingFolder(site);
+    const before = await stateOf(folder);
+    const left = newStagingFolder(path.join(folder, 'site'));
     addFile(left, 'api/index.json', 'of a build that was killed');
     const moment = abortAt('Removing what was left', 'begins');
-    await expectInterrupted(folder, 2, moment);
+    await expectInterrupted(folder, 0, moment);
     expect(moment.state.stage).toBe('Removing what was left');
-    const others = readdirSync(folder).filter((name) => name !== path.basename(left));
-    expect(others).toEqual(names);
-    expect(await snapshot(site)).toEqual(before);
+    const names = readdirSync(folder).filter((name) => name !== path.basename(left));
+    expect({ ...(await stateOf(folder)), names: names.join() }).toEqual(before);
     expect(await notesOfBuild(folder)).toEqual([]);
-    expect(readdirSync(folder)).toEqual(names);
+    expect(readdirSync(folder).join()).toEqual(before.names);
   });
 });
 

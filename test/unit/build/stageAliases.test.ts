@@ -1,9 +1,7 @@
-// Its threads load the compiled worker.
 import { linkSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stageAliases } from '../../../src/build/stageAliases.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
 import { createPhageAliases } from '../../../src/collections/phageAliases.ts';
 import { aliasFile } from '../../../src/contract/aliasIndex.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -13,6 +11,7 @@ import { tinyPhage } from '../../integration/tinyData.ts';
 import { factsFrom } from '../collections/someFacts.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { bytesBelow, publishedOf } from './stagedFiles.ts';
 
@@ -46,7 +45,7 @@ interface Staging {
   readonly prepare?: (stagingDir: string) => void;
 }
 
-/** Stages a site and then the other names of its phages, on threads. */
+/** Stages a site and then the other names of its phages. */
 async function stage(staging: Staging = {}) {
   const { records = phages, site = files, hasFiles = true, liveDir = null } = staging;
   const stagingDir = path.join(tempFolder(), 'staging');
@@ -60,8 +59,13 @@ async function stage(staging: Staging = {}) {
   staging.prepare?.(stagingDir);
   const aliases = createPhageAliases(factsFrom({ phages: records }), () => null, false);
   const { progress, seen } = watchedProgress();
-  const named: WrittenFiles = await withWorkers(2, (workers) =>
-    stageAliases(aliases, staged, hasFiles, place, workers, progress),
+  const named: WrittenFiles = await stageAliases(
+    aliases,
+    staged,
+    hasFiles,
+    place,
+    inProcessWorkers,
+    progress,
   );
   expect(filesOf(staged, named)).toEqual(publishedOf(bytesBelow(stagingDir)));
   const paths = filesOf(named).map((file) => file.path);

@@ -1,10 +1,8 @@
-// Its threads load the compiled worker.
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { pagesOfGenomes, stageGenomes } from '../../../src/build/stageGenomes.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import { writeGenomeIndex } from '../../../src/genomes/genomeIndex.ts';
 import { writeGenomes } from '../../../src/genomes/genomeStore.ts';
@@ -13,6 +11,7 @@ import { asLines, tinyFeature, tinyPhage } from '../../integration/tinyData.ts';
 import { geneAt, randomBases } from '../../readers/genomesMade.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { builtFiles } from '../verifying/folder/builtFolder.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { below, bytesBelow, publishedOf } from './stagedFiles.ts';
@@ -56,7 +55,7 @@ interface Staging {
   readonly progress?: ReturnType<typeof watchedProgress>;
 }
 
-/** Stages the genomes beside the pages, on threads. */
+/** Stages the genomes beside the pages. */
 async function stage({
   site: onPages = pages,
   stored = genomes,
@@ -77,8 +76,12 @@ async function stage({
   writeGenomeIndex(indexPath, new Map(placed));
   prepare?.(store);
   const place = { stagingDir, liveDir, fieldNames, genomesFile };
-  const staged = await withWorkers(2, (workers) =>
-    stageGenomes(plan.notes, placed.length === 0 ? null : indexPath, place, workers, progress),
+  const staged = await stageGenomes(
+    plan.notes,
+    placed.length === 0 ? null : indexPath,
+    place,
+    inProcessWorkers,
+    progress,
   );
   const files = Object.fromEntries(
     Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in onPages)),

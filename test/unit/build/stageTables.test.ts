@@ -1,17 +1,15 @@
-// Its threads load the compiled worker.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planTables, stageTables } from '../../../src/build/stageTables.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
 import { type PerCollection, perCollection } from '../../../src/contract/collectionName.ts';
 import type { FieldNames } from '../../../src/contract/fieldNames.ts';
-import { Failure } from '../../../src/failure.ts';
 import type { PageNotes } from '../../../src/pages/pageNotes.ts';
 import type { Change } from '../../../src/views/view.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { genesOn, phagesOn } from '../views/someNotes.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { bytesBelow, publishedOf } from './stagedFiles.ts';
@@ -54,7 +52,7 @@ interface Staging {
   readonly prepare?: (stagingDir: string) => void;
 }
 
-/** Stages the tables beside the pages, on threads. */
+/** Stages the tables beside the pages. */
 async function stage({
   records = data,
   changed = null,
@@ -68,7 +66,7 @@ async function stage({
   const plan = planTables(notes, changed && changeOf(notes, changed));
   const { progress, seen } = watchedProgress();
   const place = { stagingDir, liveDir, fieldNames, isGuarded };
-  const staged = await withWorkers(2, (workers) => stageTables(plan, place, workers, progress));
+  const staged = await stageTables(plan, place, inProcessWorkers, progress);
   const files = Object.fromEntries(
     Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
   );
@@ -151,7 +149,7 @@ describe('where all pages were rendered', () => {
 
   test('a page that is gone is a failure', async () => {
     const prepare = (dir: string) => rmSync(path.join(dir, 'api/genes/page/2.json'));
-    await expect(stage({ prepare })).rejects.toThrow(Failure);
+    await expect(stage({ prepare })).rejects.toThrow('ENOENT');
   });
 });
 

@@ -1,11 +1,10 @@
-// Its threads load the compiled worker.
 import { expect, test } from 'vitest';
 import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { stageViews } from '../../../src/build/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { genesOn } from '../views/someNotes.ts';
 
 const options = {
@@ -27,7 +26,7 @@ test.each([
   const plan = planViews(['phams'], { ...perCollection(() => []), genes: [notes] }, null, options);
   const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
   const phams = Promise.resolve([{ ...joinWritten([]), phams: 2, genes }]);
-  const staged = withWorkers(1, (workers) => stageViews(plan, phams, site, workers, progress));
+  const staged = stageViews(plan, phams, site, inProcessWorkers, progress);
   if (problem === null) expect(await staged).toMatchObject({ count: 4 });
   else await expect(staged).rejects.toThrow(problem);
 });

@@ -16,6 +16,13 @@ export function bytesBelow(folder: string): Files {
   );
 }
 
+/** Their hashes: Vitest compares bytes one by one. */
+export function hashesOf(files: Files): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, hash('sha256', bytes)]),
+  );
+}
+
 /** Those of the files whose path begins so. */
 export function below(start: string, files: Files): Files {
   const some = Object.entries(files).filter(([name]) => name.startsWith(start));
@@ -24,7 +31,7 @@ export function below(start: string, files: Files): Files {
 
 /** As a manifest lists them. */
 export function publishedOf(files: Files): PublishedFile[] {
-  return Object.entries(files).map(([name, bytes]) => {
-    return { path: name, bytes: bytes.length, sha256: hash('sha256', bytes) };
+  return Object.entries(hashesOf(files)).map(([name, sha256]) => {
+    return { path: name, bytes: files[name]!.length, sha256 };
   });
 }

@@ -1,15 +1,10 @@
 /** Where the tasks of a build run. */
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildOnce } from '../../../src/commands/buildOnce.ts';
 import type { Terminal } from '../../../src/commands/terminal.ts';
 import { resolveConfig } from '../../../src/config/config.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-
-const withWorkers = vi.hoisted(() =>
-  vi.fn<(jobs: number) => Promise<object>>(() => Promise.resolve({ site: null })),
-);
-vi.mock('../../../src/build/workers.ts', () => ({ withWorkers }));
 
 const terminal: Terminal = {
   out() {},
@@ -23,14 +18,17 @@ const terminal: Terminal = {
 
 test.each([
   ['of little data in this thread', {}, 0],
-  ['in others while this one answers requests', { isServing: true }, 2],
+  ['in others while this one answers requests', { isServing: true }, 1],
 ])('%s', async (_, options, jobs) => {
   const folder = tempFolder({ 'data/genes/a.ndjson': '', 'data/phages/b.ndjson': '' });
   const config = await resolveConfig(
-    { data: path.join(folder, 'data'), out: path.join(folder, 'dist'), jobs: 2 },
+    { data: path.join(folder, 'data'), out: path.join(folder, 'dist'), jobs: 1 },
     undefined,
   );
-  withWorkers.mockClear();
+  let threads = 0;
+  const count = () => void threads++;
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
   await buildOnce(config, terminal, options);
-  expect(withWorkers.mock.lastCall?.at(0)).toBe(jobs);
+  expect(threads).toBe(jobs);
 });

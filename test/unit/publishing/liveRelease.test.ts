@@ -1,60 +1,113 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/failure.ts';
 import { readLiveRelease } from '../../../src/publishing/liveRelease.ts';
-import { runWell } from '../../integration/runCli.ts';
-import { tinyData } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { filesIn, releaseText, siteWith } from './siteFolder.ts';
 
-/** A built site. */
-async function site(): Promise<string> {
-  const folder = tempFolder(tinyData);
-  await runWell(['build', '--no-views', '--no-bulk'], { cwd: folder });
-  return path.join(folder, 'dist');
+type Files = Readonly<Record<string, string>>;
+type Prepare = (site: string) => void;
+
+const ours = siteWith('site', { 'api/index.json': '{}', 'a.json': '{}', _headers: '' });
+const { 'site/a.json': _, ...oursWithoutOne } = ours;
+
+/** The live release where there are these files, or the failure; either way nothing is touched. */
+async function read(files: Files, prepare: Prepare = () => {}): Promise<unknown> {
+  const folder = tempFolder(files);
+  const site = path.join(folder, 'site');
+  prepare(site);
+  const before = filesIn(folder);
+  const found = await readLiveRelease(site).catch((error: unknown) => error);
+  expect(filesIn(folder)).toEqual(before);
+  if (found instanceof Failure)
+    return { ...found, message: found.message.replaceAll(site, 'SITE') };
+  return found;
 }
 
-test('where nothing is, or only litter, there is no release', async () => {
-  const folder = tempFolder({ 'site/.DS_Store': 'x' });
-  expect(await readLiveRelease(path.join(folder, 'none'))).toBeNull();
-  expect(await readLiveRelease(path.join(folder, 'site'))).toBeNull();
+test.each<[what: string, files: Files, prepare?: Prepare]>([
+  ['nothing', {}],
+  ['an empty folder', {}, (site) => mkdirSync(site)],
+  ['what file managers leave', { 'site/.DS_Store': 'x' }],
+])('where there is only %s, nothing is live', async (_what, files, prepare) => {
+  expect(await read(files, prepare)).toBeNull();
 });
 
-test('of a built site it is what its release.json says', async () => {
-  expect(await readLiveRelease(await site())).toMatchObject({
-    program: 'phagepress',
-    collections: { genes: { count: 7 } },
+test.each<[what: string, files: Files]>([
+  ['whole', ours],
+  ['without some of its files', oursWithoutOne],
+  ['with what file managers leave', { ...ours, 'site/.DS_Store': 'x', 'site/api/Thumbs.db': 'x' }],
+])('a site of this program is live, %s', async (_what, files) => {
+  expect(await read(files)).toEqual(JSON.parse(releaseText()));
+});
+
+const nobodys = {
+  kind: 'usage',
+  message: expect.stringMatching(/^SITE (?:holds .+|is a file), not a site built by phagepress\.$/),
+  hint: 'Nothing was touched. Name an empty or new folder with --out.',
+};
+
+test.each<[what: string, files: Files]>([
+  ['other files', { 'site/thesis.doc': 'x' }],
+  ['a hidden file', { 'site/.git/config': 'x' }],
+  ['a release.json of something else', { 'site/release.json': '{"program":"other"}' }],
+  ['a broken release.json', { 'site/release.json': releaseText().slice(0, -1) }],
+  ['a release.json that is a folder', { 'site/release.json/x': 'x' }],
+  ['a site in a folder of it', siteWith('site/dist', { 'a.json': '{}' })],
+  ['a file in its place', { site: 'thesis' }],
+])('a folder with %s is refused', async (_what, files) => {
+  expect(await read(files)).toMatchObject(nobodys);
+});
+
+test.each<[name: string, files: Files]>([
+  ['manifest.json', { ...ours, 'site/manifest.json': '{"' }],
+  ['release.json', { ...ours, 'site/release.json': '{"' }],
+  ['manifest.json', { 'site/release.json': releaseText() }],
+])('a site whose %s is damaged or missing is refused as such', async (name, files) => {
+  expect(await read(files)).toMatchObject({
+    kind: 'usage',
+    message: `SITE was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`,
+    hint: expect.stringMatching(
+      /^Nothing was touched\. If all in it is the site, remove .*site and build again\.$/,
+    ),
   });
 });
 
-test('a site with anything else in it is refused, and what it is is named', async () => {
-  const out = await site();
-  const withMore = async (change: (dir: string) => void) => {
-    const dir = `${out}-changed`;
-    cpSync(out, dir, { recursive: true });
-    change(dir);
-    const error = await readLiveRelease(dir).catch((thrown: unknown) => thrown);
-    rmSync(dir, { recursive: true });
-    return error;
-  };
-  const message = (text: string) => ({ kind: 'usage', message: expect.stringContaining(text) });
-  expect(await withMore((dir) => writeFileSync(path.join(dir, 'notes.txt'), 'mine'))).toMatchObject(
-    message('holds notes.txt, which phagepress did not put there'),
-  );
-  expect(await withMore((dir) => mkdirSync(path.join(dir, 'api/empty')))).toMatchObject(
-    message('which phagepress did not put there'),
-  );
-  expect(await withMore((dir) => rmSync(path.join(dir, 'release.json')))).toMatchObject(
-    message('its release.json is missing or damaged'),
-  );
-  expect(await withMore((dir) => rmSync(path.join(dir, 'manifest.json')))).toMatchObject(
-    message('its manifest.json is missing or damaged'),
-  );
+describe('a site is refused to which was added', () => {
+  test.each<[added: string, files: Files, prepare?: Prepare]>([
+    ['CNAME', { ...ours, 'site/CNAME': 'x' }],
+    ['api/notes.txt', { ...ours, 'site/api/notes.txt': 'x' }],
+    ['.well-known', { ...ours, 'site/.well-known/security.txt': 'x' }],
+    ['a.json/mine.txt', { ...oursWithoutOne, 'site/a.json/mine.txt': 'x' }],
+    ['mine', ours, (site) => mkdirSync(path.join(site, 'mine'))],
+  ])('%s', async (added, files, prepare) => {
+    expect(await read(files, prepare)).toMatchObject({
+      kind: 'usage',
+      message: `SITE holds ${added}, which phagepress did not put there.`,
+      hint: expect.stringContaining('--static'),
+    });
+  });
 });
 
-test('a folder of others, and a file, are refused', async () => {
-  const folder = tempFolder({ 'site/index.html': 'x', file: 'x' });
-  await expect(readLiveRelease(path.join(folder, 'site'))).rejects.toThrow(
-    'holds index.html, not a site built by phagepress',
-  );
-  await expect(readLiveRelease(path.join(folder, 'file'))).rejects.toThrow('is a file');
+describe.each(['release.json', 'manifest.json'])('in the place of %s', (name) => {
+  const replaced = (put: (file: string) => void) =>
+    read(ours, (site) => {
+      rmSync(path.join(site, name));
+      put(path.join(site, name));
+    });
+
+  // Reading a link to itself fails for everybody, whatever their rights.
+  test('what cannot be read makes it nobody else’s, and the file is named', async () => {
+    expect(await replaced((file) => symlinkSync(name, file))).toMatchObject({
+      kind: 'machine',
+      message: expect.stringMatching(new RegExp(`^Cannot read .*${name}: .*ELOOP`)),
+    });
+  });
+
+  test.runIf(process.platform !== 'win32')('a pipe is not waited for', async () => {
+    expect(await replaced((file) => execFileSync('mkfifo', [file]))).toMatchObject({
+      kind: 'usage',
+    });
+  });
 });

@@ -1,11 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { replaceCall } from './replaceCall.ts';
 
 const noWaiting = {
   onWait() {
@@ -207,6 +216,25 @@ describe('the lock of a site', () => {
       message: `The lock of ${out}, ${lock}, was lost to another command.`,
     });
     expect(existsSync(lock)).toBe(true);
+  });
+
+  test('that is renewed is the same also where Node tells when it was changed as its birth', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const lock = besideSite(out, 'lock');
+    replaceCall('statSync', (real) => (...asked) => {
+      const found = real(...asked);
+      return found && Object.assign(found, { birthtimeMs: found.ctimeMs });
+    });
+    await withSiteLock(out, noWaiting, async ({ assertHeld }) => {
+      const { atime, mtime, ctimeMs } = statSync(lock);
+      // As each renewal does, until the clock of the file system has moved.
+      await vi.waitUntil(() => {
+        utimesSync(lock, atime, mtime);
+        return statSync(lock).ctimeMs !== ctimeMs;
+      });
+      expect(statSync(lock).birthtimeMs).not.toBe(ctimeMs);
+      assertHeld();
+    });
   });
 
   test('that cannot be made is a failure of the machine', async () => {

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/failure.ts';
@@ -11,9 +10,8 @@ import {
   repairSwap,
   sweepLeftovers,
 } from '../../../src/publishing/publishSite.ts';
-import { readLiveRelease } from '../../../src/publishing/liveRelease.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { filesIn, releaseText, siteWith } from './siteFolder.ts';
+import { filesIn } from './siteFolder.ts';
 
 /** Stages files beside the site; gives the staging folder. */
 function stage(out: string, files: Readonly<Record<string, string>>): string {
@@ -43,28 +41,29 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return failure as Failure;
 }
 
+/** A folder with these files, and `site` in it. */
+function folderWith(files: Readonly<Record<string, string>> = {}) {
+  const folder = tempFolder(files);
+  return { folder, out: path.join(folder, 'site') };
+}
+
 describe('publishing', () => {
   test('makes the staged files the site, and leaves nothing beside it', async () => {
-    const folder = tempFolder();
-    const out = path.join(folder, 'site');
+    const { folder, out } = folderWith();
     await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, unhindered);
     expect(filesIn(folder)).toEqual({ 'site/a/b.json': '1', 'site/c.json': '2' });
   });
 
-  test('replaces the whole site: what is no longer there is gone', async () => {
-    const folder = tempFolder({
-      'site/api/gone.json': 'old',
-      'site/c.json': 'old',
-      other: 'stays',
-    });
-    const out = path.join(folder, 'site');
+  test('replaces the whole site: what is no longer there is gone, and what an earlier swap left', async () => {
+    const files = { 'site/api/gone.json': 'old', 'site/c.json': 'old', other: 'stays' };
+    const { folder, out } = folderWith(files);
+    addFile(besideSite(out, 'old'), 'older.json', 'older');
     await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
     expect(filesThatStay(folder)).toEqual({ other: 'stays', 'site/c.json': 'new' });
   });
 
   test('leaves the old site to be removed afterwards, under a name of its own', async () => {
-    const folder = tempFolder({ 'site/c.json': 'old' });
-    const out = path.join(folder, 'site');
+    const { folder, out } = folderWith({ 'site/c.json': 'old' });
     await publishSite(stage(out, { 'c.json': 'newer' }), out, unhindered);
     await publishSite(stage(out, { 'c.json': 'newest' }), out, unhindered);
     expect(Object.values(filesIn(folder)).toSorted()).toEqual(['newer', 'newest', 'old']);
@@ -74,23 +73,14 @@ describe('publishing', () => {
   });
 
   test('replaces an empty folder', async () => {
-    const out = path.join(tempFolder(), 'empty');
+    const { out } = folderWith();
     mkdirSync(out);
     await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
     expect(filesIn(out)).toEqual({ 'c.json': 'new' });
   });
 
-  test('sweeps what an earlier swap left behind', async () => {
-    const folder = tempFolder({ 'site/c.json': 'old' });
-    const out = path.join(folder, 'site');
-    addFile(besideSite(out, 'old'), 'older.json', 'older');
-    await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
-    expect(filesThatStay(folder)).toEqual({ 'site/c.json': 'new' });
-  });
-
-  test('that fails leaves the live site as it was', async () => {
-    const folder = tempFolder({ 'site/c.json': 'old' });
-    const out = path.join(folder, 'site');
+  test('leaves the live site as it was where it fails, is interrupted or loses its lock', async () => {
+    const { folder, out } = folderWith({ 'site/c.json': 'old' });
     const failure = await failureOf(publishSite(besideSite(out, 'staging'), out, unhindered));
     expect(failure).toMatchObject({
       kind: 'machine',
@@ -98,201 +88,47 @@ describe('publishing', () => {
       hint: expect.stringContaining('Nothing was published.'),
     });
     expect(filesIn(folder)).toEqual({ 'site/c.json': 'old' });
-  });
 
-  test('that is interrupted before the swap leaves the live site as it was', async () => {
-    const folder = tempFolder({ 'site/c.json': 'old' });
-    const out = path.join(folder, 'site');
-    const interruption = new AbortController();
-    const reason = new Interrupted('Interrupted.');
-    const staging = stage(out, { 'c.json': 'new' });
-    const publishing = publishSite(staging, out, { lock: held, signal: interruption.signal });
+    const [interruption, reason] = [new AbortController(), new Interrupted('Interrupted.')];
+    const staged = () => stage(out, { 'c.json': 'new' });
+    const interrupted = { lock: held, signal: interruption.signal };
+    const publishing = publishSite(staged(), out, interrupted);
     interruption.abort(reason);
     await expect(publishing).rejects.toBe(reason);
     expect(filesIn(out)).toEqual({ 'c.json': 'old' });
-  });
 
-  test('ends before the swap when the lock is lost', async () => {
-    const folder = tempFolder({ 'site/c.json': 'old' });
-    const out = path.join(folder, 'site');
     const lost = new Failure('machine', 'lost');
     const assertHeld = () => {
       throw lost;
     };
-    const publishing = publishSite(stage(out, { 'c.json': 'new' }), out, {
-      lock: { ...held, assertHeld },
-      signal,
-    });
-    expect(await failureOf(publishing)).toBe(lost);
+    const losing = publishSite(staged(), out, { lock: { ...held, assertHeld }, signal });
+    expect(await failureOf(losing)).toBe(lost);
     expect(filesIn(out)).toEqual({ 'c.json': 'old' });
   });
 });
 
-describe('a live site that cannot be read', () => {
-  test.each(['release.json', 'manifest.json'])(
-    'because of its %s is nobody else’s for that, and the file is named',
-    async (name) => {
-      const folder = tempFolder(siteWith('site', { 'a.json': '{}' }));
-      const file = path.join(folder, 'site', name);
-      rmSync(file);
-      // Reading a link to itself fails for everybody, whatever their rights.
-      symlinkSync(name, file);
-      expect(await failureOf(readLiveRelease(path.join(folder, 'site')))).toMatchObject({
-        kind: 'machine',
-        message: expect.stringMatching(new RegExp(`^Cannot read .*${name}: .*ELOOP`)),
-      });
-    },
-  );
-});
-
-test.runIf(process.platform !== 'win32').each(['release.json', 'manifest.json'])(
-  'a pipe in the place of %s is not waited for, and the folder is nobody’s site',
-  async (name) => {
-    const folder = tempFolder(siteWith('site', { 'a.json': '{}' }));
-    const file = path.join(folder, 'site', name);
-    rmSync(file);
-    execFileSync('mkfifo', [file]);
-    expect(await failureOf(readLiveRelease(path.join(folder, 'site')))).toMatchObject({
-      kind: 'usage',
-    });
-  },
-);
-
-describe('a folder that may be replaced', () => {
-  test('is one where there is nothing, or one that is empty', async () => {
-    expect(await readLiveRelease(path.join(tempFolder(), 'site'))).toBeNull();
-    expect(await readLiveRelease(tempFolder())).toBeNull();
-  });
-
-  test('is a site of this program, whose release is given', async () => {
-    const folder = tempFolder(siteWith('site', { 'api/index.json': '{}', _headers: '' }));
-    const release = await readLiveRelease(path.join(folder, 'site'));
-    expect(release).toEqual(JSON.parse(releaseText()));
-  });
-
-  test('may hold what file managers leave', async () => {
-    const folder = tempFolder({
-      ...siteWith('site', { 'api/index.json': '{}' }),
-      'site/.DS_Store': 'x',
-      'site/api/Thumbs.db': 'x',
-    });
-    expect(await readLiveRelease(path.join(folder, 'site'))).not.toBeNull();
-  });
-
-  test('may miss some of its files', async () => {
-    const { 'site/a.json': _, ...rest } = siteWith('site', { 'a.json': '{}', 'b.json': '{}' });
-    expect(await readLiveRelease(path.join(tempFolder(rest), 'site'))).not.toBeNull();
-  });
-});
-
-describe('a folder that is somebody else’s', () => {
-  test.each<[what: string, files: Record<string, string>]>([
-    ['with other files', { 'site/thesis.doc': 'x' }],
-    ['with a hidden file', { 'site/.git/config': 'x' }],
-    ['with a release.json of something else', { 'site/release.json': '{"program":"other"}' }],
-    ['with a broken release.json', { 'site/release.json': releaseText().slice(0, -1) }],
-    ['with a release.json that is a folder', { 'site/release.json/x': 'x' }],
-    ['with a site in a folder of it', siteWith('site/dist', { 'a.json': '{}' })],
-  ])('%s is refused, and not touched', async (_what, files) => {
-    const folder = tempFolder(files);
-    const out = path.join(folder, 'site');
-    expect(await failureOf(readLiveRelease(out))).toMatchObject({
-      kind: 'usage',
-      message: expect.stringMatching(/ holds .+, not a site built by phagepress\.$/),
-      hint: 'Nothing was touched. Name an empty or new folder with --out.',
-    });
-    expect(filesIn(folder)).toEqual(files);
-  });
-
-  test.each([['manifest.json'], ['release.json']])(
-    'whose %s is damaged is refused as a site that is damaged',
-    async (name) => {
-      const files = { ...siteWith('site', { 'a.json': '{}' }), [`site/${name}`]: '{"' };
-      const folder = tempFolder(files);
-      const out = path.join(folder, 'site');
-      expect(await failureOf(readLiveRelease(out))).toMatchObject({
-        kind: 'usage',
-        message: `${out} was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`,
-        hint: `Nothing was touched. If all in it is the site, remove ${out} and build again.`,
-      });
-      expect(filesIn(folder)).toEqual(files);
-    },
-  );
-
-  test('that has a release.json alone is one that is damaged', async () => {
-    const folder = tempFolder({ 'site/release.json': releaseText() });
-    const failure = await failureOf(readLiveRelease(path.join(folder, 'site')));
-    expect(failure.message).toContain('its manifest.json is missing or damaged');
-  });
-
-  test('because a folder of files stands in the place of one of its own is refused', async () => {
-    const { 'site/a.json': _, ...files } = siteWith('site', { 'a.json': '{}' });
-    const folder = tempFolder({ ...files, 'site/a.json/mine.txt': 'x' });
-    const failure = await failureOf(readLiveRelease(path.join(folder, 'site')));
-    expect(failure.message).toContain('holds a.json/mine.txt, which');
-  });
-
-  test('because it is a file is refused, and not touched', async () => {
-    const folder = tempFolder({ site: 'thesis' });
-    const out = path.join(folder, 'site');
-    expect(await failureOf(readLiveRelease(out))).toMatchObject({
-      kind: 'usage',
-      message: `${out} is a file, not a site built by phagepress.`,
-    });
-    expect(filesIn(folder)).toEqual({ site: 'thesis' });
-  });
-
-  test.each(['CNAME', 'api/notes.txt', '.well-known/security.txt', 'my folder/x'])(
-    'because %s was added to a site is refused, and not touched',
-    async (added) => {
-      const files = { ...siteWith('site', { 'api/index.json': '{}' }), [`site/${added}`]: 'x' };
-      const folder = tempFolder(files);
-      const out = path.join(folder, 'site');
-      const failure = await failureOf(readLiveRelease(out));
-      expect(failure.kind).toBe('usage');
-      expect(failure.message).toMatch(/ holds .+, which phagepress did not put there\.$/);
-      expect(filesIn(folder)).toEqual(files);
-    },
-  );
-
-  test('because an empty folder was added to a site is refused', async () => {
-    const folder = tempFolder(siteWith('site', { 'a.json': '{}' }));
-    mkdirSync(path.join(folder, 'site/mine'));
-    const failure = await failureOf(readLiveRelease(path.join(folder, 'site')));
-    expect(failure.message).toContain('holds mine, which');
-  });
-});
-
 describe('a swap that was killed half way', () => {
-  test('is undone: the site that was moved aside comes back', async () => {
-    for (const repair of [repairSwap, sweep]) {
-      const folder = tempFolder({ 'site/c.json': 'old' });
-      const out = path.join(folder, 'site');
-      renameSync(out, besideSite(out, 'old'));
-      await repair(out);
-      expect(filesIn(folder)).toEqual({ 'site/c.json': 'old' });
-    }
+  test.each([repairSwap, sweep])('is undone: the site comes back', async (repair) => {
+    const { folder, out } = folderWith({ 'site/c.json': 'old' });
+    renameSync(out, besideSite(out, 'old'));
+    await repair(out);
+    expect(filesIn(folder)).toEqual({ 'site/c.json': 'old' });
   });
 
-  test('does not come back over a site that is there', async () => {
-    const folder = tempFolder({ 'site/c.json': 'new' });
-    const out = path.join(folder, 'site');
+  test('does not come back over a site that is there, and is nothing to do where there was none', async () => {
+    const { out } = folderWith({ 'site/c.json': 'new' });
     addFile(besideSite(out, 'old'), 'c.json', 'old');
     await repairSwap(out);
     expect(filesIn(out)).toEqual({ 'c.json': 'new' });
-  });
-
-  test('is nothing to do where there was none', async () => {
-    const folder = tempFolder();
-    await repairSwap(path.join(folder, 'site'));
-    await sweep(path.join(folder, 'site'));
-    expect(filesIn(folder)).toEqual({});
+    const none = folderWith();
+    await repairSwap(none.out);
+    await sweep(none.out);
+    expect(filesIn(none.folder)).toEqual({});
   });
 });
 
 test('what killed commands left is swept, and nothing else', async () => {
-  const folder = tempFolder({ 'site/c.json': 'live', '.site.other/x': 'stays' });
-  const out = path.join(folder, 'site');
+  const { folder, out } = folderWith({ 'site/c.json': 'live', '.site.other/x': 'stays' });
   stage(out, { 'half.json': 'x' });
   addFile(besideSite(out, 'old'), 'old.json', 'x');
   addFile(besideSite(out, 'cache'), 'index.json', 'stays');
@@ -308,15 +144,14 @@ test('what killed commands left is swept, and nothing else', async () => {
 });
 
 test('what is only named like a leftover stays', async () => {
-  const folder = tempFolder({ 'site/a.json': 'x' });
-  const out = path.join(folder, 'site');
+  const { folder, out } = folderWith({ 'site/a.json': 'x' });
   const mine = ['staging-notes', 'staging-0a1b2c3d-mine', 'discarded-0A1B2C3D', 'staging-0a1b2c3'];
   for (const name of mine) addFile(folder, `.site.phagepress-${name}/mine.txt`, 'x');
   const staging = path.join(folder, '.site.phagepress-staging-0a1b2c3d');
   addFile(staging, 'left.json', 'x');
   addFile(besideStaging(staging, 'batches'), '0/0', 'x');
   addFile(besideStaging(staging, 'packed'), '0', 'x');
-  await sweepLeftovers(out, () => {}, new AbortController().signal);
+  await sweep(out);
   expect(readdirSync(folder).toSorted()).toEqual(
     ['site', ...mine.map((name) => `.site.phagepress-${name}`)].toSorted(),
   );

@@ -1,61 +1,34 @@
-/** The pool, with the compiled threads of a build. */
-import { execFile } from 'node:child_process';
-import { readdirSync, truncateSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { withWorkers as withBuildWorkers } from '../../../src/build/workers.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
-import type { RenderTask } from '../../../src/rendering/task.ts';
-import { withWorkers } from '../../../src/build/workers.ts';
+import { threadsOf } from '../../../src/workers/pool.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
-import { installed } from '../../../src/installed.ts';
-import { paged } from '../../../src/pages/pagedList.ts';
 import { sourceOf, taskOf } from '../intake/takeIn.ts';
-import { numbered, readRun, runIn, spill } from '../sorting/runFiles.ts';
+import { readRun, runIn } from '../sorting/runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import type { SomeTasks } from './someTasks.ts';
 
 // Not every Node runs TypeScript.
-const bundledPool = fileURLToPath(installed('node_modules/.cache/phagepress/pool.mjs'));
-await build({
-  entryPoints: [fileURLToPath(installed('src/workers/pool.ts'))],
-  outfile: bundledPool,
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL('someTasks.ts', import.meta.url))],
   bundle: true,
   format: 'esm',
   platform: 'node',
-  packages: 'external',
+  write: false,
 });
-const withBundledPool = `
-  import { threadsOf } from '${pathToFileURL(bundledPool).href}';
-  const worker = new URL('${installed('lib/buildWorker.js').href}');
-  const withWorkers = threadsOf(worker);`;
+const compiled = outputFiles[0]!.text;
 
-/** A task that renders a few records into a folder. */
-function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): RenderTask {
-  const run = spill(numbered(4), runIn(folder));
-  return {
-    runs: [run],
-    part: { fromKey: null, firstRank: 0, endRank: 4 },
-    shape: paged('genes', 4, 2),
-    contested: new Set(['x']),
-    maxRepeated: 50,
-    site: {
-      stagingDir,
-      liveDir: null,
-      baseUrl: 'https://phages.example',
-      links: 'query',
-      precompress: [],
-      recordFiles: false,
-      caseInsensitiveNames: false,
-      fieldNames: {},
-      noted: false,
-      partitioned: null,
-    },
-  };
+/** Some tasks, on threads that do something else first. */
+function threadsAfter(beginning = '') {
+  const file = addFile(tempFolder(), 'worker.mjs', `${beginning}\n${compiled}`);
+  return threadsOf<SomeTasks>(pathToFileURL(file), () => import('./someTasks.ts'));
 }
 
 /** What a task that must fail fails with. */
@@ -78,84 +51,45 @@ describe.each([
       asLines([3, 1, 2].map((number) => tinyGene('Quillon', number, { Length: 1 }))),
     );
     const task = taskOf([sourceOf(file)], runIn(folder), { maxFindings: 1 });
-    const taken = await withWorkers(jobs, (workers) => workers.run('intakeBundle', task));
+    const taken = await withBuildWorkers(jobs, (workers) => workers.run('intakeBundle', task));
     expect(readRun(taken.run).map(({ key }) => key.at(-1))).toEqual(['1', '2', '3']);
     expect(taken.pieces[0]?.uncounted).toEqual(new Map([['unexplained', 2]]));
     expect(taken.pieces[0]?.facts['colors']).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
   });
 
-  test('may be one of more than there are threads', async () => {
-    const folders = Array.from({ length: 9 }, () => tempFolder());
-    await withWorkers(2, async (workers) => {
-      expect(workers.jobs).toBe(2);
-      const results = await Promise.all(
-        folders.map((folder) => workers.run('renderPart', renderTask(folder))),
-      );
-      for (const { firstKeys } of results) expect(firstKeys).toEqual(['k0000', 'k0002']);
-    });
-  });
-
-  test('that fails because of the machine is that Failure, with its hint', async () => {
-    const folder = tempFolder({ file: '' });
-    const task = renderTask(folder, path.join(folder, 'file/staging'));
-    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
-    expect(error).toBeInstanceOf(Failure);
-    expect(error).toMatchObject({
-      kind: 'machine',
-      message: expect.stringMatching(/^Cannot write .*: a part of the path is a file/),
-    });
-  });
-
-  test('that finds the cache damaged says so', async () => {
-    const task = renderTask(tempFolder());
-    truncateSync(task.runs[0]!.path, 10);
-    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
-    expect(error).toBeInstanceOf(DamagedCache);
-    expect(error.message).toBe(`${task.runs[0]!.path} is cut short`);
-  });
-
-  test('that fails because of a bug is an error, and no Failure', async () => {
-    const task = { ...renderTask(tempFolder()), shape: undefined } as unknown as RenderTask;
-    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(Failure);
-    expect(error).not.toBeInstanceOf(DamagedCache);
-    expect(error.message).toMatch(/undefined/);
-  });
-
-  test.runIf(process.platform === 'linux')(
-    'that finds the disk full when it spills is a failure of the machine, not a bug',
-    async () => {
-      const folder = tempFolder();
-      const file = addFile(folder, 'a.ndjson', asLines([tinyGene('Quillon', 1)]));
-      // Always full.
-      const task = taskOf([sourceOf(file)], '/dev/full');
-      const error = await withWorkers(jobs, (workers) =>
-        errorOf(workers.run('intakeBundle', task)),
-      );
-      expect(error).toBeInstanceOf(Failure);
-      expect(error).toMatchObject({
-        kind: 'machine',
-        message: expect.stringContaining('the disk is full (ENOSPC)'),
-      });
-    },
-  );
-
-  test('that fails leaves its thread to the next', async () => {
-    const folder = tempFolder();
-    const broken = { ...renderTask(folder), shape: undefined } as unknown as RenderTask;
-    await withWorkers(jobs, async (workers) => {
-      await errorOf(workers.run('renderPart', broken));
-      const { firstKeys } = await workers.run('renderPart', renderTask(tempFolder()));
-      expect(firstKeys).toEqual(['k0000', 'k0002']);
+  test('that fails says in which way, and leaves its thread to the next', async () => {
+    const file = path.join(tempFolder({ file: '' }), 'file/a');
+    await threadsAfter()(jobs, async ({ run }) => {
+      const failure = await errorOf(run('fail', 'failure'));
+      expect(failure).toBeInstanceOf(Failure);
+      expect(failure).toMatchObject({ kind: 'data', message: 'as asked', hint: 'ask for less' });
+      const ofSystem = await errorOf(run('fill', file));
+      expect(ofSystem).toBeInstanceOf(Failure);
+      expect(ofSystem).toMatchObject({ kind: 'machine', message: expect.stringContaining(file) });
+      const damage = await errorOf(run('fail', 'damage'));
+      expect(damage).toBeInstanceOf(DamagedCache);
+      expect(damage.message).toBe('a run is cut short');
+      const bug = await errorOf(run('fail', 'bug'));
+      expect(bug).not.toBeInstanceOf(Failure);
+      expect(bug).not.toBeInstanceOf(DamagedCache);
+      expect(bug.message).toBe('no such thing');
+      expect(await run('echo', 'next')).toBe('next');
     });
   });
 });
 
+test('tasks may be more than there are threads', async () => {
+  await threadsAfter()(2, async (workers) => {
+    expect(workers.jobs).toBe(2);
+    const asked = Array.from({ length: 9 }, (_, number) => number);
+    const given = await Promise.all(asked.map((number) => workers.run('echo', number)));
+    expect(given).toEqual(asked);
+  });
+});
+
 test('a task that is under way when the threads are ended is a failure of the machine', async () => {
-  const task = renderTask(tempFolder());
-  const error = await withWorkers(1, async (workers) => {
-    const work = errorOf(workers.run('renderPart', task));
+  const error = await threadsAfter()(1, async (workers) => {
+    const work = errorOf(workers.run('never', undefined as never));
     await workers.close();
     return work;
   });
@@ -165,35 +99,31 @@ test('a task that is under way when the threads are ended is a failure of the ma
 
 test('in this thread, tasks give way to a signal, and those that wait are not begun', async () => {
   const controller = new AbortController();
-  const [first, second] = [tempFolder(), tempFolder()];
-  const work = withWorkers(
+  const file = addFile(tempFolder(), 'notes', '');
+  const work = threadsAfter()(
     0,
     async (workers) => {
       expect(workers.jobs).toBe(1);
-      const rendered = workers.run('renderPart', renderTask(first));
-      const waiting = errorOf(workers.run('renderPart', renderTask(second)));
-      await rendered;
+      const first = workers.run('note', file);
+      const waiting = errorOf(workers.run('note', file));
+      await first;
       controller.abort(new Error('enough'));
       return waiting;
     },
     controller.signal,
   );
   expect((await work).message).toBe('enough');
-  expect(readdirSync(first)).toContain('staging');
-  expect(readdirSync(second)).not.toContain('staging');
+  expect(readFileSync(file, 'utf8')).toBe('noted\n');
 });
 
 test('in this thread, a task gets copies of what it is given, and gives copies', async () => {
-  const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
-  const files = { site, planned: [], broken: () => {} };
-  const error = await withWorkers(0, (workers) => errorOf(workers.run('renderViews', files)));
+  const error = await threadsAfter()(0, ({ run }) => errorOf(run('echo', { broken() {} })));
   expect(error.name).toBe('DataCloneError');
 });
 
 test('what the user of the threads throws is thrown, and the threads end', async () => {
-  const task = renderTask(tempFolder());
-  const work = withWorkers(1, async (workers) => {
-    await workers.run('renderPart', task);
+  const work = threadsAfter()(1, async ({ run }) => {
+    await run('echo', 1);
     throw new Error('enough');
   });
   await expect(work).rejects.toThrow('enough');
@@ -202,9 +132,8 @@ test('what the user of the threads throws is thrown, and the threads end', async
 test('a result lives no longer than whoever asked for it wants it', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
-  const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
-  await withWorkers(1, async ({ run }) => {
-    const ask = async () => new WeakRef(await run('renderViews', { site, planned: [] }));
+  await threadsAfter()(1, async ({ run }) => {
+    const ask = async () => new WeakRef((await run('echo', {})) as object);
     const results = [await ask(), await ask(), await ask()];
     // What was looked at in this turn is not collected.
     await setImmediate();
@@ -214,80 +143,41 @@ test('a result lives no longer than whoever asked for it wants it', async () => 
 });
 
 test('a thread that cannot start is a failure of the machine, also when others can', async () => {
-  const folder = tempFolder({
-    'fail.cjs': `
-      if (require('node:worker_threads').threadId === 2) throw new Error('a broken thread');`,
-    'main.mjs': `
-      ${withBundledPool}
-      const task = JSON.parse(process.argv[2]);
-      const { kind, message } = await withWorkers(2, async (workers) => {
-        for (;;) await workers.run('renderPart', task);
-      }).catch((error) => error);
-      console.log(JSON.stringify({ kind, message }));`,
+  const first = path.join(tempFolder(), 'first');
+  const withThreads = threadsAfter(`
+    import * as files from 'node:fs';
+    // All but the first.
+    try { files.mkdirSync(${JSON.stringify(first)}); } catch { throw new Error('a broken thread'); }`);
+  const work = withThreads(2, async ({ run }) => {
+    for (;;) await run('echo', 1);
   });
-  const task = { ...renderTask(folder), contested: { size: 0 } };
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--require',
-    path.join(folder, 'fail.cjs'),
-    path.join(folder, 'main.mjs'),
-    JSON.stringify(task),
-  ]);
-  expect(JSON.parse(stdout)).toEqual({
+  await expect(work).rejects.toMatchObject({
     kind: 'machine',
     message: 'A worker thread ended early: a broken thread',
   });
 });
 
-test('a thread that dies is a failure of the machine, and the program ends', async () => {
-  const folder = tempFolder({
-    // Every thread but the main one dies when it opens a certain file.
-    'die.mjs': `
-      import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      import { isMainThread } from 'node:worker_threads';
-      const { openSync } = fs;
-      const die = (file, ...rest) => String(file).endsWith('fatal.run') ? process.exit(7) : openSync(file, ...rest);
-      if (!isMainThread) fs.openSync = die;
-      syncBuiltinESMExports();`,
-    'main.mjs': `
-      ${withBundledPool}
-      const [fatal, good] = JSON.parse(process.argv[2]);
-      const failed = await withWorkers(1, async (workers) => {
-        const error = await workers.run('renderPart', fatal).catch((error) => error);
-        const { firstKeys } = await workers.run('renderPart', good);
-        return { kind: error.kind, message: error.message, hint: error.hint, firstKeys };
-      });
-      console.log(JSON.stringify(failed));`,
-  });
-  const good = { ...renderTask(folder), contested: { size: 0 } };
-  const fatal = { ...good, runs: [{ ...good.runs[0], path: path.join(folder, 'fatal.run') }] };
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--import',
-    pathToFileURL(path.join(folder, 'die.mjs')).href,
-    path.join(folder, 'main.mjs'),
-    JSON.stringify([fatal, good]),
-  ]);
-  expect(JSON.parse(stdout)).toEqual({
-    kind: 'machine',
-    message: expect.stringMatching(/^A worker thread ended early: /),
-    hint: 'Is there too little memory? Fewer threads (--jobs) need less.',
-    // Another thread has taken its place.
-    firstKeys: ['k0000', 'k0002'],
+test('a thread that dies is a failure of the machine, and another takes its place', async () => {
+  await threadsAfter()(1, async ({ run }) => {
+    expect(await errorOf(run('die', 7))).toMatchObject({
+      kind: 'machine',
+      message: expect.stringMatching(/^A worker thread ended early: /),
+      hint: 'Is there too little memory? Fewer threads (--jobs) need less.',
+    });
+    expect(await run('echo', 1)).toBe(1);
   });
 });
 
-test('threads that are ended while they load do not bring the program down', async () => {
-  const folder = tempFolder({
-    'main.mjs': `
-      ${withBundledPool}
-      for (let pause = 0; pause < 60; pause += 2) {
-        await withWorkers(2, async (workers) => {
-          workers.start();
-          await new Promise((resolve) => setTimeout(resolve, pause));
-        });
-      }
-      console.log('done');`,
+// Else Node 20 may crash.
+test('threads that are ended while they load have loaded first', async () => {
+  const loaded = addFile(tempFolder(), 'loaded', '');
+  const withThreads = threadsAfter(`
+    import * as files from 'node:fs';
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    files.appendFileSync(${JSON.stringify(loaded)}, 'one\\n');`);
+  await withThreads(2, async (workers) => {
+    workers.start();
+    await setImmediate();
   });
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, 'main.mjs')]);
-  expect(stdout).toBe('done\n');
+  expect(readFileSync(loaded, 'utf8')).toBe('one\none\n');
 });

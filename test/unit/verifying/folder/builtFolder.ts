@@ -1,7 +1,8 @@
 /** The folder of a site that a build made of a few records, with changes, as verify has it in hand. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import {
   perList,
   type CollectionName,
@@ -17,9 +18,9 @@ import { clauses } from '../../../../src/verifying/report/clauses.ts';
 import { planViews } from '../../../../src/views/planViews.ts';
 import { buildSmall, noProgress, smallData } from '../../../contract/verifySites.ts';
 import { asLines, tinyGene } from '../../../integration/tinyData.ts';
+import { addFile } from '../../sources/tempFolder.ts';
 import { inProcessWorkers } from '../../validation/inProcessWorkers.ts';
 import { manifestOf } from '../manifest/manifestOf.ts';
-import { verifiedSite } from './verifiedSite.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -69,23 +70,48 @@ export function built(file: string): Buffer {
   return bytes;
 }
 
-/** The manifest lists the files with their changes, as that of one who builds a wrong site would. */
-export function folderWith(
+/** The release and the manifest of one who builds the site with these changes. */
+export function saidOf(
   changes: Changes = {},
   said: Partial<Release> = {},
   files: Files = builtSite,
-): ReleaseAtHand {
-  const { root, manifest } = verifiedSite(listed({ ...files, ...changes }));
-  const log = createClauseLog();
+) {
   return {
-    site: { root, manifest: manifest.shared },
-    manifest,
-    files: createFileCheck(root, manifest, log),
-    log,
-    workers: inProcessWorkers,
+    manifest: manifestOf(listed({ ...files, ...changes })),
     release: { ...releaseOf(files), ...said },
-    allowed: new Set(),
-    progress: noProgress,
+  };
+}
+
+/** A folder with the files of a site, for all tests of a file: each may change it, and the next finds it whole. */
+export function sharedFolder(files: Files = builtSite) {
+  let root = '';
+  let changed: Changes = {};
+  const put = (name: string, content: string | Uint8Array | null) => {
+    rmSync(path.join(root, name), { force: true });
+    if (content !== null) addFile(root, name, content);
+  };
+  beforeAll(() => {
+    root = mkdtempSync(path.join(realpathSync(tmpdir()), 'phagepress-unit-'));
+    for (const [name, content] of Object.entries(files)) addFile(root, name, content);
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return (changes: Changes = {}, said: Partial<Release> = {}): ReleaseAtHand => {
+    for (const name of Object.keys(changed)) put(name, files[name] ?? null);
+    for (const [name, content] of Object.entries(changes)) put(name, content);
+    changed = changes;
+    const { manifest, release } = saidOf(changes, said, files);
+    for (let entry = 0; entry < manifest.entries; entry++) manifest.mark(entry, marks.onDisk);
+    const log = createClauseLog();
+    return {
+      site: { root, manifest: manifest.shared },
+      manifest,
+      files: createFileCheck(root, manifest, log),
+      log,
+      workers: inProcessWorkers,
+      release,
+      allowed: new Set(),
+      progress: noProgress,
+    };
   };
 }
 

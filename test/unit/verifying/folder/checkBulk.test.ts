@@ -4,7 +4,9 @@ import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFil
 import type { Release } from '../../../../src/contract/release.ts';
 import { packWhole } from '../../../../src/publishing/bgzf.ts';
 import { checkBulk } from '../../../../src/verifying/folder/checkBulk.ts';
-import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
+import { built, type Changes, plan, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 async function check(changes: Changes = {}, said: Partial<Release> = {}, hasUniqueKeys = true) {
   const folder = folderWith(changes, said);

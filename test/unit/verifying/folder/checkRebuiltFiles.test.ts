@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Release, renderRelease } from '../../../../src/contract/release.ts';
@@ -7,7 +7,9 @@ import { requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import type { Clause } from '../../../../src/verifying/report/clauses.ts';
 import { checkRebuiltFiles } from '../../../../src/verifying/folder/checkRebuiltFiles.ts';
-import { built, type Changes, folderWith, told } from './builtFolder.ts';
+import { built, type Changes, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 const text = built('release.json').toString();
 
@@ -79,10 +81,12 @@ test('an invalid first record gives no example, and throws nothing', () => {
 });
 
 test('a page that became a link gives no example, and throws nothing', () => {
-  const { site, release, files, log } = folderWith();
-  for (const page of ['api/phages/index.json', 'api/phages/page/1.json']) {
-    renameSync(path.join(site.root, page), path.join(site.root, `${page}.old`));
-    symlinkSync(`${path.basename(page)}.old`, path.join(site.root, page));
+  const pages = ['api/phages/index.json', 'api/phages/page/1.json'];
+  const as = Object.fromEntries(pages.map((page) => [page, built(page)]));
+  const { site, release, files, log } = folderWith({ ...as, 'api/phages/other': '' });
+  for (const page of pages) {
+    rmSync(path.join(site.root, page));
+    symlinkSync(path.join(site.root, 'api/phages/other'), path.join(site.root, page));
   }
   checkRebuiltFiles(site.root, { release, text }, files, log);
   expect(told(log)).toEqual([expect.stringMatching(/^release 1 openapi\.json:[0-9]+: /)]);

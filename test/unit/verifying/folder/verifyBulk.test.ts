@@ -5,7 +5,9 @@ import { createTextMaker } from '../../../../src/bulk/partTexts.ts';
 import { bulkFiles, type BulkPath } from '../../../../src/contract/bulkFiles.ts';
 import { endBlock, packBlock, packWhole } from '../../../../src/publishing/bgzf.ts';
 import { verifyBulkFile, verifyPhageFiles } from '../../../../src/verifying/folder/verifyBulk.ts';
-import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
+import { built, type Changes, plan, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 const { notes } = plan;
 const maker = createTextMaker();

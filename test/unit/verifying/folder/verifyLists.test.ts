@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../../src/contract/release.ts';
 import { countPages, verifyLists } from '../../../../src/verifying/folder/verifyLists.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
-import { built, builtFiles, type Changes, folderWith, told } from './builtFolder.ts';
+import { built, builtFiles, type Changes, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 const { collections } = JSON.parse(built('release.json').toString()) as Release;
 
@@ -100,53 +102,65 @@ test('what was left out by choice is said', async () => {
   expect(other.L2.remark).toBe('L2 not kept, by choice (--links path)');
 });
 
-test('an empty list has nothing to be held to, and that is said of L6', async () => {
-  const data = { 'genes/a.ndjson': asLines([tinyGene('Quillon', 1)]) };
-  const allowed = new Set(['gene-phage-known', 'source-missing'] as const);
-  const { files } = await builtFiles({ allowed }, data);
-  const folder = { ...folderWith({}, {}, files), allowed };
-  expect(await verifyLists(folder)).toEqual({ genes: 1, phages: 0 });
-  expect([told(folder.log), folder.log.tallies.L6.checked]).toEqual([[], true]);
-});
-
-test('rules between records of several pages are checked', async () => {
-  const colored = (n: number, Color: string) =>
+describe('of lists', () => {
+  const phages = asLines([tinyPhage('Quillon')]);
+  const gene = (n: number, Color = '#000000') =>
     tinyGene('Quillon', n, { PhamID: { PhamID: 7, Color } });
-  const data = {
-    'genes/a.ndjson': asLines([1, 2, 3].map((n) => colored(n, '#000000'))),
-    'genes/b.ndjson': asLines([colored(4, '#ffffff')]),
-    'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
-  };
-  const { files } = await builtFiles(
-    { allowed: new Set(['pham-color-consistent'] as const) },
-    data,
-  );
-  const folder = folderWith({}, {}, files);
-  await verifyLists(folder);
-  expect(told(folder.log)).toEqual([expect.stringMatching(/^S3 1 api\/genes\/page\/2\.json/)]);
-});
+  const allowed = new Set([
+    'gene-id-unique',
+    'gene-phage-known',
+    'pham-color-consistent',
+    'source-missing',
+  ] as const);
+  const siteOf = async (genes: readonly object[], more: Readonly<Record<string, string>> = {}) =>
+    sharedFolder(
+      (await builtFiles({ allowed }, { 'genes/a.ndjson': asLines(genes), ...more })).files,
+    );
 
-test.each(jobs)(
-  'keys that repeat are seen, within a page and across: %i threads',
-  async (threads) => {
-    const allowed = new Set(['gene-id-unique'] as const);
-    for (const numbers of [
-      [1, 2, 2, 4],
-      [1, 2, 3, 3, 5],
-    ]) {
-      const data = {
-        'genes/a.ndjson': asLines(numbers.map((n) => tinyGene('Quillon', n))),
-        'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
-      };
-      const { files } = await builtFiles({ allowed }, data);
+  describe('of which one is empty', async () => {
+    const folderOf = await siteOf([gene(1)]);
+    test('that has nothing to be held to, and that is said of L6', async () => {
+      const folder = { ...folderOf(), allowed };
+      expect(await verifyLists(folder)).toEqual({ genes: 1, phages: 0 });
+      expect([told(folder.log), folder.log.tallies.L6.checked]).toEqual([[], true]);
+    });
+  });
+
+  describe('whose records do not agree', async () => {
+    const folderOf = await siteOf(
+      [1, 2, 3, 4].map((n) => gene(n, n < 4 ? '#000000' : '#ffffff')),
+      {
+        'phages/a.ndjson': phages,
+      },
+    );
+    test('rules between records of several pages are checked', async () => {
+      const folder = folderOf();
+      await verifyLists(folder);
+      expect(told(folder.log)).toEqual([expect.stringMatching(/^S3 1 api\/genes\/page\/2\.json/)]);
+    });
+  });
+
+  describe.each([
+    ['within a page', [1, 2, 2, 4]],
+    ['across pages', [1, 2, 3, 3, 5]],
+  ])('with a key twice %s', async (_, numbers) => {
+    const folderOf = await siteOf(
+      numbers.map((n) => gene(n)),
+      { 'phages/a.ndjson': phages },
+    );
+    test.each(jobs)('that is seen: %i threads', async (threads) => {
       const run = async (rules: ReadonlySet<'gene-id-unique'>) => {
-        const folder = { ...folderWith({}, {}, files), allowed: rules };
-        await verifyLists({ ...folder, workers: { ...folder.workers, jobs: threads } });
+        const folder = folderOf();
+        await verifyLists({
+          ...folder,
+          allowed: rules,
+          workers: { ...folder.workers, jobs: threads },
+        });
         return told(folder.log);
       };
       // The data package says whether keys are unique.
-      expect(await run(allowed)).toEqual([]);
+      expect(await run(new Set(['gene-id-unique']))).toEqual([]);
       expect((await run(new Set())).some((one) => one.startsWith('S3 1'))).toBe(true);
-    }
-  },
-);
+    });
+  });
+});

@@ -5,7 +5,9 @@ import { parquetFile } from '../../../../src/contract/bulkFiles.ts';
 import { type CollectionName, requiredNames } from '../../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';
 import { verifyParquet } from '../../../../src/verifying/folder/verifyParquet.ts';
-import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
+import { built, type Changes, plan, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 const { notes } = plan;
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { verifyViews } from '../../../../src/verifying/folder/verifyViews.ts';
 import { plannedPaths } from '../../views/plannedPaths.ts';
-import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
+import { built, type Changes, plan, sharedFolder, told } from './builtFolder.ts';
+
+const folderWith = sharedFolder();
 
 const views = [...plan.files()];
 const ofKind = (kind: string) => plannedPaths(views.filter((view) => view.kind === kind));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Keeps } from '../../../../src/contract/capabilities.ts';
 import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFiles.ts';
@@ -5,10 +6,11 @@ import type { Release } from '../../../../src/contract/release.ts';
 import { errorFiles } from '../../../../src/contract/sitePaths.ts';
 import { keepsAll } from '../../../../src/hosts/host.ts';
 import { finishAddress } from '../../../../src/verifying/service/finishAddress.ts';
-import { built, builtSite, type Changes, folderWith } from '../folder/builtFolder.ts';
+import { built, builtSite, type Changes, saidOf } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { clientFor, serve } from '../../http/loopback.ts';
-import { serviceWith } from './someReplies.ts';
+import { clientOf, replyOf, serviceWith } from './someReplies.ts';
+
+const baseUrl = 'https://example.org';
 
 interface Site {
   /** Other than those that the manifest lists. */
@@ -24,27 +26,27 @@ interface Site {
 async function finish(site: Site = {}) {
   const { served = {}, listed = {}, said, isKnown = true, keeps = null, has = {} } = site;
   const files: Changes = { ...builtSite, ...listed, ...served };
-  const asked: string[] = [];
-  const origin = await serve((request, response) => {
-    const file = (request.url ?? '').slice(1);
-    asked.push(file);
-    const content = files[file === '' ? 'index.html' : file] ?? null;
-    response.writeHead(content === null ? 404 : 200).end(content ?? 'no');
+  const { client, asked } = clientOf(({ target, take }) => {
+    const content = files[target === '/' ? 'index.html' : target.slice(1)] ?? null;
+    if (content === null) return replyOf(404, {}, 'no');
+    const reply = replyOf(200, {}, content);
+    const hashed = { bytes: content.length, sha256: hash('sha256', content) };
+    return take === 'hashed' ? { ...reply, hashed } : reply;
   });
-  const { manifest, release } = folderWith(listed, said);
   const { log, failures } = createKeptLog();
   const tallies = { ...log.tallies };
   if (!isKnown) tallies.L3 = { ...tallies.L3, failures: 1 };
-  const known = { manifest, release, ...has };
-  const client = clientFor(origin);
-  await finishAddress(
-    serviceWith({ baseUrl: origin, client, log: { ...log, tallies }, ...known }),
-    keeps,
-  );
+  const known = { ...saidOf(listed, said), ...has };
+  const service = serviceWith({ baseUrl, client, log: { ...log, tallies }, ...known });
+  await finishAddress(service, keeps);
   const told = failures.map(({ clause, address, found }) => {
-    return `${clause} ${address.replace(`${origin}/`, '')}: ${found}`;
+    return `${clause} ${address.replace(`${baseUrl}/`, '')}: ${found}`;
   });
-  return { told, asked, hints: failures.map(({ hint }) => hint) };
+  return {
+    told,
+    asked: asked.map(({ target }) => target.slice(1)),
+    hints: failures.map(({ hint }) => hint),
+  };
 }
 
 const schemas = Object.keys(builtSite)

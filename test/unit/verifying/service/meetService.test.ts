@@ -9,6 +9,7 @@ import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
 import { clientFor, serve } from '../../http/loopback.ts';
+import { optionsFor } from './askedSite.ts';
 
 const manifest = manifestOfPaths([
   ...[1, 2, 3].map((page) => `api/genes/page/${page}.json`),
@@ -34,7 +35,7 @@ const releaseText = (changes: Partial<Release> = {}) =>
 /** Meets a service that has these files below `/phages`. */
 async function meet(
   files: Readonly<Record<string, string>>,
-  options: { expectRelease?: string; maxAge?: number } = {},
+  options: Parameters<typeof optionsFor>[1] = {},
 ) {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
@@ -44,16 +45,7 @@ async function meet(
   });
   const kept = createKeptLog();
   const met = await meetService(
-    {
-      baseUrl: `${origin}/phages`,
-      connections: 2,
-      allowed: new Set(),
-      expectRelease: options.expectRelease ?? null,
-      maxAge: options.maxAge ?? null,
-      sample: null,
-      seed: 1,
-      keeps: null,
-    },
+    optionsFor(`${origin}/phages`, options),
     clientFor(origin),
     () => kept.log,
   );
@@ -152,19 +144,6 @@ describe('a service without a release.json', () => {
 
 test('nothing that answers is no service at all', async () => {
   const origin = await serve((request) => request.socket.destroy());
-  const meeting = meetService(
-    {
-      baseUrl: origin,
-      connections: 1,
-      allowed: new Set(),
-      expectRelease: null,
-      maxAge: null,
-      sample: null,
-      seed: 1,
-      keeps: null,
-    },
-    clientFor(origin),
-    () => createKeptLog().log,
-  );
+  const meeting = meetService(optionsFor(origin), clientFor(origin), () => createKeptLog().log);
   await expect(meeting).rejects.toThrow(`Cannot verify ${origin}: no answer: `);
 });

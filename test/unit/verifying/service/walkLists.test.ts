@@ -1,16 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
-import { startPreview } from '../../../../src/preview/previewServer.ts';
 import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
-import { tempFolder } from '../../sources/tempFolder.ts';
 import { built, builtFiles, builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
-import { clientFor } from '../../http/loopback.ts';
+import { optionsFor, serveSite } from './askedSite.ts';
 
 const lists = ['genes', 'phages', 'phams'] as const;
 
@@ -24,22 +22,9 @@ interface Walk extends Partial<AddressOptions> {
 
 /** Walks the lists of a built site that the preview serves. */
 async function walk({ isKnown = true, lost, site = builtSite, ...changes }: Walk = {}) {
-  const dir = tempFolder(site);
-  const preview = await startPreview({ dir, port: 0, address: '127.0.0.1' });
-  onTestFinished(() => preview.close());
-  const options: AddressOptions = {
-    baseUrl: preview.url,
-    connections: 4,
-    allowed: new Set(),
-    expectRelease: null,
-    maxAge: null,
-    sample: null,
-    seed: 1,
-    keeps: null,
-    ...changes,
-  };
+  const { url, client } = await serveSite(site);
+  const options = optionsFor(url, changes);
   const kept = createKeptLog();
-  const client = clientFor(new URL(preview.url).origin);
   const met = await meetService(options, client, () => kept.log);
   const asked: string[] = [];
   const watched: typeof client = {
