@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GeneRecord } from '../../../src/generated/records.ts';
+import type { GeneRecord, PhageRecord } from '../../../src/generated/records.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
 import { sampleRecords } from '../../../src/sampling/sampleRecords.ts';
 
@@ -7,7 +7,7 @@ const sampled = [...sampleRecords({ genes: 2000, seed: 1 })];
 const genes = sampled.flatMap((one) => one.genes);
 const phages = sampled.map((one) => one.phage);
 
-test.each([1, 2, 83, 84, 85, 126, 127, 130, 168, 2000, 20_011])(
+test.each([1, 2, 83, 84, 85, 126, 127, 130, 168, 2000])(
   'a sample of %i genes has exactly so many',
   (count) => {
     for (const seed of [0, 1, 99]) {
@@ -33,16 +33,13 @@ test('GeneIDs and phage names are unique, also when case is folded', () => {
 });
 
 describe('every gene', () => {
-  test('has a length that its coordinates and its protein agree on', () => {
+  test('has a length and a protein of the twenty amino acids that agree with its coordinates', () => {
     for (const gene of genes) {
       expect(gene.Length).toBe(gene.Stop - gene.Start);
       expect(gene.Length).toBe(3 * (gene.Translation.length + 1));
       expect(gene.Start).toBeGreaterThanOrEqual(0);
+      expect(gene.Translation).toMatch(/^M[ACDEFGHIKLMNPQRSTVWY]+$/);
     }
-  });
-
-  test('has a protein of the twenty amino acids that begins with M', () => {
-    for (const gene of genes) expect(gene.Translation).toMatch(/^M[ACDEFGHIKLMNPQRSTVWY]+$/);
   });
 
   test('comes after the one before it on the genome, which is longer than all of them', () => {
@@ -74,7 +71,7 @@ describe('every gene', () => {
 
 test('a pham has one colour wherever it appears, also in a large sample', () => {
   const colors = new Map<number, string>();
-  for (const { genes: ofPhage } of sampleRecords({ genes: 50_000, seed: 3 })) {
+  for (const { genes: ofPhage } of sampleRecords({ genes: 10_000, seed: 3 })) {
     for (const { PhamID: pham } of ofPhage) {
       expect(pham.Color).toMatch(/^#[0-9a-f]{6}$/);
       expect(colors.get(pham.PhamID) ?? pham.Color).toBe(pham.Color);
@@ -83,9 +80,9 @@ test('a pham has one colour wherever it appears, also in a large sample', () => 
   }
 });
 
-test('phams have few members or very many: about one new pham in twelve genes of a large sample', () => {
+test('phams have few members or very many: about one new pham in ten genes of a large sample', () => {
   const members = new Map<number, number>();
-  const count = 200_000;
+  const count = 60_000;
   for (const { genes: ofPhage } of sampleRecords({ genes: count, seed: 1 })) {
     for (const { PhamID: pham } of ofPhage) {
       members.set(pham.PhamID, (members.get(pham.PhamID) ?? 0) + 1);
@@ -93,7 +90,7 @@ test('phams have few members or very many: about one new pham in twelve genes of
   }
   expect(count / members.size).toBeGreaterThan(9);
   expect(count / members.size).toBeLessThan(15);
-  expect(Math.max(...members.values())).toBeGreaterThan(500);
+  expect(Math.max(...members.values())).toBeGreaterThan(400);
 });
 
 test('members of a pham have like proteins', () => {
@@ -149,15 +146,11 @@ describe('a small sample shows', () => {
     expect(some((gene) => /^SYN_[A-Z0-9]+_[0-9.]+$/.test(gene.LocusTag ?? ''))).toBeGreaterThan(3);
   });
 
-  test('genes that start at 0', () => {
-    expect(some((gene) => gene.Start === 0)).toBeGreaterThanOrEqual(3);
-  });
-
-  test('labels that differ from the number of the gene', () => {
+  test('genes that start at 0, and labels that differ from the number of the gene', () => {
     const differs = (gene: GeneRecord): boolean => !gene.GeneID.endsWith(`_CDS_${gene.Name}`);
-    expect(some(differs)).toBeGreaterThan(3);
+    expect(some((gene) => gene.Start === 0)).toBeGreaterThanOrEqual(3);
+    expectWithin(some(differs), [4, sampled.length / 2 - 0.5]);
     expect(some((gene) => /^[0-9]+\.1$/.test(gene.Name))).toBeGreaterThan(1);
-    expect(some(differs)).toBeLessThan(sampled.length / 2);
   });
 
   test('runs of both orientations, and genes that overlap', () => {
@@ -178,17 +171,17 @@ describe('a small sample shows', () => {
   });
 
   test('phages with and without a program, an institution and a known position', () => {
-    const both = (holds: (phage: (typeof phages)[number]) => boolean): void => {
+    for (const holds of [
+      (phage) => phage.program === null,
+      (phage) => phage.p_institution.institution_name === '',
+      (phage) => phage.p_institution.institution_latitude.endsWith('N'),
+      (phage) => phage.found_GPS_lat === '',
+      (phage) => phage.old_names === '',
+      (phage) => phage.verified_hosts.length === 0,
+      (phage) => phage.end_type === 'CIRC',
+      (phage) => phage.plaque_file === null,
+    ] satisfies ((phage: PhageRecord) => boolean)[])
       expect(new Set(phages.map(holds)).size).toBe(2);
-    };
-    both((phage) => phage.program === null);
-    both((phage) => phage.p_institution.institution_name === '');
-    both((phage) => phage.p_institution.institution_latitude.endsWith('N'));
-    both((phage) => phage.found_GPS_lat === '');
-    both((phage) => phage.old_names === '');
-    both((phage) => phage.verified_hosts.length === 0);
-    both((phage) => phage.end_type === 'CIRC');
-    both((phage) => phage.plaque_file === null);
   });
 });
 
