@@ -154,9 +154,9 @@ test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', a
 
 test('a gene through the origin of more lines than a call has room for arguments', () => {
   const count = 150_000;
-  const parts = Array.from({ length: count }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
+  const all = Array.from({ length: count }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
   const ordered = inReadingOrder(
-    parts.map((one) => ({ ...one, strand: 1 as const })),
+    all.map((one) => ({ ...one, strand: 1 as const })),
     2 * count - 1,
   );
   expect(ordered).toHaveLength(count);
