@@ -16,11 +16,14 @@ interface Piece {
   readonly bytes: number;
 }
 
-const maxWaiting = 1 << 25;
+export const usuallyWaiting = 1 << 25;
 const separator = '\0';
 
-/** Asks for the name of its file only if the items are many, and removes it when closed. Throws a Failure. */
-export function createSpill(nameFile: () => string): Spill {
+/**
+ * Asks for the name of its file only if more letters than `maxWaiting` are to be held, and removes it when closed. Throws a
+ * Failure.
+ */
+export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting): Spill {
   let file = '';
   let handle: number | null = null;
   const waiting = new Map<string, string[]>();

@@ -101,7 +101,7 @@ export function phamFile(id: number): string {
 }
 
 /** All pages of the list, in each of its sizes. */
-export function* planPhamPages(groups: PhamGroups, options: ViewOptions): Generator<PlannedFile> {
+function* planPhamPages(groups: PhamGroups, options: ViewOptions): Generator<PlannedFile> {
   const { baseUrl, links, fieldNames } = options;
   const count = groups.ids.length;
   for (const { name, size, lastPage } of setsOf(groups, options)) {
@@ -122,7 +122,7 @@ function setsOf({ ids }: PhamGroups, { pageSizes, furtherSizes }: ViewOptions): 
 }
 
 /** The genes of some phams, copied from the pages. */
-export function* planSomePhams(
+function* planSomePhams(
   notes: PageNotes,
   groups: PhamGroups,
   wanted: ReadonlySet<number>,

@@ -19,108 +19,130 @@ import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { collectionNames } from '../../src/contract/collectionName.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-let folder = '';
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'phagepress-rooms-'));
-  copyFileSync(path.join(root, '.oxlint.mjs'), path.join(folder, '.oxlint.mjs'));
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-});
+const followed = [
+  ['text/a.ts', 'text/b.ts'],
+  ['views/a.ts', 'contract/b.ts'],
+  ['hosts/edge/a.ts', 'contract/b.ts'],
+  ['hosts/nginx/preset.ts', 'hosts/host.ts'],
+  ['hosts/netlify/runtime.ts', 'hosts/edge/b.ts'],
+  ['hosts/netlify/runtime.ts', 'contract/b.ts'],
+  ['hosts/netlify/runtime.ts', 'serving/b.ts'],
+  ['verifying/table/a.ts', 'verifying/report/b.ts'],
+  ['verifying/table/a.ts', 'contract/b.ts'],
+  ['verifying/service/a.ts', 'failure.ts'],
+  ['collections/genes/a.ts', 'collections/b.ts'],
+  ['collections/genes/a.ts', 'pages/b.ts'],
+  ['commands/buildOnce.ts', 'build/a.ts'],
+  ['cli.ts', 'runProgram.ts'],
+  ['importing/annotations/a.ts', 'importing/genbank/b.ts'],
+] as const;
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const refused = [
+  ['against an arrow', 'contract/a.ts', 'text/b.ts'],
+  ['against an arrow', 'text/a.ts', 'failure.ts'],
+  ['against an arrow', 'build/a.ts', 'commands/build.ts'],
+  ['against an arrow within a room', 'verifying/table/a.ts', 'verifying/service/b.ts'],
+  ['against an arrow of an inner room', 'verifying/table/a.ts', 'workers/b.ts'],
+  ['by an inner room of what its outer room may', 'hosts/edge/a.ts', 'text/b.ts'],
+  ['of a host from another', 'hosts/nginx/preset.ts', 'hosts/caddy/rules.ts'],
+  ['by a host of more than hosts may', 'hosts/nginx/preset.ts', 'views/b.ts'],
+  ['by what the edge runs, of what a machine has', 'serving/a.ts', 'failure.ts'],
+  ['by a runtime of what a preset may', 'hosts/netlify/runtime.ts', 'text/b.ts'],
+  ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
+  ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
+  ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
+  ['by a folder that nobody knows', 'strange/a.ts', 'text/b.ts'],
+  ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
+  ['by a folder of an importer that nobody knows', 'importing/strange/a.ts', 'contract/b.ts'],
+  ['by a folder of a collection that nobody knows', 'collections/strange/a.ts', 'text/b.ts'],
+  ['of an importer by a collection', 'collections/phams/a.ts', 'importing/genbank/b.ts'],
+  ['of a folder that nobody knows', 'build/a.ts', 'strange/b.ts'],
+  ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
+  ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
+  ['by a command that nobody knows', 'commands/strange.ts', 'text/b.ts'],
+] as const;
 
-const exported = (specifier: string) => `export { one as two } from '${specifier}';`;
-const loaded = (specifier: string) => `export const two = () => import('${specifier}');`;
+type Importing = (specifier: string) => string;
+const exported: Importing = (specifier) => `export { one } from '${specifier}';`;
+const loaded: Importing = (specifier) => `export const load = () => import('${specifier}');`;
 
-/** Whether a file of `src/` may import another. */
-function mayImport(file: string, other: string, importing = exported): boolean {
-  const imported = path.join(folder, 'src', other);
-  mkdirSync(path.dirname(imported), { recursive: true });
-  writeFileSync(imported, '/** One. */\nexport const one = 1;\n');
-  const relative = path.relative(path.dirname(path.join(folder, 'src', file)), imported);
-  return isFine(file, importing(relative.startsWith('.') ? relative : `./${relative}`));
+/** The import of a file of `src/` by another. */
+function importOf(file: string, other: string, importing = exported) {
+  const relative = path.posix.relative(path.posix.dirname(file), other);
+  return [file, importing(relative.startsWith('.') ? relative : `./${relative}`)] as const;
 }
 
-/** Whether a file of `src/` may hold this import. */
-function isFine(file: string, statement: string): boolean {
-  const importer = path.join(folder, 'src', file);
-  mkdirSync(path.dirname(importer), { recursive: true });
-  writeFileSync(importer, `/** Two. */\n${statement}\n`);
-  const args = ['-c', '.oxlint.mjs', '--format', 'json', importer];
-  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/oxlint'), args, {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  rmSync(path.join(folder, 'src'), { recursive: true });
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
-  const codes = diagnostics.map(({ code }) => code);
-  expect(codes.filter((code) => code !== 'eslint(no-restricted-imports)')).toEqual([]);
-  return codes.length === 0;
+/** Imports of files and packages, each with the file that has it. */
+const imports: (readonly [what: string, isFine: boolean, file: string, statement: string])[] = [
+  ...followed.map(([file, other]) => {
+    return [`of ${other} follows an arrow`, true, ...importOf(file, other)] as const;
+  }),
+  ...refused.map(([what, file, other]) => [what, false, ...importOf(file, other)] as const),
+  ['when it is needed', true, ...importOf('commands/buildOnce.ts', 'build/a.ts', loaded)],
+  ['when it is needed', false, ...importOf('contract/a.ts', 'text/b.ts', loaded)],
+  ...['contract', 'serving', 'hosts/edge'].flatMap((room) =>
+    ['ajv', '@gmod/gff', 'node:path', 'fs'].flatMap((name) =>
+      [exported, loaded].map((importing) => {
+        return [`of ${name}`, false, `${room}/a.ts`, importing(name)] as const;
+      }),
+    ),
+  ),
+  ['of a package by a runtime', false, 'hosts/netlify/runtime.ts', exported('ajv')],
+  ['of a package where programs run', true, 'validation/a.ts', exported('ajv')],
+];
+
+interface Diagnostic {
+  readonly code: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly line: number } }[];
 }
 
 describe('an import', () => {
-  test.each([
-    ['text/a.ts', 'text/b.ts'],
-    ['views/a.ts', 'contract/b.ts'],
-    ['hosts/edge/a.ts', 'contract/b.ts'],
-    ['hosts/nginx/preset.ts', 'hosts/host.ts'],
-    ['hosts/netlify/runtime.ts', 'hosts/edge/b.ts'],
-    ['hosts/netlify/runtime.ts', 'contract/b.ts'],
-    ['hosts/netlify/runtime.ts', 'serving/b.ts'],
-    ['verifying/table/a.ts', 'verifying/report/b.ts'],
-    ['verifying/table/a.ts', 'contract/b.ts'],
-    ['verifying/service/a.ts', 'failure.ts'],
-    ['collections/genes/a.ts', 'collections/b.ts'],
-    ['collections/genes/a.ts', 'pages/b.ts'],
-    ['commands/buildOnce.ts', 'build/a.ts'],
-    ['cli.ts', 'runProgram.ts'],
-    ['importing/annotations/a.ts', 'importing/genbank/b.ts'],
-  ])('of src/%s from src/%s follows an arrow', (file, other) => {
-    expect(mayImport(file, other)).toBe(true);
-  });
+  /** Those that the lint reports, which is started once for all. */
+  let reported: ReadonlySet<string>;
+  let folder = '';
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each([
-    ['against an arrow', 'contract/a.ts', 'text/b.ts'],
-    ['against an arrow', 'text/a.ts', 'failure.ts'],
-    ['against an arrow', 'build/a.ts', 'commands/build.ts'],
-    ['against an arrow within a room', 'verifying/table/a.ts', 'verifying/service/b.ts'],
-    ['against an arrow of an inner room', 'verifying/table/a.ts', 'workers/b.ts'],
-    ['by an inner room of what its outer room may', 'hosts/edge/a.ts', 'text/b.ts'],
-    ['of a host from another', 'hosts/nginx/preset.ts', 'hosts/caddy/rules.ts'],
-    ['by a host of more than hosts may', 'hosts/nginx/preset.ts', 'views/b.ts'],
-    ['by what the edge runs, of what a machine has', 'serving/a.ts', 'failure.ts'],
-    ['by a runtime of what a preset may', 'hosts/netlify/runtime.ts', 'text/b.ts'],
-    ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
-    ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
-    ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
-    ['by a folder that nobody knows', 'strange/a.ts', 'text/b.ts'],
-    ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
-    ['by a folder of an importer that nobody knows', 'importing/strange/a.ts', 'contract/b.ts'],
-    ['by a folder of a collection that nobody knows', 'collections/strange/a.ts', 'text/b.ts'],
-    ['of an importer by a collection', 'collections/phams/a.ts', 'importing/genbank/b.ts'],
-    ['of a folder that nobody knows', 'build/a.ts', 'strange/b.ts'],
-    ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
-    ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
-    ['by a command that nobody knows', 'commands/strange.ts', 'text/b.ts'],
-  ])('%s is an error: src/%s from src/%s', (_, file, other) => {
-    expect(mayImport(file, other)).toBe(false);
-  });
-
-  test('when it is needed follows the same arrows', () => {
-    expect(mayImport('commands/buildOnce.ts', 'build/a.ts', loaded)).toBe(true);
-    expect(mayImport('contract/a.ts', 'text/b.ts', loaded)).toBe(false);
-  });
-
-  test.each(['contract', 'serving', 'hosts/edge'])('of a package is an error in src/%s', (room) => {
-    for (const name of ['ajv', '@gmod/gff', 'node:path', 'fs']) {
-      expect(isFine(`${room}/a.ts`, exported(name)), name).toBe(false);
-      expect(isFine(`${room}/a.ts`, loaded(name)), name).toBe(false);
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'phagepress-rooms-'));
+    const write = (file: string, text: string) => {
+      mkdirSync(path.dirname(path.join(folder, 'src', file)), { recursive: true });
+      writeFileSync(path.join(folder, 'src', file), text);
+    };
+    copyFileSync(path.join(root, '.oxlint.mjs'), path.join(folder, '.oxlint.mjs'));
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    for (const row of [...followed, ...refused])
+      write(row.at(-1)!, '/** One. */\nexport const one = 1;\n');
+    const statements = new Map<string, string[]>();
+    for (const [, , file, statement] of imports)
+      statements.set(file, [...(statements.get(file) ?? []), statement]);
+    for (const [file, all] of statements) {
+      // Each on a line, under a name of its own.
+      const lines = all.map((one, at) =>
+        one.replace('{ one }', `{ one as one${at} }`).replace('load', `load${at}`),
+      );
+      write(file, ['/** Two. */', ...lines, ''].join('\n'));
     }
+    const { stdout } = spawnSync(
+      path.join(root, 'node_modules/.bin/oxlint'),
+      ['-c', '.oxlint.mjs', '--format', 'json', 'src'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+    const others = diagnostics.filter(({ code }) => code !== 'eslint(no-restricted-imports)');
+    if (others.length > 0) throw new Error(JSON.stringify(others));
+    reported = new Set(
+      diagnostics.map(({ filename, labels: [label] }) => {
+        const file = filename.replace(/^src\//, '');
+        // Line 1 says what the file is.
+        return `${file} ${statements.get(file)?.[label!.span.line - 2]}`;
+      }),
+    );
   });
 
-  test('of a package is an error in a runtime, and none where programs run', () => {
-    expect(isFine('hosts/netlify/runtime.ts', exported('ajv'))).toBe(false);
-    expect(isFine('validation/a.ts', exported('ajv'))).toBe(true);
+  test.each(imports)('%s is fine: %s, in src/%s, %s', (_, isFine, file, statement) => {
+    expect(reported.has(`${file} ${statement}`)).toBe(!isFine);
   });
 });
 

@@ -1,12 +1,25 @@
 /** The features of a GFF3 file by sequence, until its sequences come: they follow all features. */
 import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotation.ts';
-import type { Spill } from '../spill.ts';
+import { type Spill, usuallyWaiting } from '../spill.ts';
 import { copied } from '../../text/copied.ts';
 import { TextFault } from '../textLines.ts';
 import type { FeatureLine } from './parseFeatureLine.ts';
 
+/** How much may be held: of the features of all sequences, and of those of one. */
+export interface HeldLimits {
+  /** Beyond it, features wait on disk. */
+  readonly letters: number;
+  readonly sequenceFeatures: number;
+  readonly sequenceBytes: number;
+}
+
+export const usualLimits: HeldLimits = {
+  letters: usuallyWaiting,
+  sequenceFeatures: maxFeatures,
+  sequenceBytes: 256 << 20,
+};
+
 // Only those of one sequence are in memory at a time. Each takes memory beside its text, and so does each attribute.
-const maxSequenceBytes = 256 << 20;
 const bytesOfFeature = 400;
 const bytesOfAttribute = 150;
 // Thirty times the largest collection of phages. Each takes a few hundred bytes.
@@ -49,7 +62,11 @@ export function assertSequenceName(name: string, line: number): void {
     throw new TextFault(line, `a name of a sequence that is longer than ${maxNameBytes} bytes`);
 }
 
-export function holdFeatures(spill: Spill, passOver: ReadingReports['passOver']): HeldFeatures {
+export function holdFeatures(
+  spill: Spill,
+  passOver: ReadingReports['passOver'],
+  { sequenceFeatures, sequenceBytes }: HeldLimits,
+): HeldFeatures {
   const sequences = new Map<string, { readonly line: number; bytes: number }>();
   let [allBytes, nameBytes] = [0, 0];
   return {
@@ -71,8 +88,8 @@ export function holdFeatures(spill: Spill, passOver: ReadingReports['passOver'])
       for (const one of qualifiers.values()) values += one.length;
       known.bytes += text.length + bytesOfFeature + bytesOfAttribute * values;
       allBytes += text.length;
-      if (known.bytes > maxSequenceBytes) {
-        const found = `features of ${sequence} that take more than ${maxSequenceBytes} bytes of memory`;
+      if (known.bytes > sequenceBytes) {
+        const found = `features of ${sequence} that take more than ${sequenceBytes} bytes of memory`;
         throw new TextFault(line, found);
       }
       if (allBytes > maxBytes) throw new TextFault(line, `features of more than ${maxBytes} bytes`);
@@ -89,8 +106,8 @@ export function holdFeatures(spill: Spill, passOver: ReadingReports['passOver'])
         if (isCircular === null || feature.type === 'region')
           isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
         addTo(features, feature, line, passOver);
-        if (features.size > maxFeatures)
-          throw new TextFault(line, `more than ${maxFeatures} features of ${sequence}`);
+        if (features.size > sequenceFeatures)
+          throw new TextFault(line, `more than ${sequenceFeatures} features of ${sequence}`);
       }
       return { line: known.line, isCircular: isCircular ?? false, features };
     },

@@ -14,8 +14,10 @@ import {
   assertSequenceName,
   type FoundFeature,
   type HeldFeatures,
+  type HeldLimits,
   holdFeatures,
   type Region,
+  usualLimits,
 } from './heldFeatures.ts';
 import { parseFeatureLine } from './parseFeatureLine.ts';
 
@@ -38,11 +40,12 @@ export async function* readGff3(
   beside: () => AsyncIterable<FastaSequence> | null,
   reports: ReadingReports,
   spillFile: () => string,
+  limits = usualLimits,
 ): AsyncGenerator<AnnotatedSequence> {
-  const spill = createSpill(spillFile);
+  const spill = createSpill(spillFile, limits.letters);
   const lines = oneByOne(chunks);
   try {
-    yield* readSpilling(lines, beside, reports, spill);
+    yield* readSpilling(lines, beside, reports, spill, limits);
   } finally {
     spill.close();
     // They are asked for by hand, so that nothing else closes their file.
@@ -55,9 +58,10 @@ async function* readSpilling(
   beside: () => AsyncIterable<FastaSequence> | null,
   reports: ReadingReports,
   spill: Spill,
+  limits: HeldLimits,
 ): AsyncGenerator<AnnotatedSequence> {
   const { report, passOver } = reports;
-  const held = holdFeatures(spill, passOver);
+  const held = holdFeatures(spill, passOver, limits);
   const stated: Found['stated'] = new Map();
   const fasta = await readFeatures(lines, { held, stated }, reports);
   const sequences =
@@ -198,7 +202,10 @@ function openEnds(
 }
 
 /** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */
-function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length: number): Part[] {
+export function inReadingOrder<Part extends FeaturePart>(
+  parts: readonly Part[],
+  length: number,
+): Part[] {
   const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (ordered.length > 1 && first?.start === 0 && last?.end === length) {

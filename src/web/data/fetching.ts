@@ -22,6 +22,11 @@ export function isMissing(error: unknown): error is Unavailable {
 const kept = new Map<string, Promise<unknown>>();
 const mostKept = 400;
 
+/** Forgets what was read, as a page that is opened anew. */
+export function forgetAll(): void {
+  kept.clear();
+}
+
 /** The JSON of a file at a relative address. Rejects with Unavailable; what failed is asked again the next time. */
 export function fetchJson(address: string): Promise<unknown> {
   return keep(address, address, async (response) => {

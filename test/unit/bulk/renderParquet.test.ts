@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { cellOf, columnsOf } from '../../../src/bulk/columns.ts';
 import { renderParquet } from '../../../src/bulk/renderParquet.ts';
@@ -9,7 +14,6 @@ import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { Failure } from '../../../src/failure.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
-import { askDuckDb, quoted } from '../../readers/duckdb.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 const schemas = loadSchemas();
@@ -63,13 +67,19 @@ describe('the Parquet file of a collection', () => {
   test.each([
     ['genes', [...genes, nulls]],
     ['phages', phages],
+    ['genes', []],
+    ['phages', []],
   ] as const)('holds what the records of %s hold', async (collection, records) => {
     const { task, file } = staged(collection, records);
     const rendered = renderParquet(task);
-    const rows = records.map((record) => rowOf(collection, record));
-    expect(await askDuckDb(`SELECT * FROM ${quoted(file)}`)).toEqual(rows);
-    const read = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
-    expect(read.map((row) => ({ ...row }))).toEqual(rows);
+    const buffer = await asyncBufferFromFile(file);
+    const read = await parquetReadObjects({ file: buffer });
+    expect(read.map((row) => ({ ...row }))).toEqual(
+      records.map((record) => rowOf(collection, record)),
+    );
+    const { children } = parquetSchema(await parquetMetadataAsync(buffer));
+    const names = children.map(({ element }) => element.name);
+    expect(names).toEqual(task.columns.map(({ name }) => name));
     const bytes = readFileSync(file);
     expect(rendered).toEqual({
       path: `bulk/${collection}.parquet`,
@@ -86,34 +96,15 @@ describe('the Parquet file of a collection', () => {
     expect(new Set(digests).size).toBe(1);
   });
 
-  test.each(['genes', 'phages'] as const)('of no %s is a table of no rows', async (collection) => {
-    const { task, file } = staged(collection, []);
-    renderParquet(task);
-    const described = await askDuckDb(`DESCRIBE SELECT * FROM ${quoted(file)}`);
-    expect(described.map((row) => row['column_name'])).toEqual(task.columns.map((c) => c.name));
-    expect(await askDuckDb(`SELECT * FROM ${quoted(file)}`)).toEqual([]);
-  });
-
   test('has groups of rows, and is in the order of the list', async () => {
-    const many = Array.from({ length: 45_000 }, (_, at) =>
-      tinyGene('Quillon', 0, { GeneID: `Q_CDS_${String(at).padStart(6, '0')}`, Start: at }),
-    );
+    const many = Array.from({ length: 20_001 }, (_, at) => tinyGene('Quillon', at, { Start: at }));
     const { task, file } = staged('genes', many, 1000);
     renderParquet(task);
-    const groups = await askDuckDb(
-      `SELECT row_group_num_rows::INTEGER AS rows, stats_min_value AS least, stats_max_value AS most
-       FROM parquet_metadata(${quoted(file)}) WHERE path_in_schema = 'GeneID' ORDER BY row_group_id`,
-    );
-    expect(groups).toEqual([
-      { rows: 20_000, least: 'Q_CDS_000000', most: 'Q_CDS_019999' },
-      { rows: 20_000, least: 'Q_CDS_020000', most: 'Q_CDS_039999' },
-      { rows: 5000, least: 'Q_CDS_040000', most: 'Q_CDS_044999' },
-    ]);
-    const [odd] = await askDuckDb(
-      `SELECT count(*)::INTEGER AS count FROM
-       (SELECT Start, row_number() OVER () - 1 AS place FROM ${quoted(file)}) WHERE Start <> place`,
-    );
-    expect(odd).toEqual({ count: 0 });
+    const buffer = await asyncBufferFromFile(file);
+    const { row_groups: groups } = await parquetMetadataAsync(buffer);
+    expect(groups.map((group) => group.num_rows)).toEqual([20_000n, 1n]);
+    const rows = await parquetReadObjects({ file: buffer, columns: ['Start'] });
+    expect(rows.every(({ Start }, at) => Start === BigInt(at))).toBe(true);
   });
 
   test('is the live one where that has the same bytes, and keeps its time', () => {

@@ -1,377 +1,269 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/collections/collection.ts';
 import { collections } from '../../../src/collections/collections.ts';
+import { createCrossRecordRules } from '../../../src/collections/crossRecordRules.ts';
 import { createFactCollectors } from '../../../src/collections/fact.ts';
 import { geneIdCase, phageParts } from '../../../src/collections/genes/geneIdCase.ts';
+import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
 import { phageSummaries } from '../../../src/collections/genes/phageSummary.ts';
 import { phamColors } from '../../../src/collections/genes/phamColor.ts';
-import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
-import { compareFindings } from '../../../src/findings/finding.ts';
-import type { LoggedFinding } from '../../../src/findings/findingLog.ts';
-import { printable } from '../../../src/json/showToken.ts';
 import { phageNames } from '../../../src/collections/phages/phageNameCase.ts';
-import { createCrossRecordRules } from '../../../src/collections/crossRecordRules.ts';
+import { compareFindings } from '../../../src/findings/finding.ts';
+import { printable } from '../../../src/json/showToken.ts';
+import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { checkFiles } from '../validation/checkFiles.ts';
 
-interface Place {
-  readonly rank: number;
-  readonly line: number;
+/** Records by the name of their file without its ending; each gene gets a number of its own. */
+type Files = Readonly<Record<string, readonly object[]>>;
+
+async function findingsOf(files: Files) {
+  const texts = Object.entries(files).map(([file, records], rank) => {
+    const lines = records.map((record, line) =>
+      JSON.stringify(record).replace(/_CDS_1"/, () => `_CDS_${rank}${line}"`),
+    );
+    return [`${file}.ndjson`, lines.join('\n')] as const;
+  });
+  const findings = await checkFiles(Object.fromEntries(texts), ['null-value']);
+  return findings.filter(({ rule }) => rule !== 'null-value').toSorted(compareFindings);
 }
 
-type Noted =
-  | { readonly gene: Gene; readonly place: Place }
-  | { readonly phage: string; readonly place: Place };
+const gene = (phage: string, fields: Partial<Gene> = {}) => ({ ...tinyGene(phage, 1), ...fields });
+const genes = (...phages: string[]) => phages.map((name) => gene(name));
+/** Of Quillon by its GeneID, whatever its summary says. */
+const withSummary = (changes: object) =>
+  gene('Quillon', { PhageID: { ...exampleGene.PhageID, ...changes } });
+const withPham = (PhamID: number | null, Color: string | null) =>
+  gene('Quillon', { PhamID: { PhamID, Color } });
+const phages = (...names: string[]) => names.map((name) => tinyPhage(name));
+const inCluster = (name: string, cluster: string, subcluster = 'Q7') =>
+  tinyPhage(name, {
+    pcluster: { ...examplePhage.pcluster, cluster },
+    psubcluster: { subcluster },
+  });
 
-function place(rank: number, line: number): Place {
-  return { rank, line };
-}
+const { Subcluster, ...others } = exampleGene.PhageID;
+const quillon = { 'phages/9': phages('Quillon') };
+const wrapping = { 'genes/0': [gene('Quillon', { Start: 152_829, Stop: 4, Length: 576 })] };
+const long = (genome_length: number) => ({
+  'phages/0': [tinyPhage('Quillon', { genome_length })],
+});
+const caseRule = 'name-case: a name that differs from others by more than case, not';
+const unknown = 'gene-phage-known: a phage that has a phage record, not';
+const straight = 'a gene that does not run through the origin';
 
-/** What is found in records on these lines of `genes/<rank>.ndjson` and `phages/<rank>.ndjson`, by place. */
-async function findingsOf(
-  noted: readonly Noted[],
-  rule?: string,
-): Promise<Omit<LoggedFinding, 'severity'>[]> {
-  const lines: Record<string, string[]> = {};
-  for (const one of noted) {
-    const isGene = 'gene' in one;
-    const file = `${isGene ? 'genes' : 'phages'}/${one.place.rank}.ndjson`;
-    const record = isGene ? withOwnId(one.gene, one.place) : phageNamed(one.phage);
-    lines[file] ??= [];
-    lines[file][one.place.line - 1] = JSON.stringify(record);
+test.each<[what: string, files: Files, due: string[]]>([
+  [
+    'records agree, also where the keys of a summary stand in another order',
+    { ...quillon, 'genes/0': [...genes('Quillon'), withSummary({ Name: 'Quillon_Draft' })] },
+    [],
+  ],
+  [
+    'a summary has no order',
+    {
+      ...quillon,
+      'genes/0': [exampleGene, gene('Quillon', { PhageID: { Subcluster, ...others } })],
+    },
+    [],
+  ],
+  [
+    'the later gene is held against the first, each other summary once',
+    {
+      ...quillon,
+      'genes/1': ['X', 'X', 'Q', 'X'].map((Cluster) => withSummary({ Cluster })),
+      'genes/0': [withSummary({}), withSummary({ Subcluster: null })],
+    },
+    [
+      'genes/0.ndjson:2/PhageID/Subcluster phage-summary-consistent: "Q7", as for "Quillon" at genes/0.ndjson:1, not null',
+      'genes/1.ndjson:1/PhageID/Cluster phage-summary-consistent: "Q", as for "Quillon" at genes/0.ndjson:1, not "X"',
+    ],
+  ],
+  [
+    'a null is not its text',
+    {
+      ...quillon,
+      'genes/0': [null, 'null'].map((text) => withSummary({ Subcluster: text })),
+    },
+    [
+      'genes/0.ndjson:2/PhageID/Subcluster phage-summary-consistent: null, as for "Quillon" at genes/0.ndjson:1, not "null"',
+    ],
+  ],
+  [
+    'genes of different phages differ',
+    { 'phages/0': phages('A', 'B'), 'genes/0': genes('A', 'B') },
+    [],
+  ],
+  [
+    'the later gene has another colour than the first of its family',
+    {
+      ...quillon,
+      'genes/0': [withPham(7, '#112233'), withPham(8, '#445566'), withPham(7, '#00ff00')],
+    },
+    [
+      'genes/0.ndjson:3/PhamID/Color pham-color-consistent: #112233, as for pham 7 at genes/0.ndjson:1, not #00ff00',
+    ],
+  ],
+  [
+    'capital and small letters are one colour, and none is no other',
+    {
+      ...quillon,
+      'genes/0': [
+        ...['#ABCDEF', '#abcdef', '#aBcDeF', null].map((color) => withPham(7, color)),
+        withPham(null, '#ffffff'),
+        gene('Quillon', { PhamID: null }),
+      ],
+    },
+    [],
+  ],
+  [
+    'a phage without a record is told once, at its first gene',
+    { ...quillon, 'genes/1': genes('Vexmoor'), 'genes/0': genes('Quillon', 'Vexmoor', 'Vexmoor') },
+    [`genes/0.ndjson:2/PhageID/PhageID ${unknown} "Vexmoor", which has none`],
+  ],
+  [
+    'a phage is known by its PhageID, not by its display name, and by case',
+    { ...quillon, 'genes/0': [withSummary({ PhageID: 'quillon', Name: 'Quillon' })] },
+    [
+      `genes/0.ndjson:1/PhageID/PhageID ${unknown} "quillon", which has none`,
+      `genes/0.ndjson:1/PhageID/PhageID ${caseRule} "quillon", beside "Quillon" at phages/9.ndjson:1`,
+    ],
+  ],
+  [
+    'a gene may have no phage',
+    { 'genes/0': [gene('x', { PhageID: null }), withSummary({ PhageID: null })] },
+    [],
+  ],
+  [
+    'each further spelling of a phage stands beside the first, and the same one again does not',
+    {
+      'phages/1': phages('quillon'),
+      'phages/0': phages('Quillon', 'QUILLON', 'Quillon2', 'Quillo'),
+    },
+    [
+      `phages/0.ndjson:2/phage_name ${caseRule} "QUILLON", beside "Quillon" at phages/0.ndjson:1`,
+      `phages/1.ndjson:1/phage_name ${caseRule} "quillon", beside "Quillon" at phages/0.ndjson:1`,
+    ],
+  ],
+  [
+    'two ways to write an accent are one name',
+    { 'phages/0': phages('\u00c9clair', 'E\u0301clair') },
+    [
+      `phages/0.ndjson:2/phage_name ${caseRule} "E\u0301clair", beside "\u00c9clair" at phages/0.ndjson:1`,
+    ],
+  ],
+  [
+    'a PhageID in another case stands beside its phage, once',
+    {
+      ...quillon,
+      'genes/0': ['Quillon', 'QUILLON', 'quillon', 'QUILLON'].map((PhageID) =>
+        withSummary({ PhageID }),
+      ),
+    },
+    [
+      `genes/0.ndjson:2/PhageID/PhageID ${unknown} "QUILLON", which has none`,
+      `genes/0.ndjson:2/PhageID/PhageID ${caseRule} "QUILLON", beside "Quillon" at phages/9.ndjson:1`,
+      `genes/0.ndjson:3/PhageID/PhageID ${unknown} "quillon", which has none`,
+      `genes/0.ndjson:3/PhageID/PhageID ${caseRule} "quillon", beside "Quillon" at phages/9.ndjson:1`,
+    ],
+  ],
+  [
+    'PhageIDs without records stand beside the first',
+    {
+      'genes/0': ['vexmoor', 'Vexmoor', 'vexmoor', 'Other'].map((PhageID) =>
+        withSummary({ PhageID }),
+      ),
+    },
+    [
+      `genes/0.ndjson:1/PhageID/PhageID ${unknown} "vexmoor", which has none`,
+      `genes/0.ndjson:2/PhageID/PhageID ${unknown} "Vexmoor", which has none`,
+      `genes/0.ndjson:2/PhageID/PhageID ${caseRule} "Vexmoor", beside "vexmoor" at genes/0.ndjson:1`,
+      `genes/0.ndjson:4/PhageID/PhageID ${unknown} "Other", which has none`,
+    ],
+  ],
+  [
+    'what the record of a phage breaks is not told of its genes',
+    {
+      'phages/0': phages('Quillon', 'QUILLON', 'a/b'),
+      'genes/0': ['Quillon', 'QUILLON', 'a/b'].map((PhageID) => withSummary({ PhageID })),
+    },
+    [
+      `phages/0.ndjson:2/phage_name ${caseRule} "QUILLON", beside "Quillon" at phages/0.ndjson:1`,
+      'phages/0.ndjson:3/phage_name path-name: a name that can be a file name on every machine, not "a/b", which contains a slash or backslash',
+    ],
+  ],
+  [
+    'a PhageID that can be no path is told once, at the first gene',
+    { 'genes/0': [1, 2].map(() => withSummary({ PhageID: 'a/b' })) },
+    [
+      `genes/0.ndjson:1/PhageID/PhageID ${unknown} "a/b", which has none`,
+      'genes/0.ndjson:1/PhageID/PhageID path-name: a name that can be a file name on every machine, not "a/b", which contains a slash or backslash',
+    ],
+  ],
+  [
+    'an unclustered phage is in no cluster whose name could differ from another',
+    {
+      'phages/0': [
+        { ...examplePhage, phage_name: 'A', pcluster: null },
+        inCluster('B', 'SINGLETON'),
+        inCluster('C', ''),
+      ],
+    },
+    [],
+  ],
+  [
+    'clusters and subclusters stand beside the first of their name',
+    {
+      'phages/0': [
+        inCluster('A', 'Be', 'Be1'),
+        inCluster('B', 'BE', 'Be2'),
+        inCluster('C', 'C', 'BE1'),
+      ],
+    },
+    [
+      `phages/0.ndjson:2/pcluster/cluster ${caseRule} "BE", beside "Be" at phages/0.ndjson:1`,
+      `phages/0.ndjson:3/psubcluster/subcluster ${caseRule} "BE1", beside "Be1" at phages/0.ndjson:1`,
+    ],
+  ],
+  [
+    'a gene through the origin fits the genome_length of its phage',
+    { ...wrapping, ...long(153_401) },
+    [
+      `genes/0.ndjson:1/Length gene-length through-the-origin: ${straight}, not 576 from Start 152829 through it to Stop 4, which is right in a genome of 153401`,
+    ],
+  ],
+  [
+    'a gene through the origin does not fit it',
+    { ...wrapping, ...long(153_000) },
+    [
+      'genes/0.ndjson:1/Length gene-length unexplained: 175 (from Start 152829 through the origin of a genome of 153000 to Stop 4), not 576',
+    ],
+  ],
+  [
+    'a gene through the origin of a genome whose length no record says',
+    { ...wrapping, ...long(0) },
+    [
+      `genes/0.ndjson:1/Length gene-length through-the-origin: ${straight}, not 576 from Start 152829 to Stop 4, as in a genome of 153401 (how long it is, no phage record says)`,
+    ],
+  ],
+])('%s', async (_what, files, due) => {
+  const findings = await findingsOf(files);
+  const said = findings.map(({ file, line, pointer, rule, kind, expected, found }) => {
+    const what = kind === undefined ? rule : `${rule} ${kind}`;
+    return `${file}:${line}${pointer} ${what}: ${expected}, not ${found}`;
+  });
+  expect(said).toEqual(due);
+});
+
+test('what differs is shown cut and printable', async () => {
+  const odd = [`\u009b31m${'x'.repeat(500)}`, `\u202e${'y'.repeat(500)}`];
+  const files = { ...quillon, 'genes/0': odd.map((HostGenus) => withSummary({ HostGenus })) };
+  const [{ expected, found } = { expected: '', found: '' }] = await findingsOf(files);
+  for (const text of [expected, found]) {
+    expect(printable(text)).toBe(text);
+    expect(text.length).toBeLessThan(200);
   }
-  const files = Object.entries(lines).map(([file, texts]) => [file, texts.join('\n')] as const);
-  const findings = await checkFiles(Object.fromEntries(files), ['null-value']);
-  return findings
-    .filter((one) => one.rule !== 'null-value' && (rule === undefined || one.rule === rule))
-    .map(({ severity: _, ...one }) => one)
-    .toSorted(compareFindings);
-}
-
-/** The gene with a number of its own. */
-function withOwnId(one: Gene, { rank, line }: Place): Gene {
-  return { ...one, GeneID: one.GeneID?.replace(/[0-9]+$/, `${rank}${line}`) ?? null };
-}
-
-function phageNamed(phage_name: string) {
-  return { ...examplePhage, phage_name };
-}
-
-function gene(phageId: string, changes: Partial<Gene> = {}): Gene {
-  const GeneID = `${phageId}_CDS_1`;
-  return {
-    ...exampleGene,
-    GeneID,
-    PhageID: { ...exampleGene.PhageID, PhageID: phageId },
-    ...changes,
-  };
-}
-
-function withSummary(changes: object): Gene {
-  return gene('Quillon', { PhageID: { ...exampleGene.PhageID, ...changes } });
-}
-
-function withPham(PhamID: number, Color: string | null): Gene {
-  return gene('Quillon', { PhamID: { PhamID, Color } });
-}
-
-const quillon = { phage: 'Quillon', place: place(9, 1) };
-
-describe('records that agree', () => {
-  test('are without findings', async () => {
-    expect(
-      await findingsOf([
-        quillon,
-        { gene: gene('Quillon'), place: place(0, 1) },
-        { gene: gene('Quillon', { GeneID: 'Quillon_CDS_2' }), place: place(0, 2) },
-      ]),
-    ).toEqual([]);
-  });
-
-  test('are without findings also when the keys of a summary stand in another order', async () => {
-    const { Subcluster, ...others } = exampleGene.PhageID;
-    const reordered = { ...exampleGene, PhageID: { Subcluster, ...others } };
-    const noted = [
-      { gene: exampleGene, place: place(0, 1) },
-      { gene: reordered, place: place(0, 2) },
-    ];
-    expect(await findingsOf([quillon, ...noted])).toEqual([]);
-  });
-});
-
-describe('phage-summary-consistent', () => {
-  test('says at the later gene what the first one says, and where that is', async () => {
-    expect(
-      await findingsOf([
-        quillon,
-        { gene: withSummary({ HostGenus: 'Otherbacter' }), place: place(1, 7) },
-        { gene: withSummary({}), place: place(0, 3) },
-      ]),
-    ).toEqual([
-      {
-        rule: 'phage-summary-consistent',
-        file: 'genes/1.ndjson',
-        line: 7,
-        pointer: '/PhageID/HostGenus',
-        expected: '"Exemplibacter", as for "Quillon" at genes/0.ndjson:3',
-        found: '"Otherbacter"',
-      },
-    ]);
-  });
-
-  test('finds each other summary once, however many genes have it', async () => {
-    const others = [2, 3, 4].map((line) => {
-      return { gene: withSummary({ Cluster: 'X' }), place: place(0, line) };
-    });
-    const third = { gene: withSummary({ Subcluster: null }), place: place(0, 9) };
-    const findings = await findingsOf([
-      quillon,
-      { gene: withSummary({}), place: place(0, 1) },
-      ...others,
-      third,
-    ]);
-    expect(findings.map(({ line, pointer, found }) => [line, pointer, found])).toEqual([
-      [2, '/PhageID/Cluster', '"X"'],
-      [9, '/PhageID/Subcluster', 'null'],
-    ]);
-  });
-
-  test('tells a null from its text', async () => {
-    const noted = [
-      { gene: withSummary({ Subcluster: null }), place: place(0, 1) },
-      { gene: withSummary({ Subcluster: 'null' }), place: place(0, 2) },
-    ];
-    expect(await findingsOf([quillon, ...noted])).toMatchObject([
-      { expected: 'null, as for "Quillon" at genes/0.ndjson:1', found: '"null"' },
-    ]);
-  });
-
-  test('does not compare genes of different phages', async () => {
-    const noted = [
-      { gene: gene('A'), place: place(0, 1) },
-      {
-        gene: gene('B', { PhageID: { ...exampleGene.PhageID, PhageID: 'B', Cluster: 'X' } }),
-        place: place(0, 2),
-      },
-    ];
-    expect(await findingsOf(noted, 'phage-summary-consistent')).toEqual([]);
-  });
-
-  test('shows what differs cut and printable', async () => {
-    const noted = [
-      { gene: withSummary({ HostGenus: `\u009b31m${'x'.repeat(500)}` }), place: place(0, 1) },
-      { gene: withSummary({ HostGenus: `\u202e${'y'.repeat(500)}` }), place: place(0, 2) },
-    ];
-    const [finding] = await findingsOf([quillon, ...noted]);
-    for (const text of [finding?.expected ?? '', finding?.found ?? '']) {
-      expect(printable(text)).toBe(text);
-      expect(text.length).toBeLessThan(200);
-    }
-  });
-});
-
-describe('pham-color-consistent', () => {
-  test('says at the later gene which colour the first one has, and where that is', async () => {
-    expect(
-      await findingsOf([
-        quillon,
-        { gene: withPham(7, '#00ff00'), place: place(0, 4) },
-        { gene: withPham(7, '#112233'), place: place(0, 2) },
-        { gene: withPham(8, '#445566'), place: place(0, 1) },
-      ]),
-    ).toEqual([
-      {
-        rule: 'pham-color-consistent',
-        file: 'genes/0.ndjson',
-        line: 4,
-        pointer: '/PhamID/Color',
-        expected: '#112233, as for pham 7 at genes/0.ndjson:2',
-        found: '#00ff00',
-      },
-    ]);
-  });
-
-  test('takes capital and small letters for one colour', async () => {
-    const noted = ['#ABCDEF', '#abcdef', '#aBcDeF'].map((color, index) => {
-      return { gene: withPham(7, color), place: place(0, index + 1) };
-    });
-    expect(await findingsOf([quillon, ...noted])).toEqual([]);
-  });
-
-  test('says nothing where the pham, its number or its colour is null', async () => {
-    const noted = [
-      { gene: withPham(7, '#00ff00'), place: place(0, 1) },
-      { gene: withPham(7, null), place: place(0, 2) },
-      { gene: gene('Quillon', { PhamID: { PhamID: null, Color: '#ffffff' } }), place: place(0, 3) },
-      { gene: gene('Quillon', { PhamID: null }), place: place(0, 4) },
-    ];
-    expect(await findingsOf([quillon, ...noted])).toEqual([]);
-  });
-});
-
-describe('gene-phage-known', () => {
-  test('is one finding a phage, at its first gene', async () => {
-    const noted = [
-      { gene: gene('Vexmoor'), place: place(1, 8) },
-      { gene: gene('Vexmoor'), place: place(0, 5) },
-      { gene: gene('Vexmoor'), place: place(1, 2) },
-    ];
-    expect(await findingsOf([quillon, ...noted], 'gene-phage-known')).toEqual([
-      {
-        rule: 'gene-phage-known',
-        file: 'genes/0.ndjson',
-        line: 5,
-        pointer: '/PhageID/PhageID',
-        expected: 'a phage that has a phage record',
-        found: '"Vexmoor", which has none',
-      },
-    ]);
-  });
-
-  test('goes by the PhageID, not by the display name, and by case', async () => {
-    const noted = [
-      { gene: withSummary({ PhageID: 'quillon', Name: 'Quillon' }), place: place(0, 1) },
-    ];
-    expect(await findingsOf([quillon, ...noted], 'gene-phage-known')).toMatchObject([
-      { found: '"quillon", which has none' },
-    ]);
-  });
-
-  test('says nothing of a gene whose phage is null', async () => {
-    const noted = [
-      { gene: gene('x', { PhageID: null }), place: place(0, 1) },
-      { gene: withSummary({ PhageID: null }), place: place(0, 2) },
-    ];
-    expect(await findingsOf(noted)).toEqual([]);
-  });
-});
-
-describe('name-case of phages', () => {
-  test('names both places, the later one first', async () => {
-    expect(
-      await findingsOf([
-        { phage: 'quillon', place: place(1, 1) },
-        { phage: 'Quillon', place: place(0, 2) },
-      ]),
-    ).toEqual([
-      {
-        rule: 'name-case',
-        file: 'phages/1.ndjson',
-        line: 1,
-        pointer: '/phage_name',
-        expected: 'a name that differs from others by more than case',
-        found: '"quillon", beside "Quillon" at phages/0.ndjson:2',
-      },
-    ]);
-  });
-
-  test('finds each further spelling, and the same one again never', async () => {
-    const noted = ['Quillon', 'QUILLON', 'Quillon', 'QUILLON', 'quillon'].map((phage, index) => {
-      return { phage, place: place(0, index + 1) };
-    });
-    expect((await findingsOf(noted, 'name-case')).map(({ line }) => line)).toEqual([2, 5]);
-  });
-
-  test('takes two ways to write an accent for one name', async () => {
-    const noted = [
-      { phage: '\u00c9clair', place: place(0, 1) },
-      { phage: 'E\u0301clair', place: place(0, 2) },
-    ];
-    expect((await findingsOf(noted)).map(({ rule }) => rule)).toEqual(['name-case']);
-  });
-
-  test('says nothing of names that differ otherwise', async () => {
-    const noted = ['Quillon', 'Quillon2', 'Quillo'].map((phage, index) => {
-      return { phage, place: place(0, index + 1) };
-    });
-    expect(await findingsOf(noted)).toEqual([]);
-  });
-});
-
-describe('the PhageIDs of genes, which are paths, too', () => {
-  test('that differ by case from a phage record are told of once, beside it', async () => {
-    const noted = [
-      { gene: withSummary({ PhageID: 'QUILLON' }), place: place(0, 4) },
-      { gene: withSummary({ PhageID: 'QUILLON' }), place: place(0, 2) },
-      { gene: withSummary({ PhageID: 'quillon' }), place: place(0, 3) },
-      { gene: gene('Quillon'), place: place(0, 5) },
-    ];
-    expect(
-      (await findingsOf([quillon, ...noted], 'name-case')).map(({ line, pointer, found }) => [
-        line,
-        pointer,
-        found,
-      ]),
-    ).toEqual([
-      [2, '/PhageID/PhageID', expect.stringMatching(/^"QUILLON", beside "Quillon" at phages\//)],
-      [3, '/PhageID/PhageID', expect.stringMatching(/^"quillon", beside "Quillon" at phages\//)],
-    ]);
-  });
-
-  test('that differ by case from each other are told of beside the first', async () => {
-    const noted = ['vexmoor', 'Vexmoor', 'vexmoor', 'Other'].map((PhageID, index) => {
-      return { gene: withSummary({ PhageID }), place: place(0, index + 1) };
-    });
-    expect(await findingsOf(noted, 'name-case')).toMatchObject([
-      { line: 2, found: '"Vexmoor", beside "vexmoor" at genes/0.ndjson:1' },
-    ]);
-  });
-
-  test('that are those of phage records are never told of, whatever the records break', async () => {
-    const noted = ['Quillon', 'QUILLON', 'a/b'].flatMap((name, index) => [
-      { phage: name, place: place(0, index + 1) },
-      { gene: withSummary({ PhageID: name }), place: place(0, index + 1) },
-    ]);
-    const told = (await findingsOf(noted)).map(({ rule, pointer }) => [rule, pointer]);
-    expect(told.filter(([, pointer]) => pointer === '/PhageID/PhageID')).toEqual([]);
-  });
-
-  test('that can be no path are told of once, at the first gene', async () => {
-    const noted = [3, 1, 2].map((line) => {
-      return { gene: withSummary({ PhageID: 'a/b', Name: `${line}` }), place: place(0, line) };
-    });
-    expect(await findingsOf(noted, 'path-name')).toEqual([
-      {
-        rule: 'path-name',
-        file: 'genes/0.ndjson',
-        line: 1,
-        pointer: '/PhageID/PhageID',
-        expected: 'a name that can be a file name on every machine',
-        found: '"a/b", which contains a slash or backslash',
-      },
-    ]);
-  });
-});
-
-test('an unclustered phage is in no cluster whose name could differ from another', async () => {
-  const phage = (name: string, pcluster: object | null) =>
-    JSON.stringify({ ...examplePhage, phage_name: name, pcluster });
-  const cluster = (name: string) => ({ ...examplePhage.pcluster, cluster: name });
-  const records = [phage('A', null), phage('B', cluster('SINGLETON')), phage('C', cluster(''))];
-  const findings = await checkFiles({ 'phages/0.ndjson': records.join('\n') }, []);
-  expect(findings.filter(({ rule }) => rule === 'name-case')).toEqual([]);
-});
-
-test('clusters and subclusters that differ by case only are told of, each beside the first', async () => {
-  const phage = (name: string, cluster: string, subcluster: string) =>
-    JSON.stringify({
-      ...examplePhage,
-      phage_name: name,
-      pcluster: { ...examplePhage.pcluster, cluster },
-      psubcluster: { subcluster },
-    });
-  const records = [phage('A', 'Be', 'Be1'), phage('B', 'BE', 'Be2'), phage('C', 'C', 'BE1')];
-  const findings = await checkFiles({ 'phages/0.ndjson': records.join('\n') }, []);
-  expect(
-    findings
-      .filter(({ rule }) => rule === 'name-case')
-      .toSorted(compareFindings)
-      .map(({ line, pointer, found }) => [line, pointer, found]),
-  ).toEqual([
-    [2, '/pcluster/cluster', '"BE", beside "Be" at phages/0.ndjson:1'],
-    [3, '/psubcluster/subcluster', '"BE1", beside "Be1" at phages/0.ndjson:1'],
-  ]);
+  expect(found).toContain('yyy');
 });
 
 test('the order in which pieces are noted does not matter', () => {
@@ -414,47 +306,17 @@ test('the order in which pieces are noted does not matter', () => {
   );
 });
 
-describe('gene-length of a gene whose Stop lies before its Start', () => {
-  const wrapping = { Start: 152_829, Stop: 4, Length: 576 };
-  const oneGene = (phageId: string) =>
-    JSON.stringify({ ...gene(phageId, wrapping), GeneID: `${phageId}_CDS_1` });
-  const phage = (genome_length: number) =>
-    JSON.stringify({ ...examplePhage, phage_name: 'Quillon', genome_length });
-
-  test.each([
-    [153_401, 'through-the-origin', /which is right in a genome of 153401$/],
-    [153_000, 'unexplained', /^576$/],
-    [0, 'through-the-origin', /no phage record says/],
-  ])('is judged by the genome_length of its phage: %i', async (length, kind, found) => {
-    const findings = await checkFiles({
-      'genes/a.json': `\n${oneGene('Quillon')}`,
-      'phages/a.json': phage(length),
-    });
-    expect(findings).toMatchObject([
-      {
-        rule: 'gene-length',
-        severity: 'error',
-        kind,
-        file: 'genes/a.json',
-        line: 2,
-        pointer: '/Length',
-        found: expect.stringMatching(found),
-      },
-    ]);
-  });
-
-  test('is told of ten thousand of a file, and counted of all', () => {
-    const facts = createFactCollectors(factsOf(collections.genes));
-    const record = { ...gene('Quillon'), Start: 9, Stop: 1, Length: 5 };
-    for (let line = 1; line <= 10_003; line++) facts.note(record, line);
-    const rules = createCrossRecordRules();
-    rules.note(facts.finish(), 0);
-    const lengths = ({ rule }: { rule: string }) => rule === 'gene-length';
-    const findings = [...rules.findings(({ line }) => ({ file: 'a', line }))].filter(lengths);
-    expect(findings).toHaveLength(10_000);
-    const expected = 'genes whose Start lies before Stop, or that run through the origin';
-    expect(rules.unreported()).toEqual([
-      { collection: 'genes', as: 'unexplained', count: 3, expected },
-    ]);
-  });
+test('odd lengths of genes are told of ten thousand of a file, and counted of all', () => {
+  const facts = createFactCollectors(factsOf(collections.genes));
+  const record = gene('Quillon', { Start: 9, Stop: 1, Length: 5 });
+  for (let line = 1; line <= 10_003; line++) facts.note(record, line);
+  const rules = createCrossRecordRules();
+  rules.note(facts.finish(), 0);
+  const lengths = ({ rule }: { rule: string }) => rule === 'gene-length';
+  const findings = [...rules.findings(({ line }) => ({ file: 'a', line }))].filter(lengths);
+  expect(findings).toHaveLength(10_000);
+  const expected = 'genes whose Start lies before Stop, or that run through the origin';
+  expect(rules.unreported()).toEqual([
+    { collection: 'genes', as: 'unexplained', count: 3, expected },
+  ]);
 });

@@ -24,34 +24,12 @@ describe('a phage answers', () => {
     const { known, namesOf, findings } = aliasesOf([
       phage('Trixie', ' Trixi; Old Trixie,, /Sub-Trixie\n', 'JN408461', 'NC_016166.2'),
     ]);
-    expect(Object.keys(known).sort()).toEqual([
-      'jn408461',
-      'nc_016166',
-      'nc_016166.2',
-      'old trixie',
-      'sub-trixie',
-      'trixi',
-      'trixie',
-      'trixie_draft',
-    ]);
+    const folded = ['jn408461', 'nc_016166', 'nc_016166.2', 'old trixie', 'sub-trixie', 'trixi'];
+    const own = ['trixie', 'trixie_draft'];
+    expect(Object.keys(known).sort()).toEqual([...folded, ...own]);
     expect(new Set(Object.values(known))).toEqual(new Set(['Trixie']));
-    expect([...namesOf('Trixie')].sort()).toEqual([
-      'JN408461',
-      'NC_016166',
-      'NC_016166.2',
-      'Old Trixie',
-      'Sub-Trixie',
-      'Trixi',
-      'Trixie_Draft',
-      'jn408461',
-      'nc_016166',
-      'nc_016166.2',
-      'old trixie',
-      'sub-trixie',
-      'trixi',
-      'trixie',
-      'trixie_draft',
-    ]);
+    const written = ['JN408461', 'NC_016166', 'NC_016166.2', 'Old Trixie', 'Sub-Trixie', 'Trixi'];
+    expect([...namesOf('Trixie')].sort()).toEqual([...written, 'Trixie_Draft', ...folded, ...own]);
     expect(findings).toEqual([]);
   });
 

@@ -34,20 +34,11 @@ describe.each([
   const { validate: shipped } = createRecordSchemas()(collection);
   const embedded = ajv.compile({ $ref: `document#/components/schemas/${name}` });
 
-  test.each([null, 0, -1, 0.5, '', 'text', 'https://example.org', '1 N', true, [], {}])(
-    'takes %j where the one that ships does, and nowhere else',
-    (value) => {
-      let seen = 0;
-      for (const variant of variants(record, value)) {
-        expect(embedded(variant), JSON.stringify(variant)).toBe(shipped(variant));
-        seen++;
-      }
-      expect(seen).toBeGreaterThan(10);
-    },
-  );
-
-  test('takes a good record', () => {
+  test('takes each value where the one that ships does, and nowhere else', () => {
     expect(embedded(record)).toBe(true);
+    for (const value of [null, 0, -1, 0.5, '', 'text', 'https://example.org', '1 N', true, [], {}])
+      for (const variant of variants(record, value))
+        if (embedded(variant) !== shipped(variant)) expect.fail(JSON.stringify(variant));
   });
 });
 

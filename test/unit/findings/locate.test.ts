@@ -9,24 +9,17 @@ import {
 
 const text = '{ "a": {"b": 1.50},\n "c": [\n {} ] }';
 
-test('a member is at its key', () => {
-  expect(offsetsOf(text, ['/a', '/a/b'])).toEqual([text.indexOf('"a"'), text.indexOf('"b"')]);
-});
-
-test('an item is at its value', () => {
-  expect(offsetsOf(text, ['/c/0'])).toEqual([text.indexOf('{}')]);
-});
-
-test('a field that is missing is where the object starts that should have it', () => {
-  expect(offsetsOf(text, ['/a/missing', '/c/0/missing/deeper', '/missing'])).toEqual([
-    text.indexOf('{"b"'),
-    text.indexOf('{}'),
-    0,
-  ]);
-});
-
-test('the record itself is at its start', () => {
-  expect(offsetsOf(text, [''])).toEqual([0]);
+test.each([
+  ['a member is at its key', ['/a', '/a/b'], ['"a"', '"b"']],
+  ['an item is at its value', ['/c/0'], ['{}']],
+  [
+    'a field that is missing is where the object starts that should have it',
+    ['/a/missing', '/c/0/missing/deeper', '/missing'],
+    ['{"b"', '{}', '{'],
+  ],
+  ['the record itself is at its start', [''], ['{']],
+])('%s', (_what, pointers, places) => {
+  expect(offsetsOf(text, pointers)).toEqual(places.map((place) => text.indexOf(place)));
 });
 
 test('a value is shown as it is written', () => {

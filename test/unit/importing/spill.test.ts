@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { createSpill } from '../../../src/importing/spill.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
-const long = 'a'.repeat(1 << 20);
+const [long, room] = ['a'.repeat(1000), 1 << 15];
 
 test('items of groups that come by turns are found in the order of their arrival', () => {
   const file = path.join(tempFolder(), 'spill');
-  const spill = createSpill(() => file);
+  const spill = createSpill(() => file, room);
   for (let at = 0; at < 110; at++) {
     spill.add(`g${at % 3}`, [String(at), long]);
     spill.add(`alone${at}`, [String(at), '']);
   }
-  expect(statSync(file).size).toBeGreaterThan(90 << 20);
+  expect(statSync(file).size).toBeGreaterThan(90_000);
   const numbers = (group: string) => spill.itemsOf(group).map(([number]) => Number(number));
   for (const group of [0, 1, 2]) {
     const expected = Array.from({ length: 110 }, (_, at) => at).filter((at) => at % 3 === group);
@@ -29,7 +29,7 @@ test('items of groups that come by turns are found in the order of their arrival
 
 test('names of groups are counted, too', () => {
   const file = path.join(tempFolder(), 'spill');
-  const spill = createSpill(() => file);
+  const spill = createSpill(() => file, room);
   for (let at = 0; at < 40; at++) spill.add(`${at}${long}`, ['x']);
   expect(existsSync(file)).toBe(true);
   spill.close();
@@ -41,7 +41,7 @@ test('its file is named only when it is needed, and in the failure to write it',
   const spill = createSpill(() => {
     asked++;
     return file;
-  });
+  }, room);
   spill.add('a', ['x']);
   expect(asked).toBe(0);
   const addMany = () => {

@@ -37,21 +37,14 @@ describe('the log of a piece', () => {
     expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 57 });
   });
 
-  test('takes findings of an allowed rule for warnings', () => {
-    const log = createPieceLog({ ...nothingChosen, allowed: new Set(['gene-length']) }, 1);
-    log.report(finding('gene-length', 1));
-    log.report(finding('schema', 2));
-    log.report(finding('gene-length', 3));
-    expect(log.contents().kept.map(({ line }) => line)).toEqual([1, 2]);
-    expect([...log.contents().uncounted]).toEqual([['gene-length', 1]]);
-  });
-
-  test('takes findings of a denied rule for errors', () => {
-    const log = createPieceLog({ ...nothingChosen, denied: new Set(['gene-phage-known']) }, 1);
-    log.report(finding('schema', 1));
-    log.report(finding('gene-phage-known', 2));
-    expect(log.contents().kept.map(({ line }) => line)).toEqual([1]);
-    expect([...log.contents().uncounted]).toEqual([['gene-phage-known', 1]]);
+  test.each<[choices: Partial<RuleChoices>, rules: RuleName[], kept: number[]]>([
+    [{ allowed: new Set(['gene-length']) }, ['gene-length', 'schema', 'gene-length'], [1, 2]],
+    [{ denied: new Set(['gene-phage-known']) }, ['schema', 'gene-phage-known'], [1]],
+  ])('takes findings for what the choices make of their rules: %o', (choices, all, kept) => {
+    const log = createPieceLog({ ...nothingChosen, ...choices }, 1);
+    all.forEach((rule, at) => log.report(finding(rule, at + 1)));
+    expect(log.contents().kept.map(({ line }) => line)).toEqual(kept);
+    expect([...log.contents().uncounted]).toEqual([[all.at(-1), 1]]);
   });
 
   test('keeps none when none is wanted, and loses none', () => {

@@ -28,11 +28,10 @@ const jsonText = fc
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 
 const fragment = fc.constantFrom(
-  ...[
-    ['{', '}', '[', ']', ',', ':', '"', '\\', '\\u', '\\u00', 'e', '-', '+', '.', '0', '01', '1'],
-    ['true', 'fals', 'null', 'NaN', 'Infinity', "'a'", '//', '/**/', ' ', '\t', '\n', '\u0000'],
-    ['\u00a0', '\u2028', '\ufeff', '\u007f', '\ud800', '🧬', '0x1', '1e', '1.', '.5', '\\x', '\\/'],
-  ].flat(),
+  ...'{ } [ ] , : " \\ \\u \\u00 e - + . 0 01 1 true fals null NaN Infinity'.split(' '),
+  ..."'a' // /**/ 0x1 1e 1. .5 \\x \\/ \t \n \u0000 \u2028 \ufeff \u007f \ud800 🧬".split(' '),
+  ' ',
+  '\u00a0',
 );
 
 const brokenText = fc
@@ -51,7 +50,7 @@ describe('syntax', () => {
         const isBroken = problemsOf(text).some(({ kind }) => kind === 'syntax');
         expect(isBroken).toBe(!parses(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -108,15 +107,11 @@ describe('repeated keys', () => {
     });
   });
 
-  test('a key that is there three times is two problems', () => {
-    expect(problemsOf('{"a":1,"a":2,"a":3}')).toHaveLength(2);
-  });
-
-  test('a key that is spelt with an escape is the same key', () => {
-    expect(onlyProblem(String.raw`{"a":1,"\u0061":2}`)).toMatchObject({
-      kind: 'repeated-key',
-      pointer: '/a',
-    });
+  test('a key that is spelt with an escape is the same key, each further time', () => {
+    expect(problemsOf(String.raw`{"a":1,"\u0061":2,"a":3}`)).toMatchObject([
+      { kind: 'repeated-key', pointer: '/a', offset: 7 },
+      { kind: 'repeated-key', pointer: '/a', offset: 18 },
+    ]);
   });
 
   test('keys that differ in case, or stand in other objects, are not repeated', () => {
@@ -137,15 +132,9 @@ describe('unpaired surrogates', () => {
     [String.raw`{"a":"\udc00\ud800"}`, '/a'],
     ['{"a":["x","\ud800"]}', '/a/1'],
     [String.raw`"\ud83e"`, ''],
+    [String.raw`{"b":0,"\ud800":1}`, ''],
   ])('%j has one', (text, pointer) => {
     expect(onlyProblem(text)).toMatchObject({ kind: 'surrogate', pointer });
-  });
-
-  test('one in a key is a problem, too', () => {
-    expect(onlyProblem(String.raw`{"b":0,"\ud800":1}`)).toMatchObject({
-      kind: 'surrogate',
-      offset: 7,
-    });
   });
 
   test('a pair is whole, raw or escaped', () => {
@@ -179,20 +168,14 @@ describe('numbers', () => {
     });
   });
 
-  test('whatever a double is written as is held', () => {
+  test('whatever a double is written as is held, and an integer when its digits come back', () => {
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const integer = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(problemsOf(String(value))).toEqual([]);
-        expect(problemsOf(value.toExponential())).toEqual([]);
-      }),
-    );
-  });
-
-  test('an integer is held exactly when its digits come back', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
-        const comesBack = BigInt(Number(value)) === value && String(Number(value)) === `${value}`;
-        expect(problemsOf(`${value}`)).toHaveLength(comesBack ? 0 : 1);
+      fc.property(double, integer, (value, digits) => {
+        expect(problemsOf(`[${value},${value.toExponential()}]`)).toEqual([]);
+        const comesBack = String(Number(digits)) === `${digits}`;
+        expect(problemsOf(`${digits}`)).toHaveLength(comesBack ? 0 : 1);
       }),
     );
   });
@@ -206,15 +189,11 @@ describe('numbers', () => {
 
 describe('nesting', () => {
   test('as many levels as the limit are examined, one more is a problem', () => {
-    expect(problemsOf('[[[]]]', 3)).toEqual([]);
+    expect(problemsOf('[[[]],[[]]]', 3)).toEqual([]);
     expect(problemsOf('[[[[]]]]', 3)).toMatchObject([
       { kind: 'nesting', offset: 3, pointer: '/0/0/0' },
     ]);
     expect(problemsOf('[{"a":[{}]}]', 3)).toMatchObject([{ kind: 'nesting', offset: 7 }]);
-  });
-
-  test('siblings do not add up', () => {
-    expect(problemsOf('[[],[],[],[]]', 2)).toEqual([]);
   });
 
   test.each(['[', '{"a":', '[{"a":'])('a hundred thousand times %j does not overflow', (open) => {

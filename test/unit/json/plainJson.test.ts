@@ -21,55 +21,44 @@ import {
 const bytes = (text: string) => Buffer.from(text);
 
 describe('matchers pass what is plain, and give -1 for the rest', () => {
-  test.each([
-    ['abc"', 3],
-    ['"', 0],
-    ['\\n\\"\\\\"', 6],
-    ['é"', 2],
-    ['\u2027"', 3],
-    ['\u2028"', -1],
-    ['\u2029"', -1],
-    ['\\u0041"', -1],
-    ['\\/"', -1],
-    ['a\tb"', -1],
-    ['no end', -1],
-  ])('text %j ends at %i', (text, end) => {
-    expect(passText(bytes(text), 0)).toBe(end);
-  });
-
-  test.each([
-    ['0,', 1],
-    ['120}', 3],
-    ['007', -1],
-    ['-1', -1],
-    ['x', -1],
-    ['999999999999999,', 15],
-    ['9999999999999999,', -1],
-  ])('the number %j ends at %i', (text, end) => {
-    expect(passNatural(bytes(text), 0)).toBe(end);
-  });
-
-  test.each([
-    ['"a"', 3],
-    ['1.5,', 3],
-    ['-2e+30,', 6],
-    ['1.50,', -1],
-    ['1.0,', -1],
-    ['true', -1],
-    ['"', -1],
-  ])('text or number %j ends at %i', (text, end) => {
-    expect(passTextOrNumber(bytes(text), 0)).toBe(end);
-  });
-
-  test.each([
-    ['[]', 2],
-    ['["a","b"]', 9],
-    ['["a",1]', -1],
-    ['["a" ]', -1],
-    ['["a"', -1],
-    ['{}', -1],
-  ])('texts %j end at %i', (text, end) => {
-    expect(passTexts(bytes(text), 0)).toBe(end);
+  test.each<[pass: (text: Buffer, at: number) => number, ends: Record<string, number>]>([
+    [
+      passText,
+      {
+        'abc"': 3,
+        '"': 0,
+        '\\n\\"\\\\"': 6,
+        'é"': 2,
+        '\u2027"': 3,
+        '\u2028"': -1,
+        '\u2029"': -1,
+        '\\u0041"': -1,
+        '\\/"': -1,
+        'a\tb"': -1,
+        'no end': -1,
+      },
+    ],
+    [
+      passNatural,
+      {
+        '0,': 1,
+        '120}': 3,
+        '007': -1,
+        '-1': -1,
+        x: -1,
+        '999999999999999,': 15,
+        '9999999999999999,': -1,
+      },
+    ],
+    [
+      passTextOrNumber,
+      { '"a"': 3, '1.5,': 3, '-2e+30,': 6, '1.50,': -1, '1.0,': -1, true: -1, '"': -1 },
+    ],
+    [passTexts, { '[]': 2, '["a","b"]': 9, '["a",1]': -1, '["a" ]': -1, '["a"': -1, '{}': -1 }],
+  ])('%o', (pass, ends) => {
+    const texts = Object.keys(ends);
+    const found = texts.map((text) => [text, pass(bytes(text), 0)]);
+    expect(Object.fromEntries(found)).toEqual(ends);
   });
 
   test('a word is one of those that are known', () => {

@@ -22,17 +22,14 @@ test('the names in a pointer are those it was made of', () => {
   );
 });
 
-test('a pointer of few and short names is shown whole', () => {
-  expect(shownPointer([])).toBe('');
-  expect(shownPointer(['a/b', 0, '~', ''])).toBe('/a~1b/0/~0/');
-  expect(shownPointer(['x'.repeat(80), 'y'])).toBe(`/${'x'.repeat(80)}/y`);
-});
-
-test('long names are cut, and so is a long way in', () => {
-  expect(shownPointer(['x'.repeat(81), 'y'])).toBe(`/${'x'.repeat(80)}…/y`);
-  expect(shownPointer(Array.from({ length: 1000 }, () => 'abc'))).toBe(`${'/abc'.repeat(100)}…`);
-});
-
-test('a cut does not break a character in two', () => {
-  expect(shownPointer([`x${'🧬'.repeat(80)}`])).toBe(`/x${'🧬'.repeat(39)}…`);
+test.each([
+  [[], ''],
+  [['a/b', 0, '~', ''], '/a~1b/0/~0/'],
+  [['x'.repeat(80), 'y'], `/${'x'.repeat(80)}/y`],
+  // Long names are cut, and so is a long way in; a cut does not break a character in two.
+  [['x'.repeat(81), 'y'], `/${'x'.repeat(80)}…/y`],
+  [Array.from({ length: 1000 }, () => 'abc'), `${'/abc'.repeat(100)}…`],
+  [[`x${'🧬'.repeat(80)}`], `/x${'🧬'.repeat(39)}…`],
+])('the pointer of %j is shown as %s', (names, shown) => {
+  expect(shownPointer(names)).toBe(shown);
 });

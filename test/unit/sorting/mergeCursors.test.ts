@@ -35,10 +35,6 @@ describe('a merge', () => {
     for (const cursor of cursors) cursor.close();
   });
 
-  test('of one run is that run', () => {
-    expect(merge([runOf(tempFolder(), 'a', numbered(9))])).toEqual(numbered(9));
-  });
-
   test('gives equal keys in order of source and line, whatever the order of the runs', () => {
     const folder = tempFolder();
     const runs = [
@@ -56,16 +52,6 @@ describe('a merge', () => {
     for (const order of [runs, runs.toReversed(), [runs[1]!, runs[2]!, runs[0]!]]) {
       expect(merge(order).map(({ piece, line }) => [piece, line])).toEqual(places);
     }
-  });
-
-  test('puts a key before those it begins, across runs', () => {
-    const folder = tempFolder();
-    const runs = [
-      runOf(folder, 'a', [record('Quillon_CDS_180', 1)]),
-      runOf(folder, 'b', [record('Quillon_CDS_18', 1), record('Quillon_CDS_19', 1)]),
-      runOf(folder, 'c', [record('Quillon_CDS_9', 1), record('Quillon_CDS_89', 1)]),
-    ];
-    expect(merge(runs).map(({ key }) => key.slice(12))).toEqual(['18', '180', '19', '89', '9']);
   });
 
   test('ends early, with what is wrong, when a run proves damaged', () => {

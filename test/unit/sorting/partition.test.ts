@@ -12,11 +12,6 @@ describe('the parts of some runs', () => {
     expect(partition([spill([], runIn(tempFolder()))], 4)).toEqual(whole);
   });
 
-  test('are one when one is wanted', () => {
-    const run = spillInBlocks(runIn(tempFolder()), numbered(10), [1]);
-    expect(partition([run], 1)).toEqual([{ fromKey: null, firstRank: 0, endRank: 10 }]);
-  });
-
   test('are about equal when blocks are small', () => {
     const folder = tempFolder();
     const records = numbered(120);

@@ -22,11 +22,8 @@ function repeatsAmong(texts: readonly string[]): boolean[] {
 }
 
 describe('a watch of repeats', () => {
-  test('compares with the last bytes only', () => {
+  test('compares with the last bytes only, and takes nothing for a repeat at first', () => {
     expect(repeatsAmong(['ab', 'ab', 'cd', 'ab', 'ab'])).toEqual([false, true, false, false, true]);
-  });
-
-  test('takes nothing for a repeat at first, even if it is empty', () => {
     expect(repeatsAmong(['', '', 'a', ''])).toEqual([false, true, false, false]);
     expect(repeatsAmong(['\0'])).toEqual([false]);
   });

@@ -52,20 +52,14 @@ describe('a cursor', () => {
           }
         },
       ),
-      { seed: 14, numRuns: 300 },
+      { seed: 14, numRuns: 150 },
     );
   });
 
   test('stays at the end once it is there', () => {
-    const run = spillInBlocks(runIn(tempFolder()), numbered(3), [2]);
-    const cursor = openRunCursor(run, null);
+    const cursor = openRunCursor(spillInBlocks(runIn(tempFolder()), numbered(3), [2]), null);
     while (cursor.next());
-    expect([cursor.next(), cursor.position(), cursor.next(), cursor.position()]).toEqual([
-      false,
-      3,
-      false,
-      3,
-    ]);
+    for (const _ of [1, 2]) expect([cursor.next(), cursor.position()]).toEqual([false, 3]);
     cursor.close();
   });
 
@@ -83,12 +77,10 @@ describe('a cursor', () => {
   });
 
   test('reads a short block behind a long one', () => {
-    const records = numbered(6).map((record, index) => ({
-      ...record,
-      json: 'x'.repeat(index === 0 ? 50_000 : index),
-    }));
-    const run = spillInBlocks(runIn(tempFolder()), records, [1, 2]);
-    expect(readRun(run)).toEqual(records);
+    const records = numbered(6).map((record, index) => {
+      return { ...record, json: 'x'.repeat(index === 0 ? 50_000 : index) };
+    });
+    expect(readRun(spillInBlocks(runIn(tempFolder()), records, [1, 2]))).toEqual(records);
   });
 });
 
@@ -115,11 +107,13 @@ describe('a run that is not what was spilled', () => {
     expect(readRun(run)).toHaveLength(7);
   });
 
-  test('is noticed when it is empty, and when it is another run', () => {
+  test('is noticed when it is empty, another run, or gone', () => {
     const run = spilled();
     writeFileSync(run.path, '');
     expect(() => readRun(run)).toThrow(DamagedCache);
     spillInBlocks(run.path, numbered(7, '{"a":"e"}'), [3]);
+    expect(() => readRun(run)).toThrow(DamagedCache);
+    rmSync(run.path);
     expect(() => readRun(run)).toThrow(DamagedCache);
   });
 
@@ -130,11 +124,5 @@ describe('a run that is not what was spilled', () => {
     for (let record = 0; record < 6; record++) expect(cursor.next()).toBe(true);
     expect(() => cursor.next()).toThrow(DamagedCache);
     cursor.close();
-  });
-
-  test('is noticed when it is gone', () => {
-    const run = spilled();
-    rmSync(run.path);
-    expect(() => readRun(run)).toThrow(DamagedCache);
   });
 });

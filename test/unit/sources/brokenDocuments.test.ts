@@ -4,222 +4,193 @@ import { examineJson } from '../../../src/json/examineJson.ts';
 import { readChunks, readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 
-async function read(name: string, content: string | Uint8Array) {
-  return readFileRecords(addFile(tempFolder(), name, content));
-}
+const read = async (name: string, content: string | Uint8Array) =>
+  readFileRecords(addFile(tempFolder(), name, content));
 
 const documentHint =
   'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.';
 
-describe('a .json file that breaks outside of its records', () => {
-  test.each([
-    ['[{"a":1},\n{"a":2}\n', 3, "',' or ']' behind the record", 'the end of the file', 2],
-    ['[{"a":1},\n', 2, 'a record', 'the end of the file', 1],
-    ['[', 1, 'a record', 'the end of the file', 0],
-    ['\n[\n1,,2]', 3, 'a record', "','", 1],
-    ['[1\n2]', 2, "',' or ']' behind the record", "'2'", 1],
-    ['[{"a":1}\n{"a":2}]', 2, "',' or ']' behind the record", "'{'", 1],
-    ['[{"a":1},\n]', 2, 'a record', "']'", 1],
-    ['[,{"a":1}]', 1, 'a record', "','", 0],
-    ['[{"a":1}}\n]', 1, "',' or ']' behind the record", "'}'", 1],
-    ['[{"a":1}],x', 1, 'the end of the file', "','", 1],
-    ['[{"a":1}]\n\nx', 3, 'the end of the file', "'x'", 1],
-    ['[{"a":1}]\n[{"a":2}]', 2, 'the end of the file', "'['", 1],
-    ['{"count":1,\n"results":{}}', 2, 'an array of records', "'{'", 0],
-    ['{"results":null}', 1, 'an array of records', "'n'", 0],
-    ['{"count":1\n}', 2, 'a key "results" before the end', "'}'", 0],
-    ['{"count":1,\n"results":[{"a":1}]', 2, "',' or '}'", 'the end of the file', 1],
-    ['{"count":1,"results":[{"a":1}],\n}', 2, 'a key in double quotes', "'}'", 1],
-    ['{"count" 1,"results":[]}', 1, "':' after the key", "'1'", 0],
-    ['{"count":,\n"results":[]}', 1, 'a value', "','", 0],
-    ['{"next":nul,\n"results":[]}', 1, 'a value', "'n'", 0],
-    ['{"count":1,"results":[]}\n{"count":1,"results":[]}', 2, 'the end of the file', "'{'", 0],
-  ])('%j: line %i, %s was expected, %s found', async (text, line, expected, found, read_) => {
-    const { records, findings } = await read('a.json', text);
-    expect(findings).toEqual([
-      {
-        rule: 'json-syntax',
-        file: 'a.json',
-        line,
-        pointer: '',
-        expected,
-        found,
-        hint: documentHint,
-      },
-    ]);
-    expect(records).toHaveLength(read_);
-  });
-
-  test('a character of several bytes is shown whole', async () => {
-    const { findings } = await read('a.json', '[{"a":1}] é');
-    expect(findings).toMatchObject([{ expected: 'the end of the file', found: "'é'" }]);
-  });
-
-  test('a character that does not print is shown escaped', async () => {
-    const { findings } = await read('a.json', '[{"a":1}\u0000]');
-    expect(findings).toMatchObject([{ found: "'\\u0000'" }]);
-  });
-
-  test('lines are still counted behind an escaped line break, which no JSON has', async () => {
-    const { records, findings } = await read('a.json', '[{"a":"\\\n"},\n{"a":1}\n{"a":2}]');
-    expect(records.map(({ line }) => line)).toEqual([1, 3]);
-    expect(findings).toMatchObject([{ line: 4, found: "'{'" }]);
-  });
+test.each<[text: string, line: number, expected: string, found: string, records: number]>([
+  ['[{"a":1},\n{"a":2}\n', 3, "',' or ']' behind the record", 'the end of the file', 2],
+  ['[{"a":1},\n', 2, 'a record', 'the end of the file', 1],
+  ['[', 1, 'a record', 'the end of the file', 0],
+  ['\n[\n1,,2]', 3, 'a record', "','", 1],
+  ['[1\n2]', 2, "',' or ']' behind the record", "'2'", 1],
+  ['[{"a":1}\n{"a":2}]', 2, "',' or ']' behind the record", "'{'", 1],
+  ['[{"a":1},\n]', 2, 'a record', "']'", 1],
+  ['[,{"a":1}]', 1, 'a record', "','", 0],
+  ['[{"a":1}}\n]', 1, "',' or ']' behind the record", "'}'", 1],
+  ['[{"a":1}],x', 1, 'the end of the file', "','", 1],
+  ['[{"a":1}]\n\nx', 3, 'the end of the file', "'x'", 1],
+  ['[{"a":1}]\n[{"a":2}]', 2, 'the end of the file', "'['", 1],
+  // A character of several bytes is shown whole, and one that does not print is escaped.
+  ['[{"a":1}] é', 1, 'the end of the file', "'é'", 1],
+  ['[{"a":1}\u0000]', 1, "',' or ']' behind the record", "'\\u0000'", 1],
+  // Lines are still counted behind an escaped line break, which no JSON has.
+  ['[{"a":"\\\n"},\n{"a":1}\n{"a":2}]', 4, "',' or ']' behind the record", "'{'", 2],
+  ['{"count":1,\n"results":{}}', 2, 'an array of records', "'{'", 0],
+  ['{"results":null}', 1, 'an array of records', "'n'", 0],
+  ['{"count":1\n}', 2, 'a key "results" before the end', "'}'", 0],
+  ['{"count":1,\n"results":[{"a":1}]', 2, "',' or '}'", 'the end of the file', 1],
+  ['{"count":1 "next":null}', 1, "',' or '}'", "'\"'", 0],
+  ['{"count":1,"results":[{"a":1}],\n}', 2, 'a key in double quotes', "'}'", 1],
+  // Cut short within a key: no unknown field.
+  ['{"count":1,\n"resul', 2, 'a key in double quotes', 'the end of the file', 0],
+  ['{"count" 1,"results":[]}', 1, "':' after the key", "'1'", 0],
+  ['{"count":,\n"results":[]}', 1, 'a value', "','", 0],
+  ['{"next":nul,\n"results":[]}', 1, 'a value', "'n'", 0],
+  ['{"count":1,"results":[]}\n{"count":1,"results":[]}', 2, 'the end of the file', "'{'", 0],
+])('%j: line %i, %s was expected, %s found', async (text, line, expected, found, count) => {
+  const { records, findings } = await read('a.json', text);
+  const rule = 'json-syntax';
+  const place = { file: 'a.json', line, pointer: '' };
+  expect(findings).toEqual([{ rule, ...place, expected, found, hint: documentHint }]);
+  expect(records).toHaveLength(count);
 });
 
-describe('a page envelope', () => {
-  test('gives its results, in whatever order its keys stand', async () => {
-    const { records, findings } = await read(
+const onlyKeys = 'only count, next, previous, results in a page envelope';
+
+test.each<[text: string, finding: object, records: number]>([
+  [
+    '{"count":1,\n"result":[{"a":1}]}',
+    {
+      rule: 'schema',
+      pointer: '/result',
+      expected: onlyKeys,
+      found: 'the unknown field "result"',
+      hint: 'Did you mean "results"?',
+    },
+    0,
+  ],
+  [
+    '{"count":1,\n"größe\u202e":1,"results":[]}',
+    {
+      rule: 'schema',
+      pointer: '/größe\u202e',
+      expected: onlyKeys,
+      found: 'the unknown field "größe\\u202e"',
+    },
+    0,
+  ],
+  [
+    '{"count":1,\n"a/b~c":1,"results":[]}',
+    {
+      rule: 'schema',
+      pointer: '/a~1b~0c',
+      expected: onlyKeys,
+      found: 'the unknown field "a/b~c"',
+    },
+    0,
+  ],
+  [
+    '{"count":1,\n"count":1,"results":[]}',
+    {
+      rule: 'json-repeated-key',
+      pointer: '/count',
+      expected: 'each key once in an object',
+      found: '"count" again',
+    },
+    0,
+  ],
+  [
+    '{"results":[{"a":1}],\n"results":[{"a":2}]}',
+    {
+      rule: 'json-repeated-key',
+      pointer: '/results',
+      expected: 'each key once in an object',
+      found: '"results" again',
+    },
+    1,
+  ],
+  [
+    '{\n"next":"\xff","results":[]}',
+    {
+      rule: 'unicode',
+      pointer: '',
+      expected: 'UTF-8 text',
+      found: 'bytes that are not UTF-8',
+    },
+    0,
+  ],
+])('a page envelope of %j is refused at its line', async (text, finding, count) => {
+  const isLatin1 = text.includes('\xff');
+  const outcome = await read('a.json', Buffer.from(text, isLatin1 ? 'latin1' : 'utf8'));
+  expect(outcome.findings).toEqual([{ file: 'a.json', line: 2, ...finding }]);
+  expect(outcome.records).toHaveLength(count);
+});
+
+const record = (text: string, line: number) => ({ text, line });
+const record1 = '{"GeneID":"x","results":[{"a":1}]}';
+
+test.each<[what: string, file: string, text: string, records: object[]]>([
+  [
+    'an envelope gives its results, in whatever order its keys stand',
+    'a.json',
+    '{ "previous": null,\n "results": [{"a":1},\n{"a":2}],\n "count": 2, "next": "x" }\n',
+    [record('{"a":1}', 2), record('{"a":2}', 3)],
+  ],
+  ['an envelope may have no results', 'a.json', '{"count":0,"next":null,"results":[]}', []],
+  ['an envelope is known by its first key alone', 'a.json', record1, [record(record1, 1)]],
+  ['an array may be empty', 'a.json', ' [ \n ] ', []],
+  [
+    'a record begins on its line, whatever is around it',
+    'a.json',
+    '\r\n\r\n {"a":\n1}\n\n',
+    [record('{"a":\n1}', 3)],
+  ],
+  // What follows is for the parser to judge.
+  ...['{"a":1}\n{"a":2}', '{"a":1},', '{"a":', 'null', 'x'].map(
+    (text): [string, string, string, object[]] => [
+      `${text} is one record`,
       'a.json',
-      '{ "previous": null,\n "results": [{"a":1},\n{"a":2}],\n "count": 2, "next": "x" }\n',
-    );
-    expect(findings).toEqual([]);
-    expect(records).toEqual([
-      { text: '{"a":1}', line: 2 },
-      { text: '{"a":2}', line: 3 },
-    ]);
-  });
+      `${text}\n`,
+      [record(text, 1)],
+    ],
+  ),
+  [
+    'each line that is not blank is a record, with its number',
+    'a.ndjson',
+    '{"a":1}\r\n\r\n \t{"a":2} \n\nx\n{"a":3}',
+    [record('{"a":1}', 1), record('{"a":2}', 3), record('x', 5), record('{"a":3}', 6)],
+  ],
+])('%s', async (_what, file, text, records) => {
+  expect(await read(file, text)).toMatchObject({ records, findings: [] });
+});
 
-  test('without results in it gives none, and that is no finding', async () => {
-    const { records, findings } = await read('a.json', '{"count":0,"next":null,"results":[]}');
-    expect([records, findings]).toEqual([[], []]);
-  });
+test('the parser finds the second record of a .ndjson file that is named .json', async () => {
+  const [only] = (await read('a.json', '{"a":1}\n{"a":2}\n')).records;
+  expect(examineJson(only?.text ?? '', { maxNesting: 10, maxProblems: 9 })).toMatchObject([
+    { kind: 'syntax', offset: 8, expected: 'the end of the record', found: "'{'" },
+  ]);
+});
 
-  test('with an unknown key is refused at its line, with the key that was meant', async () => {
-    const { findings } = await read('a.json', '{"count":1,\n"result":[{"a":1}]}');
-    expect(findings).toEqual([
+test.each([
+  ['a.json', ''],
+  ['a.json', ' \r\n\t\n'],
+  ['a.json', '\ufeff'],
+  ['a.ndjson', ''],
+  ['a.ndjson', '\n\n  \r\n'],
+  ['a.ndjson', '\ufeff\n'],
+  ['a.jsonl', ''],
+])('%s with %j holds nothing, which is a finding', async (file, content) => {
+  expect(await read(file, content)).toMatchObject({
+    records: [],
+    findings: [
       {
-        rule: 'schema',
-        file: 'a.json',
-        line: 2,
-        pointer: '/result',
-        expected: 'only count, next, previous, results in a page envelope',
-        found: 'the unknown field "result"',
-        hint: 'Did you mean "results"?',
+        rule: 'source',
+        file,
+        line: 1,
+        pointer: '',
+        expected: 'at least one record',
+        found: 'an empty file',
+        hint: 'Delete the file if it is meant to hold nothing.',
       },
-    ]);
-  });
-
-  test('with a key of another alphabet is refused without a guess', async () => {
-    const { findings } = await read('a.json', '{"count":1,"größe\u202e":1,"results":[]}');
-    expect(findings).toMatchObject([{ found: 'the unknown field "größe\\u202e"' }]);
-    expect(findings[0]).not.toHaveProperty('hint');
-  });
-
-  test('writes the slash of an unknown key as pointers do', async () => {
-    const { findings } = await read('a.json', '{"count":1,"a/b~c":1,"results":[]}');
-    expect(findings).toMatchObject([{ pointer: '/a~1b~0c' }]);
-  });
-
-  test('that ends within a key is cut short, and has no unknown field', async () => {
-    const { findings } = await read('a.json', '{"count":1,\n"resul');
-    expect(findings).toMatchObject([
-      { rule: 'json-syntax', line: 2, pointer: '', found: 'the end of the file' },
-    ]);
-  });
-
-  test.each([
-    ['{"count":1,\n"count":1,"results":[]}', '/count', 0],
-    ['{"results":[{"a":1}],\n"results":[{"a":2}]}', '/results', 1],
-  ])('with a key twice is refused: %j', async (text, pointer, count) => {
-    const { records, findings } = await read('a.json', text);
-    expect(findings).toEqual([
-      {
-        rule: 'json-repeated-key',
-        file: 'a.json',
-        line: 2,
-        pointer,
-        expected: 'each key once in an object',
-        found: `"${pointer.slice(1)}" again`,
-      },
-    ]);
-    expect(records).toHaveLength(count);
-  });
-
-  test('is known by its first key alone: a record is never taken for one', async () => {
-    const text = '{"GeneID":"x","results":[{"a":1}]}';
-    expect((await read('a.json', text)).records).toEqual([{ text, line: 1 }]);
+    ],
   });
 });
 
-describe('a .json file that is one record', () => {
-  test('gives it with the line on which it starts, whatever follows it', async () => {
-    const { records, findings } = await read('a.json', '\r\n\r\n {"a":\n1}\n\n');
-    expect(findings).toEqual([]);
-    expect(records).toEqual([{ text: '{"a":\n1}', line: 3 }]);
-  });
-
-  test.each([
-    ['{"a":1}\n{"a":2}\n', 'a record a line, as in a .ndjson file'],
-    ['{"a":1},', 'a comma behind it'],
-    ['{"a":', 'one that is cut short'],
-    ['null', 'no object'],
-    ['x', 'no JSON at all'],
-  ])('%j comes out as it is, for the parser to judge: %s', async (text) => {
-    const { records, findings } = await read('a.json', text);
-    expect(findings).toEqual([]);
-    expect(records).toEqual([{ text: text.trim(), line: 1 }]);
-  });
-
-  test('the parser finds the second record of a .ndjson file that is named .json', async () => {
-    const [record] = (await read('a.json', '{"a":1}\n{"a":2}\n')).records;
-    expect(examineJson(record?.text ?? '', { maxNesting: 10, maxProblems: 9 })).toMatchObject([
-      {
-        kind: 'syntax',
-        offset: '{"a":1}\n'.length,
-        expected: 'the end of the record',
-        found: "'{'",
-      },
-    ]);
-  });
-});
-
-describe('a file that holds nothing', () => {
-  const nothing = {
-    rule: 'source',
-    line: 1,
-    pointer: '',
-    expected: 'at least one record',
-    found: 'an empty file',
-    hint: 'Delete the file if it is meant to hold nothing.',
-  };
-
-  test.each([
-    ['a.json', ''],
-    ['a.json', ' \r\n\t\n'],
-    ['a.json', '\ufeff'],
-    ['a.ndjson', ''],
-    ['a.ndjson', '\n\n  \r\n'],
-    ['a.ndjson', '\ufeff\n'],
-    ['a.jsonl', ''],
-  ])('%s with %j is a finding', async (file, content) => {
-    expect(await read(file, content)).toMatchObject({
-      records: [],
-      findings: [{ ...nothing, file }],
-    });
-  });
-
-  test('an array without records says so itself, and is no finding', async () => {
-    expect(await read('a.json', ' [ \n ] ')).toMatchObject({ records: [], findings: [] });
-  });
-});
-
-describe('a record a line', () => {
-  test('each line that is not blank is a record, with its number', async () => {
-    const { records, findings } = await read(
-      'a.ndjson',
-      '{"a":1}\r\n\r\n \t{"a":2} \n\nx\n{"a":3}',
-    );
-    expect(findings).toEqual([]);
-    expect(records).toEqual([
-      { text: '{"a":1}', line: 1 },
-      { text: '{"a":2}', line: 3 },
-      { text: 'x', line: 5 },
-      { text: '{"a":3}', line: 6 },
-    ]);
-  });
-
-  test('a line longer than a record may be is passed over, the next one read', async () => {
+describe('a line longer than a record may be', () => {
+  test('is passed over, the next one read', async () => {
     const file = addFile(tempFolder(), 'a.ndjson', `{"a":1}\n${'x'.repeat(100)}\n{"a":3}\n`);
     const { records, findings } = await readFileRecords(file, { maxRecordBytes: 50 });
     expect(records.map(({ line }) => line)).toEqual([1, 3]);
@@ -236,7 +207,7 @@ describe('a record a line', () => {
     ]);
   });
 
-  test('a file that is one line past the limit is not also called empty', async () => {
+  test('is not also called an empty file, where it is all of it', async () => {
     const { findings } = await readChunks('lines', [Buffer.from('x'.repeat(100))], 50);
     expect(findings.map(({ rule }) => rule)).toEqual(['record-size']);
   });

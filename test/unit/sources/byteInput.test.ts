@@ -1,35 +1,19 @@
 import { expect, test } from 'vitest';
 import { createByteInput } from '../../../src/sources/byteInput.ts';
+import { skipSpace, takeValue } from '../../../src/sources/jsonBytes.ts';
 
 async function* chunks(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-test('bytes come one chunk after the other, until there are no more', async () => {
-  const input = createByteInput(chunks('ab', 'c'));
-  let read = '';
-  for (let byte = await input.peek(); byte !== undefined; byte = await input.peek()) {
-    read += String.fromCharCode(byte);
-    input.at++;
-  }
-  expect(read).toBe('abc');
-  expect(await input.fill()).toBe(false);
-  expect(await input.peek()).toBeUndefined();
-});
-
-test('an empty chunk is not the end', async () => {
-  const input = createByteInput(chunks('', 'a', '', '', 'b'));
-  expect(await input.peek()).toBe('a'.charCodeAt(0));
-  input.at++;
-  expect(await input.peek()).toBe('b'.charCodeAt(0));
-});
-
 test('what lies behind the cursor is forgotten, what lies ahead is kept', async () => {
-  const input = createByteInput(chunks('abc', 'def'));
+  const input = createByteInput(chunks('abc', '', 'def'));
   await input.fill();
   input.at = 2;
   await input.fill();
+  await input.fill();
   expect([input.bytes.toString(), input.at]).toEqual(['cdef', 0]);
+  expect(await input.fill()).toBe(false);
 });
 
 test('what lies behind the mark is forgotten, the rest is kept for both', async () => {
@@ -39,6 +23,16 @@ test('what lies behind the mark is forgotten, the rest is kept for both', async 
   input.at = 3;
   await input.fill();
   expect([input.bytes.toString(), input.mark, input.at]).toEqual(['bcdef', 0, 2]);
+});
+
+test('a value that has been taken is forgotten', async () => {
+  const input = createByteInput(chunks('[1],', '[2],', '[3]'));
+  for (const value of ['[1]', '[2]', '[3]']) {
+    await skipSpace(input);
+    expect((await takeValue(input, 100))?.toString()).toBe(value);
+    input.at++;
+    expect(input.bytes.length).toBeLessThanOrEqual(4);
+  }
 });
 
 test('closing lets the chunks go', async () => {

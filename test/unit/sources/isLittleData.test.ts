@@ -10,14 +10,17 @@ const filesOf = (count: number, text: string) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`genes/${at % 7}/${at}.json`, text]),
   );
+const manyFiles = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`phages/${at}.json`, '']));
 
 test.each([
   ['nothing', {}, true, true],
   ['three mebibytes', filesOf(3, mebibyte), true, true],
   ['five', filesOf(5, mebibyte), false, true],
   ['nine', filesOf(9, mebibyte), false, false],
-  ['a thousand files', filesOf(1000, ''), true, true],
-  ['three thousand', filesOf(3000, ''), false, false],
+  // Each file counts as four kibibytes more.
+  ['two hundred files beside three', { ...filesOf(3, mebibyte), ...manyFiles(200) }, true, true],
+  ['three hundred beside three', { ...filesOf(3, mebibyte), ...manyFiles(300) }, false, true],
   ['what is compressed', { 'phages/A.JSON.GZ': '' }, false, false],
   ['much beside the collections', { 'notes/a': mebibyte.repeat(9) }, true, true],
 ])('%s', (_, files, withGeneFiles, without) => {

@@ -15,67 +15,72 @@ const threeRecords = [
   { text: '{"a":3}', line: 3 },
 ];
 
+const array = `[${threeLines.trim().replaceAll('\n', ',\n')}]`;
+const mark = Buffer.from('\ufeff');
+const one = [{ text: '{"a":1}', line: 1 }];
+
+test.each<[name: string, what: string, content: string | Uint8Array, records: object[]]>([
+  ['a.ndjson', 'has a record a line', threeLines, threeRecords],
+  ['a.jsonl', 'has a record a line', threeLines, threeRecords],
+  ['a.json', 'may be an array', array, threeRecords],
+  ['a.ndjson', 'may start with a byte order mark', '\ufeff{"a":1}', one],
+  ['a.json', 'may start with a byte order mark', '\ufeff{"a":1}', one],
+  [
+    'a.ndjson',
+    'starts with one byte order mark at most: a second belongs to the record',
+    '\ufeff\ufeff{}\n\ufeff{}',
+    [1, 2].map((line) => ({ text: 'ï»¿{}', line })),
+  ],
+  ['a.ndjson', 'may start with a part of a mark', mark.subarray(0, 1), [{ text: 'ï', line: 1 }]],
+  ['a.ndjson', 'may start with a part of a mark', mark.subarray(0, 2), [{ text: 'ï»', line: 1 }]],
+  ['a.ndjson.gz', 'is read as what it holds', gzipSync(threeLines), threeRecords],
+  ['a.jsonl.gz', 'is read as what it holds', gzipSync(threeLines), threeRecords],
+  ['a.json.gz', 'may hold an array behind a mark', gzipSync('\ufeff[{"a":1}]'), one],
+  ['a.json.gz', 'may hold an envelope', gzipSync('\ufeff{"results":[{"a":1}]}'), one],
+  [
+    'a.ndjson.gz',
+    'may have a mark in two parts',
+    Buffer.concat([
+      paddedMember(mark.subarray(0, 2), 1 << 20),
+      gzipSync(Buffer.concat([mark.subarray(2), Buffer.from('{"a":1}')])),
+    ]),
+    one,
+  ],
+  [
+    'a.ndjson.gz',
+    'may be padded with zeros',
+    Buffer.concat([gzipSync(threeLines), Buffer.alloc(512)]),
+    threeRecords,
+  ],
+])('%s %s', async (name, _what, content, records) => {
+  expect(await read(name, content)).toMatchObject({ records, findings: [] });
+});
+
 describe('a file', () => {
-  test.each(['a.ndjson', 'a.jsonl'])('%s has a record a line', async (name) => {
-    expect(await read(name, threeLines)).toMatchObject({ records: threeRecords, findings: [] });
-  });
-
-  test('a.json may be an array', async () => {
-    const text = `[${threeLines.trim().replaceAll('\n', ',\n')}]`;
-    expect(await read('a.json', text)).toMatchObject({ records: threeRecords, findings: [] });
-  });
-
-  test.each(['a.ndjson', 'a.json'])('%s may start with a byte order mark', async (name) => {
-    expect(await read(name, '\ufeff{"a":1}')).toMatchObject({
-      records: [{ text: '{"a":1}', line: 1 }],
-      findings: [],
-    });
-  });
-
-  test('only the first byte order mark is one; a second belongs to the record', async () => {
-    const { records } = await read('a.ndjson', '\ufeff\ufeff{}\n\ufeff{}');
-    expect(records.map(({ text }) => text.length)).toEqual([5, 5]);
-  });
-
-  test.each([1, 2])(
-    'the first %i bytes of a byte order mark alone are not swallowed',
-    async (n) => {
-      const { records } = await read('a.ndjson', Buffer.from('\ufeff').subarray(0, n));
-      expect(records.map(({ text }) => text)).toEqual(['ï»'.slice(0, n)]);
+  test.each(['a.json', 'a.ndjson'])(
+    '%s comes in batches that keep the order, each of one to a thousand records',
+    async (name) => {
+      for (const count of [0, 1, 1000, 2500]) {
+        const all = Array.from({ length: count }, (_, index) => `{"a":${index}}`);
+        const text = name === 'a.json' ? `[${all.join(',')}]` : all.join('\n');
+        const { records, batchSizes } = await read(name, text);
+        expect(records.map((record) => record.text)).toEqual(all);
+        expect(batchSizes.every((size) => size > 0)).toBe(true);
+        if (name === 'a.json') expect(Math.max(0, ...batchSizes)).toBeLessThanOrEqual(1000);
+      }
     },
   );
 
-  test('comes in batches that keep the order and hold at most a thousand records of an array', async () => {
-    const all = Array.from({ length: 2500 }, (_, index) => `{"a":${index}}`);
-    const { records, batchSizes } = await read('a.json', `[${all.join(',')}]`);
-    expect(records.map(({ text }) => text)).toEqual(all);
-    expect(Math.max(...batchSizes)).toBeLessThanOrEqual(1000);
-    expect(Math.min(...batchSizes)).toBeGreaterThan(0);
-  });
-
-  test.each(['a.json', 'a.ndjson'])('%s never gives a batch without records', async (name) => {
-    for (const count of [0, 1, 1000, 2000]) {
-      const all = Array.from({ length: count }, () => '{}');
-      const text = name === 'a.json' ? `[${all.join(',')}]` : all.join('\n');
-      const { batchSizes } = await read(name, text);
-      expect(batchSizes.every((size) => size > 0)).toBe(true);
-      expect(batchSizes.reduce((sum, size) => sum + size, 0)).toBe(count);
-    }
-  });
-
   test('is read whole when it is longer than a chunk', async () => {
-    const all = Array.from(
-      { length: 30_000 },
-      (_, i) => `{"a":${i},"b":"${'é🧬'.repeat(i % 30)}"}`,
-    );
+    const all = Array.from({ length: 8000 }, (_, i) => `{"a":${i},"b":"${'é🧬'.repeat(i % 60)}"}`);
     const text = all.join('\r\n');
-    expect(Buffer.byteLength(text)).toBeGreaterThan(2 << 20);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(1 << 20);
     const { records, findings } = await read('a.ndjson', text);
     expect(findings).toEqual([]);
     expect(records.length).toBe(all.length);
     const texts = records.map((record) => Buffer.from(record.text, 'latin1').toString());
     expect(texts.join('\r\n') === text).toBe(true);
-    expect(records.at(-1)?.line).toBe(30_000);
+    expect(records.at(-1)?.line).toBe(all.length);
   });
 
   test.each(['a.ndjson', 'a.ndjson.gz', 'a.json', 'a.json.gz'])(
@@ -102,7 +107,7 @@ describe('a file', () => {
   });
 
   test('can be left after its first batch', async () => {
-    const text = '{"a":1}\n'.repeat(300_000);
+    const text = '{"a":1}\n'.repeat(150_000);
     const source = sourceAt(addFile(tempFolder(), 'a.ndjson', text));
     const findings: unknown[] = [];
     const report = (finding: unknown) => void findings.push(finding);
@@ -118,20 +123,6 @@ describe('a file', () => {
 });
 
 describe('a gzipped file', () => {
-  test.each(['a.ndjson.gz', 'a.jsonl.gz'])('%s is read as what it holds', async (name) => {
-    expect(await read(name, gzipSync(threeLines))).toMatchObject({
-      records: threeRecords,
-      findings: [],
-    });
-  });
-
-  test('may hold a byte order mark, an array, or an envelope', async () => {
-    const array = gzipSync('\ufeff[{"a":1}]');
-    expect((await read('a.json.gz', array)).records).toEqual([{ text: '{"a":1}', line: 1 }]);
-    const envelope = gzipSync('\ufeff{"results":[{"a":1}]}');
-    expect((await read('a.json.gz', envelope)).records).toEqual([{ text: '{"a":1}', line: 1 }]);
-  });
-
   test('may be of several members, cut anywhere', async () => {
     const bytes = Buffer.from(threeLines);
     for (let at = 0; at <= bytes.length; at += 3) {
@@ -155,22 +146,6 @@ describe('a gzipped file', () => {
     },
   );
 
-  test('may have a byte order mark that comes in two parts', async () => {
-    const mark = Buffer.from('\ufeff');
-    const first = paddedMember(mark.subarray(0, 2), 1 << 20);
-    const rest = gzipSync(Buffer.concat([mark.subarray(2), Buffer.from('{"a":1}')]));
-    const { records } = await read('a.ndjson.gz', Buffer.concat([first, rest]));
-    expect(records).toEqual([{ text: '{"a":1}', line: 1 }]);
-  });
-
-  test('may be padded with zeros', async () => {
-    const content = Buffer.concat([gzipSync(threeLines), Buffer.alloc(512)]);
-    expect(await read('a.ndjson.gz', content)).toMatchObject({
-      records: threeRecords,
-      findings: [],
-    });
-  });
-
   test('with zeros between two members does not lose the second one in silence (S4)', async () => {
     const parts = [gzipSync('{"a":1}\n'), Buffer.alloc(512), gzipSync('{"a":2}\n')];
     const { records, findings } = await read('a.ndjson.gz', Buffer.concat(parts));
@@ -184,8 +159,11 @@ describe('a gzipped file', () => {
   });
 
   test('that is cut short anywhere is a finding, also within its last bytes', async () => {
-    const content = gzipSync(threeLines);
+    const first = gzipSync('{"a":1}\n');
+    const content = Buffer.concat([first, gzipSync(threeLines)]);
     for (let length = 0; length < content.length; length++) {
+      // Cut behind the first member it is whole.
+      if (length === first.length) continue;
       const { findings } = await read('a.ndjson.gz', content.subarray(0, length));
       expect(findings).toMatchObject([
         {
@@ -196,15 +174,6 @@ describe('a gzipped file', () => {
           hint: 'Compress it again, or copy it again from where it came.',
         },
       ]);
-    }
-  });
-
-  test('that is cut short within its second member is a finding', async () => {
-    const first = gzipSync('{"a":1}\n');
-    const both = Buffer.concat([first, gzipSync('{"a":2}\n')]);
-    for (let length = first.length + 1; length < both.length; length++) {
-      const { findings } = await read('a.ndjson.gz', both.subarray(0, length));
-      expect(findings.map(({ found }) => found)).toEqual(['one that is cut short']);
     }
   });
 

@@ -78,38 +78,18 @@ describe('the canonical form', () => {
     },
   );
 
-  test('does not depend on how the record was written', () => {
+  test('has the value of the source, however that was written, and is its own', () => {
     fc.assert(
       fc.property(records, spellings, ({ collection, record }, { reorder, indent, escaped }) => {
         const plain = JSON.stringify(record);
-        const reordered = withKeysReordered(record, reorder);
-        const spelt = JSON.stringify(reordered, null, indent);
-        const source = escaped ? spelt.replaceAll(/[^ -~\n]/g, escapeUnit) : spelt;
-        expect(canonical(collection, source)).toBe(canonical(collection, plain));
-      }),
-    );
-  });
-
-  test('of a canonical record is the same bytes', () => {
-    fc.assert(
-      fc.property(records, ({ collection, record }) => {
-        const once = canonical(collection, JSON.stringify(record));
+        const once = canonical(collection, plain);
+        expect(JSON.parse(once)).toStrictEqual(JSON.parse(plain));
         expect(canonical(collection, once)).toBe(once);
+        const spelt = JSON.stringify(withKeysReordered(record, reorder), null, indent);
+        const source = escaped ? spelt.replaceAll(/[^ -~\n]/g, escapeUnit) : spelt;
+        expect(canonical(collection, source)).toBe(once);
       }),
     );
-  });
-
-  test('parses to the value that the source has', () => {
-    fc.assert(
-      fc.property(records, ({ collection, record }) => {
-        const source = JSON.stringify(record);
-        expect(JSON.parse(canonical(collection, source))).toStrictEqual(JSON.parse(source));
-      }),
-    );
-  });
-
-  test('is compact JSON without a line end', () => {
-    expect(canonical('genes', JSON.stringify(exampleGene, null, 2))).not.toMatch(/\s$|": |, "/);
   });
 });
 
@@ -141,32 +121,21 @@ describe('text', () => {
   });
 });
 
-describe('numbers', () => {
-  test.each([
-    ['1.0', '1'],
-    ['1e2', '100'],
-    ['1.5E1', '15'],
-    ['0.0', '0'],
-    ['-0', '0'],
-    ['9007199254740991', '9007199254740991'],
-    ['9.007199254740991e15', '9007199254740991'],
-    ['0.1e1', '1'],
-  ])('%s is published as the integer %s', (token, published) => {
-    const source = JSON.stringify(exampleGene).replace('"PhamID":512', `"PhamID":${token}`);
-    expect(canonical('genes', source)).toContain(`"PhamID":{"PhamID":${published},`);
-  });
-
-  test.each([
-    ['1.10', '1.1'],
-    ['0.1', '0.1'],
-    ['1e21', '1e+21'],
-    ['100000000000000000000', '100000000000000000000'],
-    ['-0.0', '0'],
-    ['1E-7', '1e-7'],
-  ])('%s, where any number goes, is published as %s', (token, published) => {
-    const source = JSON.stringify(examplePhage).replace('"coverage":null', `"coverage":${token}`);
-    expect(canonical('phages', source)).toContain(`"coverage":${published},`);
-  });
+test.each([
+  ['PhamID', '1.0', '1'],
+  ['PhamID', '1.5E1', '15'],
+  ['PhamID', '-0', '0'],
+  ['PhamID', '9.007199254740991e15', '9007199254740991'],
+  ['coverage', '1.10', '1.1'],
+  ['coverage', '1e21', '1e+21'],
+  ['coverage', '100000000000000000000', '100000000000000000000'],
+  ['coverage', '-0.0', '0'],
+  ['coverage', '1E-7', '1e-7'],
+])('the %s %s is published as %s', (field, token, published) => {
+  const collection = field === 'PhamID' ? 'genes' : 'phages';
+  const source = JSON.stringify(examples[collection]);
+  const spelt = source.replace(/"PhamID":512|"coverage":null/, `"${field}":${token}`);
+  expect(canonical(collection, spelt)).toContain(`"${field}":${published},`);
 });
 
 describe('objects of free form', () => {
@@ -177,27 +146,25 @@ describe('objects of free form', () => {
   }
 
   test.each([
-    '[]',
-    '["https://phages.example/hosts/31/",{}]',
-    '[{"z":1,"a":{"y":[null,true,{"b":0.5,"a":""}],"x":"/"}}]',
-    '[{"":1," ":2,"é":3,"🧬":4}]',
-    '[{"__proto__":{"x":1},"constructor":2,"toString":3}]',
-    '[{"id":1,"9":2,"10":3,"1":4}]',
-  ])('are kept byte for byte, keys in their order: %s', (hosts) => {
-    expect(hostsOf(hosts)).toBe(hosts);
-  });
-
-  test.each([
+    ['[]', '[]'],
+    ['["https://phages.example/hosts/31/",{}]', '["https://phages.example/hosts/31/",{}]'],
+    [
+      '[ {"z":1,\n "a" :{"y":[null,true,{"b":0.5,"a":""}],"x":"/"}}]',
+      '[{"z":1,"a":{"y":[null,true,{"b":0.5,"a":""}],"x":"/"}}]',
+    ],
+    ['[{"":1," ":2,"é":3,"🧬":4}]', '[{"":1," ":2,"é":3,"🧬":4}]'],
+    [
+      '[{"__proto__":{"x":1},"constructor":2,"toString":3}]',
+      '[{"__proto__":{"x":1},"constructor":2,"toString":3}]',
+    ],
+    // Their keys keep their order, also where these are digits, or digits that are escaped.
+    ['[{"id":1,"9":2,"10":3,"1":4}]', '[{"id":1,"9":2,"10":3,"1":4}]'],
     ['[{"b":1,"\\u0030":2}]', '[{"b":1,"0":2}]'],
     ['[{"b":1,"1\\u00390":2,"\\u0031":3}]', '[{"b":1,"190":2,"1":3}]'],
     ['[{"b":1,"\\u0035\\u0030" :2}]', '[{"b":1,"50":2}]'],
     ['[{"b":1,"\\u0061":2,"0\\u0030":3}]', '[{"b":1,"a":2,"00":3}]'],
-  ])('keep keys in their order whose digits are escaped: %s', (hosts, published) => {
+  ])('%s are published as %s', (hosts, published) => {
     expect(hostsOf(hosts)).toBe(published);
-  });
-
-  test('lose white space', () => {
-    expect(hostsOf('[ { "b" : 1 ,\n "a" : [ ] } ]')).toBe('[{"b":1,"a":[]}]');
   });
 });
 

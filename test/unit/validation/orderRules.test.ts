@@ -7,35 +7,23 @@ import { checkFiles } from './checkFiles.ts';
 const files = ['a.ndjson', 'b.ndjson'];
 const locate = ({ rank, line }: RecordPlace) => ({ file: files[rank] ?? '', line });
 
-describe('a key that repeats', () => {
-  test('is found at the further record, which names the first', () => {
-    const repeated = {
-      key: 'Quillon_CDS_1',
-      first: { rank: 0, line: 4 },
-      again: { rank: 1, line: 2 },
-    };
-    expect(repeatedKeyFinding('genes', 'gene-id-unique', repeated, locate)).toEqual({
-      rule: 'gene-id-unique',
+test.each([
+  ['genes', 'gene-id-unique', 'GeneID', 'Quillon_CDS_1'],
+  ['phages', 'phage-name-unique', 'phage_name', 'Éclair'],
+] as const)(
+  'a key of %s that repeats is found at the further record, which names the first',
+  (collection, rule, field, key) => {
+    const repeated = { key, first: { rank: 0, line: 4 }, again: { rank: 1, line: 2 } };
+    expect(repeatedKeyFinding(collection, rule, repeated, locate)).toEqual({
+      rule,
       file: 'b.ndjson',
       line: 2,
-      pointer: '/GeneID',
-      expected: 'a GeneID that no other record has',
-      found: '"Quillon_CDS_1", which is also at a.ndjson:4',
+      pointer: `/${field}`,
+      expected: `a ${field} that no other record has`,
+      found: `"${key}", which is also at a.ndjson:4`,
     });
-  });
-
-  test('has a rule of its own for phages', () => {
-    const repeated = { key: 'Éclair', first: { rank: 0, line: 1 }, again: { rank: 0, line: 9 } };
-    expect(repeatedKeyFinding('phages', 'phage-name-unique', repeated, locate)).toEqual({
-      rule: 'phage-name-unique',
-      file: 'a.ndjson',
-      line: 9,
-      pointer: '/phage_name',
-      expected: 'a phage_name that no other record has',
-      found: '"Éclair", which is also at a.ndjson:1',
-    });
-  });
-});
+  },
+);
 
 describe('GeneIDs that differ only by case', () => {
   test('are found beside the first in source order, in whatever order they come', () => {
@@ -85,43 +73,25 @@ describe('a check of all data', () => {
       .map(({ rule, line, pointer }) => `${line} ${pointer} ${rule}`);
   }
 
-  test('finds two phages that differ by case once, also when their genes do, too', async () => {
-    const geneIds = ['Quillon_CDS_1', 'QUILLON_CDS_2'];
-    expect(await check(geneIds, ['Quillon', 'QUILLON'])).toEqual(['2 /phage_name name-case']);
-  });
-
-  test('finds genes that differ by case in the name of their phage', async () => {
-    expect(await check(['Quillon_CDS_1', 'Quillon_CDS_2', 'QUILLON_CDS_1'], ['x'])).toHaveLength(1);
-  });
-
-  test.each([
-    [['Quillon', 'QUILLON']],
-    [['Quillon_cds_1', 'Quillon_Cds_1']],
-    [['Quillon_CDS_1', 'Quillon_cds_1']],
-    [['Quillon_CDS_1a', 'Quillon_CDS_1A']],
-  ])(
-    'finds GeneIDs of another form that differ by case, where they are allowed: %j',
-    async (ids) => {
-      const found = await check(ids, ['x']);
-      expect(found).toEqual([expect.stringMatching(/ \/GeneID name-case$/)]);
-    },
-  );
-
-  test('finds nothing in keys that only begin alike', async () => {
-    expect(await check(['A_CDS_1', 'A_CDS_10', 'A_CDS_11', 'AA_CDS_1'], ['A', 'AA'])).toEqual([]);
-  });
-
-  test('finds a phage name that repeats, and its genes have nothing to do with it', async () => {
-    expect(await check(['Quillon_CDS_1'], ['Quillon', 'x', 'Quillon'])).toEqual([
-      '3 /phage_name phage-name-unique',
-    ]);
-  });
-
-  test('finds three genes of one GeneID twice', async () => {
-    const ids = ['Quillon_CDS_1', 'Quillon_CDS_1', 'Quillon_CDS_1'];
-    expect(await check(ids, ['x'])).toEqual([
-      '2 /GeneID gene-id-unique',
-      '3 /GeneID gene-id-unique',
-    ]);
+  const unlike = [expect.stringMatching(/ \/GeneID name-case$/)];
+  test.each<[genes: string[], phages: string[], found: unknown[]]>([
+    // Also when their genes do.
+    [['Quillon_CDS_1', 'QUILLON_CDS_2'], ['Quillon', 'QUILLON'], ['2 /phage_name name-case']],
+    [['Quillon_CDS_1', 'Quillon_CDS_2', 'QUILLON_CDS_1'], ['x'], unlike],
+    // Of another form, where they are allowed.
+    [['Quillon', 'QUILLON'], ['x'], unlike],
+    [['Quillon_cds_1', 'Quillon_Cds_1'], ['x'], unlike],
+    [['Quillon_CDS_1', 'Quillon_cds_1'], ['x'], unlike],
+    [['Quillon_CDS_1a', 'Quillon_CDS_1A'], ['x'], unlike],
+    // Which only begin alike.
+    [['A_CDS_1', 'A_CDS_10', 'A_CDS_11', 'AA_CDS_1'], ['A', 'AA'], []],
+    [['Quillon_CDS_1'], ['Quillon', 'x', 'Quillon'], ['3 /phage_name phage-name-unique']],
+    [
+      ['Quillon_CDS_1', 'Quillon_CDS_1', 'Quillon_CDS_1'],
+      ['x'],
+      ['2 /GeneID gene-id-unique', '3 /GeneID gene-id-unique'],
+    ],
+  ])('of genes %j and phages %j finds %j', async (geneIds, phageNames, found) => {
+    expect(await check(geneIds, phageNames)).toEqual(found);
   });
 });

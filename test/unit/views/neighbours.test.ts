@@ -68,27 +68,70 @@ function placesOf(id: number, notes: PageNotes): (at: number) => Place {
 const phamsAt = (place: Place) => place.phams.map(({ PhamID }) => PhamID);
 
 describe('the neighbours of a pham', () => {
-  test('are those beside its genes by Start, not by their list', () => {
-    // As text, 10 comes before 2.
-    const at = placesOf(
-      7,
-      notesOf([
-        ['A', 1, 1, 'one'],
-        ['A', 40, 4, 'four'],
-        ['A', 20, 7, 'seven'],
-        ['A', 30, 3, 'three'],
+  test.each<[what: string, genes: NotedGene[], around: Record<number, (number | null)[]>]>([
+    [
+      'are those beside its genes by Start, not by their list',
+      // As text, 10 comes before 2.
+      [
+        ['A', 1, 1],
+        ['A', 40, 4],
+        ['A', 20, 7],
+        ['A', 30, 3],
         ['B', 21, 8],
-      ]),
-    );
-    expect([-2, -1, 0, 1, 2, 3].map((place) => phamsAt(at(place)))).toEqual([
-      [],
-      [1],
-      [7],
-      [3],
-      [4],
-      [],
-    ]);
-    expect(at(1)).toEqual({
+      ],
+      { [-2]: [], [-1]: [1], 0: [7], 1: [3], 2: [4], 3: [] },
+    ],
+    [
+      'of a gene that is read backwards lie the other way round',
+      [
+        ['A', 1, 1],
+        ['A', -20, 7],
+        ['A', 30, 3],
+      ],
+      { [-1]: [3], 1: [1] },
+    ],
+    [
+      'of a gene that is read backwards end where its genome does',
+      [
+        ['A', -1, 7],
+        ['A', 2, 1],
+        ['A', 3, 2],
+        ['B', 1, 8],
+      ],
+      { [-3]: [], [-2]: [2], [-1]: [1], 1: [] },
+    ],
+    [
+      'of one Start stay in the order of their list',
+      [
+        ['A', 5, 2],
+        ['A', 5, 7],
+        ['A', 5, 1],
+      ],
+      { [-1]: [2], 1: [1] },
+    ],
+    [
+      'are none where a gene has no phage or no Start',
+      [
+        ['', 1, 7],
+        ['', 2, 1],
+        ['A', 1, 2],
+        ['A', 0, 7],
+        ['A', 2, 3],
+      ],
+      { [-1]: [], 0: [7], 1: [] },
+    ],
+  ])('%s', (_what, genes, around) => {
+    const at = placesOf(7, notesOf(genes));
+    const found = Object.keys(around).map((place) => [place, phamsAt(at(Number(place)))]);
+    expect(Object.fromEntries(found)).toEqual(around);
+  });
+
+  test('say what they are', () => {
+    const genes: NotedGene[] = [
+      ['A', 20, 7, 'seven'],
+      ['A', 30, 3, 'three'],
+    ];
+    expect(placesOf(7, notesOf(genes))(1)).toEqual({
       place: 1,
       gene_count: 1,
       pham_count: 1,
@@ -96,43 +139,6 @@ describe('the neighbours of a pham', () => {
       note_count: 1,
       notes: [{ Notes: 'three', gene_count: 1 }],
     });
-  });
-
-  test('of a gene that is read backwards lie the other way round', () => {
-    const at = placesOf(
-      7,
-      notesOf([
-        ['A', 1, 1],
-        ['A', -20, 7],
-        ['A', 30, 3],
-      ]),
-    );
-    expect([phamsAt(at(-1)), phamsAt(at(1))]).toEqual([[3], [1]]);
-  });
-
-  test('of a gene that is read backwards end where its genome does', () => {
-    const at = placesOf(
-      7,
-      notesOf([
-        ['A', -1, 7],
-        ['A', 2, 1],
-        ['A', 3, 2],
-        ['B', 1, 8],
-      ]),
-    );
-    expect([-3, -2, -1, 1].map((place) => phamsAt(at(place)))).toEqual([[], [2], [1], []]);
-  });
-
-  test('of one Start stay in the order of their list', () => {
-    const at = placesOf(
-      7,
-      notesOf([
-        ['A', 5, 2],
-        ['A', 5, 7],
-        ['A', 5, 1],
-      ]),
-    );
-    expect([phamsAt(at(-1)), phamsAt(at(1))]).toEqual([[2], [1]]);
   });
 
   test('are counted over all phages, the most frequent first, then by number and by text', () => {
@@ -161,21 +167,6 @@ describe('the neighbours of a pham', () => {
     const place = placesOf(7, notesOf(many.flat()))(1);
     expect([place.pham_count, place.note_count]).toEqual([30, 30]);
     expect([place.phams.length, place.notes.length]).toEqual([20, 20]);
-  });
-
-  test('are none where a gene has no phage or no Start', () => {
-    const at = placesOf(
-      7,
-      notesOf([
-        ['', 1, 7],
-        ['', 2, 1],
-        ['A', 1, 2],
-        ['A', 0, 7],
-        ['A', 2, 3],
-      ]),
-    );
-    expect(at(0)).toMatchObject({ gene_count: 2 });
-    expect([-1, 1].map((place) => at(place).gene_count)).toEqual([0, 0]);
   });
 
   test('have the colour that they have there, where genes of a pham do not agree', () => {

@@ -52,11 +52,6 @@ describe('the notes of genes', () => {
     expect(nameOf(tinyGene(name, 1))).toBe(name);
   });
 
-  test('go by PhageID, not by GeneID', () => {
-    const gene = tinyGene('A', 1);
-    expect(nameOf({ ...gene, PhageID: { ...gene.PhageID, PhageID: 'B' } })).toBe('B');
-  });
-
   test('of genes without a phage have no name, and part those of a phage', () => {
     const gene = tinyGene('A', 1);
     const unnamed = [
@@ -91,30 +86,15 @@ describe('the families of genes', () => {
   };
   const inFamily = (PhamID: unknown, fields = {}) => ({ ...tinyGene('A', 1), PhamID, ...fields });
 
-  test('are noted as they stand in the record', () => {
-    const [large, small] = [
+  test('are noted as each gene has them, also where they do not agree on the colour', () => {
+    const families = [
       { PhamID: 9007199254740991, Color: '#FFaa00' },
       { PhamID: 0, Color: null },
+      ...['#111111', '#aaaaaa', '#AAAAAA'].map((Color) => ({ PhamID: 7, Color })),
     ];
-    expect(familiesOf(inFamily(large), inFamily(small), inFamily(large))).toEqual([
-      large,
-      small,
-      large,
-    ]);
-  });
-
-  test('are noted as each gene has them, also where they do not agree on the colour', () => {
-    const colors = ['#111111', '#aaaaaa', '#111111', '#AAAAAA'];
-    const families = colors.map((Color) => ({ PhamID: 7, Color }));
     expect(familiesOf(...families.map((family) => inFamily(family)))).toEqual(families);
-  });
-
-  test.each([
-    ['null', null],
-    ['without a number', { PhamID: null, Color: '#111111' }],
-  ])('that are %s are none', (_what, family) => {
-    const next = inFamily({ PhamID: 7, Color: '#111111' });
-    expect(familiesOf(inFamily(family), next)).toEqual([null, next.PhamID]);
+    const none = [null, { PhamID: null, Color: '#111111' }].map((family) => inFamily(family));
+    expect(familiesOf(...none, inFamily(families[0]))).toEqual([null, null, families[0]]);
   });
 
   test('are found whatever else the gene holds', () => {

@@ -36,18 +36,13 @@ describe('the notes of phages', () => {
   });
 
   test('know the name of a phage and the length of its genome, however long', () => {
-    const length = Number.MAX_SAFE_INTEGER;
-    const notes = noted('phages', [
-      [tinyPhage('A', { genome_length: length }), 1, 9000],
-      [{ ...tinyPhage('B'), genome_length: null }, 1, 19_000],
-    ]);
-    const told: unknown[] = [];
-    forEachRow(notes, (row) => {
-      told.push([textAt(notes, row[phageKey]), textAt(notes, row[genomeLength])]);
+    const told = [Number.MAX_SAFE_INTEGER, null].map((genome_length) => {
+      const notes = noted('phages', [[{ ...tinyPhage('A'), genome_length }, 1, 9000]]);
+      return [phageKey, genomeLength].map((column) => textAt(notes, notes.rows[column]));
     });
     expect(told).toEqual([
-      ['A', String(length)],
-      ['B', ''],
+      ['A', String(Number.MAX_SAFE_INTEGER)],
+      ['A', ''],
     ]);
   });
 

@@ -1,40 +1,26 @@
 import { expect, test } from 'vitest';
 import type { Phage } from '../../../../src/collections/phages/phageRecord.ts';
-import { noGenomes } from '../../../../src/genomes/genomeIndex.ts';
 import { phagePathName } from '../../../../src/collections/phages/phagePathName.ts';
+import { noGenomes } from '../../../../src/genomes/genomeIndex.ts';
 import { examplePhage } from '../../generated/exampleRecords.ts';
 
-function phageBreaches(phage: Phage) {
-  return phagePathName.breaches?.(phage, noGenomes) ?? [];
-}
-
-test('a phage whose name can be a path breaks no rule', () => {
-  expect(phageBreaches(examplePhage)).toEqual([]);
+const { pcluster } = examplePhage;
+const inCluster = (cluster: string | null, subcluster: string | null) => ({
+  pcluster: { ...pcluster, cluster },
+  psubcluster: { subcluster },
 });
 
-test('a phage whose name cannot be a path is a breach', () => {
-  expect(phageBreaches({ ...examplePhage, phage_name: 'a/b' })).toMatchObject([
-    { rule: 'path-name', pointer: '/phage_name' },
-  ]);
-});
-
-test('a cluster or subcluster whose name cannot be a path is a breach, and an empty one or none is not', () => {
-  const { pcluster } = examplePhage;
-  const of = (cluster: string | null, subcluster: string | null) =>
-    phageBreaches({
-      ...examplePhage,
-      pcluster: { ...pcluster, cluster },
-      psubcluster: { subcluster },
-    }).map(({ rule, pointer }) => `${rule} ${pointer}`);
-  expect(of('A/B', 'index.json')).toEqual([
-    'path-name /pcluster/cluster',
-    'path-name /psubcluster/subcluster',
-  ]);
-  expect(of('', null)).toEqual([]);
-  expect(of(null, '')).toEqual([]);
-  expect(phageBreaches({ ...examplePhage, pcluster: null, psubcluster: null })).toEqual([]);
-});
-
-test('a phage without a name is not its business', () => {
-  expect(phageBreaches({ ...examplePhage, phage_name: null })).toEqual([]);
+test.each<[changes: Partial<Phage>, pointers: string[]]>([
+  [{}, []],
+  [{ phage_name: 'a/b' }, ['/phage_name']],
+  [{ phage_name: null }, []],
+  [inCluster('A/B', 'index.json'), ['/pcluster/cluster', '/psubcluster/subcluster']],
+  [inCluster('', null), []],
+  [inCluster(null, ''), []],
+  [{ pcluster: null, psubcluster: null }, []],
+])('of a phage with %j, what can be no path is %j', (changes, pointers) => {
+  const breaches = phagePathName.breaches?.({ ...examplePhage, ...changes }, noGenomes) ?? [];
+  const due = pointers.map((pointer) => ({ rule: 'path-name', pointer }));
+  expect(breaches).toMatchObject(due);
+  expect(breaches).toHaveLength(due.length);
 });

@@ -217,39 +217,48 @@ test.each([
   expect(Object.values(found?.qualifiers ?? {})).toEqual([[value]]);
 });
 
-test('what the head of an entry says beside names and sequence is told', async () => {
-  const text = entry('     CDS             1..9\n')
-    .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 X1')
+const fields = (text: string) =>
+  `                     ${text.replaceAll('\n', '\n                     ')}`;
+
+test('what stands before the first feature is a fault', async () => {
+  const { faults } = await read(entry(`     stray\n     CDS             1..9`));
+  expect(faults).toMatchObject([{ line: 6, expected: 'a feature', found: "'stray'" }]);
+});
+
+test('text on lines behind a closed quote is told, line by line', async () => {
+  const texts = fields('/note="abc"\nstray\n\nand more\n/gene="x"\nlast');
+  const { entries, faults, passedOver } = await read(entry(`     CDS             1..9\n${texts}`));
+  expect(entries[0]?.features[0]?.qualifiers).toEqual({ note: ['abc'], gene: ['x'] });
+  expect(faults).toEqual([]);
+  const kind = 'text behind the quote of a qualifier';
+  expect(passedOver.filter((one) => one.endsWith(kind))).toEqual(
+    [8, 10, 12].map((line) => `${line}: ${kind}`),
+  );
+});
+
+test('what the head of an entry says beside names and sequence is told, each under its own name', async () => {
+  const text = entry('     source          1..12')
+    .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 U20865  REGION: 1..12')
+    .replace('Z18946.1', 'Z18946.1  GI:12345\nPROJECT     GenomeProject:7')
     .replace(
       'FEATURES',
       'KEYWORDS    .\nSOURCE      None\n  ORGANISM  .\n            .\nREFERENCE   1\nREFERENCE   2\nCOMMENT     made\nFEATURES',
     );
-  const { passedOver } = await read(`A database.\n\n${text}`);
-  expect(passedOver).toEqual([
-    '1: lines before LOCUS',
-    '3: LOCUS: molecule, topology, division and date',
-    '4: DEFINITION',
-    '11: REFERENCE',
-    '12: REFERENCE',
-    '13: COMMENT',
-    '5: further accessions',
-    '6: VERSION',
-  ]);
-});
-
-test('what a head says beside its names is passed over, each under its own name', async () => {
-  const text = entry('     source          1..12')
-    .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 U20865  REGION: 1..12')
-    .replace('Z18946.1', 'Z18946.1  GI:12345\nPROJECT     GenomeProject:7');
-  const { entries, passedOver } = await read(text);
+  const { entries, passedOver } = await read(`A database.\n\n${text}`);
   expect(entries[0]?.names).toEqual(['L5', 'Z18946.1', 'Z18946']);
-  expect(passedOver.sort()).toEqual([
-    '1: LOCUS: molecule, topology, division and date',
-    '2: DEFINITION',
-    '3: ACCESSION: REGION',
-    '3: further accessions',
-    '4: VERSION',
-    '4: VERSION',
-    '5: PROJECT',
-  ]);
+  expect(passedOver.toSorted()).toEqual(
+    [
+      '1: lines before LOCUS',
+      '3: LOCUS: molecule, topology, division and date',
+      '4: DEFINITION',
+      '5: ACCESSION: REGION',
+      '5: further accessions',
+      '6: VERSION',
+      '6: VERSION',
+      '7: PROJECT',
+      '12: REFERENCE',
+      '13: REFERENCE',
+      '14: COMMENT',
+    ].toSorted(),
+  );
 });

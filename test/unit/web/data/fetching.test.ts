@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { addresses } from '../../../../src/web/data/addresses.ts';
-import { fetchJson } from '../../../../src/web/data/fetching.ts';
+import { fetchJson, forgetAll } from '../../../../src/web/data/fetching.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetAll();
+});
 
 test('a record whose name is dots is missing, and no file of another kind', async () => {
   const fetched = vi.fn<typeof fetch>(async () => Response.json({ of: 'the index' }));

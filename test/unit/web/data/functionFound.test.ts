@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { findFunction } from '../../../../src/web/data/functionFound.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetAll } from '../../../../src/web/data/fetching.ts';
+import { findFunction as find } from '../../../../src/web/data/functionFound.ts';
 
-let find: typeof findFunction;
 const index = {
   notes: ['lysin A', 'Holin'],
   genes: [9, 2],
@@ -21,12 +21,10 @@ function serve(files: Readonly<Record<string, unknown>>): void {
   );
 }
 
-beforeEach(async () => {
-  // What was fetched is kept, but not from test to test.
-  vi.resetModules();
-  ({ findFunction: find } = await import('../../../../src/web/data/functionFound.ts'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetAll();
 });
-afterEach(() => void vi.unstubAllGlobals());
 
 test('says how many notes the index has and leaves out, also where it has none that is meant', async () => {
   serve({ 'web/notes.json': index, 'web/families.json': families });

@@ -1,23 +1,35 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetAll } from '../../../../src/web/data/fetching.ts';
 import { comeUnasked, functionGenes } from '../../../../src/web/data/functionGenes.ts';
 import type { Gene } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
-import { gene } from '../geneOf.ts';
-
-const allOfFamily = vi.hoisted(() => vi.fn<(site: unknown, id: string) => Promise<unknown>>());
-vi.mock('../../../../src/web/data/familyGenes.ts', () => ({ allOfFamily }));
+import { tinyGene } from '../../../integration/tinyData.ts';
 
 const site = siteOf({});
 const isMeant = (notes: string) => notes === 'lysin';
 const phams = Array.from({ length: 20 }, (_, at) => at + 1);
-const asked = () => allOfFamily.mock.calls.map(([, id]) => Number(id));
+
+/** A site with families of two genes each, and which of them were asked for. */
+const asked: number[] = [];
+const answer = async (address: string) => {
+  const pham = Number(/\d+/.exec(address)?.[0]);
+  asked.push(pham);
+  const results = ['lysin', 'other'].map((Notes, at) =>
+    tinyGene('Alpha', pham, { GeneID: `${pham}${'+'.repeat(at)}`, Notes }),
+  );
+  return Response.json({ count: 2, next: null, previous: null, results });
+};
+const fetched = vi.fn<(address: string) => Promise<Response>>();
 
 beforeEach(() => {
-  allOfFamily.mockReset().mockImplementation(async (_, id) => ({
-    genes: [gene({ id, notes: 'lysin' }), gene({ id: `${id} too`, notes: 'other' })],
-  }));
+  asked.length = 0;
+  fetched.mockReset().mockImplementation(answer);
+  vi.stubGlobal('fetch', fetched);
 });
-afterEach(() => void vi.clearAllMocks());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetAll();
+});
 
 test('genes come unasked only where they and their families are few', () => {
   const families = (count: number, genes: number) =>
@@ -31,15 +43,15 @@ test('another try fetches only the families that have not come', async () => {
   const found = new Map<number, readonly Gene[]>();
   const tell = vi.fn<(read: number) => void>();
   const options = { isMeant, found, tell, signal: new AbortController().signal };
-  allOfFamily.mockImplementationOnce(async () => {
+  fetched.mockImplementationOnce(async () => {
     throw new Error('cut off');
   });
-  await expect(functionGenes(site, phams, options)).rejects.toThrow('cut off');
+  await expect(functionGenes(site, phams, options)).rejects.toThrow('did not answer');
   await vi.waitFor(() => expect(found.size).toBe(5));
-  allOfFamily.mockClear();
+  asked.length = 0;
   const genes = await functionGenes(site, phams, options);
   expect(genes.map(({ id }) => Number(id))).toEqual(phams);
-  expect(asked()).toHaveLength(15);
+  expect(asked).toHaveLength(15);
   expect(tell).toHaveBeenLastCalledWith(20);
 });
 
@@ -48,5 +60,5 @@ test('no more families are fetched once the reader has left', async () => {
   const tell = vi.fn<(read: number) => void>(() => leaving.abort());
   await functionGenes(site, phams, { isMeant, found: new Map(), tell, signal: leaving.signal });
   expect(tell).toHaveBeenCalledOnce();
-  expect(asked()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
 });
