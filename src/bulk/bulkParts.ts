@@ -42,7 +42,6 @@ export interface GroupedPhage {
 
 export type BulkPart = BlockPart | GroupPart;
 
-const groupGenes = 4096;
 // For parts with unusually large records.
 const maxPartBytes = 16 << 20;
 
@@ -74,7 +73,7 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
     group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
     size += places.length / placeLength;
     bytes += recordsBytes(places);
-    if (size < groupGenes && bytes < maxPartBytes) continue;
+    if (size < collections.genes.blockRecords && bytes < maxPartBytes) continue;
     yield { kind: 'group', isFirst, phages: group };
     group = [];
     size = 0;
@@ -114,7 +113,7 @@ export function* recordsByPhage(
     .sort((a, b) => compareText(a.name, b.name));
   for (const { name, pointer } of named) yield { name, places: placesOf(pointer) };
   const rest = placesOf(0);
-  const length = groupGenes * placeLength;
+  const length = collections.genes.blockRecords * placeLength;
   for (let at = 0; at < rest.length; at += length) {
     yield { name: null, places: rest.slice(at, at + length) };
   }

@@ -1,5 +1,6 @@
 /** Folders that tests work in, and what lies in them. */
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,10 +46,11 @@ export async function writeFiles(
 /** Every file below `folder` with its text, by its path; bytes that are no text become Latin-1. */
 export async function readTree(folder: string): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  // Of hundreds of small files, each waited for would take five times as long.
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    tree[path.relative(folder, file).split(path.sep).join('/')] = await readFile(file, 'latin1');
+    tree[path.relative(folder, file).split(path.sep).join('/')] = readFileSync(file, 'latin1');
   }
   return tree;
 }

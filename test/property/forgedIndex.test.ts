@@ -107,7 +107,7 @@ function writeData(data: string, mark: number): void {
 
 test('an index that was altered is ignored, or changes nothing', async () => {
   await inFastFolder((folder) =>
-    withWorkers(1, async (workers) => {
+    withWorkers(0, async (workers) => {
       const at = (...names: readonly string[]) => path.join(folder, ...names);
       const of: SiteChanges = {
         data: at('work/data'),

@@ -40,8 +40,8 @@ const steps: readonly (readonly [string, (data: string) => unknown])[] = [
   ['the folder is gone', (data) => rmSync(path.join(data, 'genomes'), { recursive: true })],
 ];
 
-test.each([0, 2])('with %i threads', async (jobs) => {
-  await withWorkers(jobs, async (workers) => {
+test('with two threads and with none', async () => {
+  await withWorkers(2, async (workers) => {
     await inFastFolder(async (folder) => {
       const data = path.join(folder, 'data');
       await writeFiles(data, {
@@ -55,7 +55,8 @@ test.each([0, 2])('with %i threads', async (jobs) => {
         await change(data);
         const run = async (cache: boolean) => {
           const place = { data, out: path.join(folder, cache ? 'cached' : 'fresh'), cache };
-          const { findings, genomes, notes } = await build(place, workers);
+          const options = { ...place, views: [], bulk: [] };
+          const { findings, genomes, notes } = await build(options, cache ? undefined : workers);
           const { kept } = findings.report();
           expect(notes, name).toEqual([]);
           return {

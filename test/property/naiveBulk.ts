@@ -1,5 +1,9 @@
 /** The bulk files made from the lists of a site as simply as can be, to hold the program's against. */
-import { bulkFilesOf, type BulkName } from '../../src/contract/bulkFiles.ts';
+import { gunzipSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
+import { expect } from 'vitest';
+import { isBulkPath } from '../../src/contract/bulkAddresses.ts';
+import { bulkFilesOf, type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
 import {
   type CollectionName,
@@ -11,6 +15,40 @@ import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
 
+/** The data of these sites has no genomes. */
+const ofRecords = bulkNames.filter((name) => name !== 'genomes');
+
+/** Expects the bulk files of a site to be what its lists come to; `tree` gives every byte as a character of its own. */
+export async function expectNaiveBulk(
+  tree: Readonly<Record<string, string>>,
+  names: readonly BulkName[] = ofRecords,
+): Promise<void> {
+  const [found, expected] = [await bulkIn(tree), naiveBulk(tree, names)];
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+  // One by one: the difference between texts says more than that between all of them.
+  for (const [file, text] of Object.entries(expected)) expect(found[file], file).toBe(text);
+}
+
+/** The bulk files as they are once unpacked, without those that describe them. */
+async function bulkIn(tree: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const [file, text] of Object.entries(tree)) {
+    // What an index holds is shown by what tabix finds with it, in test/readers.
+    if (!isBulkPath(file) || /\.(json|tbi)$/.test(file)) continue;
+    const bytes = Buffer.from(text, 'latin1');
+    if (file.endsWith('.parquet')) files[file] = await rowsOf(bytes);
+    else files[file] = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  }
+  return files;
+}
+
+async function rowsOf(bytes: Uint8Array): Promise<string> {
+  const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+}
+
 type Loose<T> = { [K in keyof T]: T[K] extends object ? Loose<T[K]> | null : T[K] | null };
 type Gene = Loose<GeneRecord>;
 type Phage = Loose<PhageRecord>;
@@ -19,7 +57,7 @@ type Phage = Loose<PhageRecord>;
  * What each bulk file must hold once it is unpacked, by its path, without those that describe them; of a table
  * in columns, its rows as JSON.
  */
-export function naiveBulk(
+function naiveBulk(
   tree: Readonly<Record<string, string>>,
   names: readonly BulkName[],
 ): Record<string, string> {

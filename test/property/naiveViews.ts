@@ -92,6 +92,16 @@ export function naiveViews(tree: Tree): Files {
   }
 }
 
+/** The files below `api/` that are neither lists nor records, as text. */
+export function viewsIn(tree: Tree): Files {
+  const views = Object.entries(tree).filter(
+    ([file]) => /^api\/.*\//.test(file) && !/^api\/(features|genes|phages)\//.test(file),
+  );
+  return Object.fromEntries(
+    views.map(([file, text]) => [file, Buffer.from(text, 'latin1').toString()]),
+  );
+}
+
 /** The pages of the families; how they are cut and linked only the site says. */
 function familyPages(families: readonly [number, GeneRecord[]][], tree: Tree): Files {
   const { base_url: base, collections }: Release = JSON.parse(tree['release.json'] ?? '');

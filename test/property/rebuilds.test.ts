@@ -23,7 +23,7 @@ import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
 import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
-import { build, inFastFolder, type SiteChanges, usualJobs, withWorkers } from './siteBuilds.ts';
+import { build, inFastFolder, type SiteChanges, withWorkers } from './siteBuilds.ts';
 
 type Options = Omit<SiteChanges, 'data' | 'out' | 'cache'>;
 
@@ -245,123 +245,102 @@ describe('a cached build gives what a build afresh gives', () => {
 describe('a cached build after a single change', () => {
   const file = 'genes/a.ndjson';
   const list = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => ({ phage: 'Quillon', number, mark: 3 }));
-  const world = (folder: string, options: Options = {}): World => {
-    const phage = { phage: 'Quillon', number: 0, mark: 0 };
-    const files = new Map([
-      [file, list],
-      ['phages/a.ndjson', [phage]],
-    ]);
-    return { folder, files, options, isBroken: false, clock: 0 };
-  };
+  const withMark = (number: number, mark: number) =>
+    list.map((entry) => (entry.number === number ? { ...entry, mark } : entry));
+
+  /** Runs `use` with a phage, its genes, and nothing built of them. */
+  const inWorld = (options: Options, use: (world: World) => Promise<void>) =>
+    inFastFolder((folder) => {
+      const phage = { phage: 'Quillon', number: 0, mark: 0 };
+      const files = new Map([
+        [file, list],
+        ['phages/a.ndjson', [phage]],
+      ]);
+      return use({ folder, files, options, isBroken: false, clock: 0 });
+    });
 
   test('has no compressed sibling left of a file that has become too short for one', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder, { precompress: ['gzip', 'br'] });
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        of.files.set(
-          file,
-          list.map((entry) => (entry.number === 4 ? { ...entry, mark: 0 } : entry)),
-        );
-        writeSources(of);
-        await expectSame(of, workers, 'with one short record');
-      }),
-    );
+    await inWorld({ precompress: ['gzip', 'br'] }, async (of) => {
+      await rebuild(of, 'first');
+      of.files.set(file, withMark(4, 0));
+      await rebuild(of, 'with one short record');
+    });
   });
 
   test('makes those pages of further sizes anew that hold the record, and links the others', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder, { furtherSizes: { genes: [2, 'all'] }, precompress: ['gzip'] });
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
-        const inode = (page: string) => statSync(path.join(folder, 'site', page)).ino;
-        const before = pages.map(inode);
-        of.files.set(
-          file,
-          list.map((entry) => (entry.number === 5 ? { ...entry, mark: 0 } : entry)),
-        );
-        writeSources(of);
-        await expectSame(of, workers, 'with another record');
-        expect(pages.map((page, at) => inode(page) === before[at])).toEqual([
-          true,
-          true,
-          false,
-          true,
-        ]);
-      }),
-    );
+    await inWorld({ furtherSizes: { genes: [2, 'all'] }, precompress: ['gzip'] }, async (of) => {
+      await rebuild(of, 'first');
+      const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
+      const inode = (page: string) => statSync(path.join(of.folder, 'site', page)).ino;
+      const before = pages.map(inode);
+      of.files.set(file, withMark(5, 0));
+      await rebuild(of, 'with another record');
+      expect(pages.map((page, at) => inode(page) === before[at])).toEqual([
+        true,
+        true,
+        false,
+        true,
+      ]);
+    });
   });
 
   test('has records of one key in source order, also when a file before theirs is new', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        of.files.set('genes/d/e.jsonl', [{ phage: 'Quillon', number: 99, mark: 1 }]);
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        for (const [mark, name] of ['genes/b.json', 'genes/c.ndjson.gz'].entries()) {
-          of.files.set(name, [{ phage: 'Quillon', number: 99, mark: 2 * mark }]);
-          writeSources(of);
-          const { findings } = await expectSame(of, workers, name);
-          const repeated = findings.report().kept.filter(({ rule }) => rule === 'gene-id-unique');
-          expect(repeated.map(({ file: at }) => path.basename(at))).toEqual(
-            ['c.ndjson.gz', 'e.jsonl'].slice(1 - mark),
-          );
-        }
-      }),
-    );
+    await inWorld({}, async (of) => {
+      of.files.set('genes/d/e.jsonl', [{ phage: 'Quillon', number: 99, mark: 1 }]);
+      await rebuild(of, 'first');
+      for (const [mark, name] of ['genes/b.json', 'genes/c.ndjson.gz'].entries()) {
+        of.files.set(name, [{ phage: 'Quillon', number: 99, mark: 2 * mark }]);
+        const { findings } = await rebuild(of, name);
+        const repeated = findings.report().kept.filter(({ rule }) => rule === 'gene-id-unique');
+        expect(repeated.map(({ file: at }) => path.basename(at))).toEqual(
+          ['c.ndjson.gz', 'e.jsonl'].slice(1 - mark),
+        );
+      }
+    });
   });
 
   test('still tells of records of one key when only another record changed', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        of.files.set('genes/b.json', [list[6]!]);
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
-        writeSources(of);
-        const { findings } = await expectSame(of, workers, 'with another record');
-        expect(findings.report().warningsByRule.get('gene-id-unique')).toBe(1);
-      }),
-    );
+    await inWorld({}, async (of) => {
+      of.files.set('genes/b.json', [list[6]!]);
+      await rebuild(of, 'first');
+      of.files.set(file, withMark(0, 1));
+      const { findings } = await rebuild(of, 'with another record');
+      expect(findings.report().warningsByRule.get('gene-id-unique')).toBe(1);
+    });
   });
 
-  test.each<[what: string, options: Options]>([
-    ['base URL', { baseUrl: 'https://phages.example/v2' }],
-    ['page size', { pageSizes: { ...perList(() => 2), genes: 5 } }],
-    ['page size of phages', { pageSizes: { ...perList(() => 2), genes: 3, phages: 1 } }],
-    ['choice of sizes', { furtherSizes: severalSizes }],
-    ['time to keep answers', { maxAge: 5 }],
-    ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
-    ['wish for gene files', { geneFiles: false }],
-    ['choice of views', { views: ['clusters'] }],
-    ['case of names', { caseInsensitiveNames: true }],
-    ['wish for other names', { phageAliases: true }],
-    ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
-    ['compression', { precompress: ['gzip'] }],
-    ['release date', { releaseDate: '2026-01-31' }],
-    ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
-    ['number of findings', { maxErrors: 1 }],
-  ])(
-    'is of the new options when the %s is another, and of the old ones after that',
-    async (_what, options) => {
-      await inFastFolder((folder) =>
-        withWorkers(1, async (workers) => {
-          const of = world(folder);
-          of.files.set('genes/b.json', [{ ...list[6]!, mark: 1 }]);
-          for (const next of [{}, options, {}]) {
-            of.options = next;
-            writeSources(of);
-            await expectSame(of, workers, JSON.stringify(next));
-          }
-        }),
-      );
-    },
-  );
+  test('is of the new options when one is another, and of the old ones after that', async () => {
+    const others: readonly (readonly [what: string, options: Options])[] = [
+      ['base URL', { baseUrl: 'https://phages.example/v2' }],
+      ['page size', { pageSizes: { ...perList(() => 2), genes: 5 } }],
+      ['page size of phages', { pageSizes: { ...perList(() => 2), genes: 3, phages: 1 } }],
+      ['choice of sizes', { furtherSizes: severalSizes }],
+      ['time to keep answers', { maxAge: 5 }],
+      ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
+      ['wish for gene files', { geneFiles: false }],
+      ['choice of views', { views: ['clusters'] }],
+      ['case of names', { caseInsensitiveNames: true }],
+      ['wish for other names', { phageAliases: true }],
+      ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
+      ['compression', { precompress: ['gzip'] }],
+      ['release date', { releaseDate: '2026-01-31' }],
+      ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
+      ['number of findings', { maxErrors: 1 }],
+    ];
+    await inWorld({}, async (of) => {
+      of.files.set('genes/b.json', [{ ...list[6]!, mark: 1 }]);
+      writeSources(of);
+      const old = await buildAfresh(of);
+      await expectSame(of, 'at first', old);
+      for (const [what, options] of others) {
+        of.options = options;
+        await rebuild(of, `with another ${what}`);
+        of.options = {};
+        writeSources(of);
+        await expectSame(of, `with the old ${what}`, old);
+      }
+    });
+  });
 
   test.each<[what: string, options: Options, made: Readonly<Record<string, number>>]>([
     // The pages of phages and genes, and one task for the list of families.
@@ -372,272 +351,197 @@ describe('a cached build after a single change', () => {
     ],
     ['hosts', { hosts: ['nginx'] }, {}],
   ])('makes nothing of its records again for other %s', async (_what, options, made) => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const tasks: Record<string, number> = {};
-        const counting: Workers = {
-          ...workers,
-          run: (task, input) => {
-            tasks[task] = (tasks[task] ?? 0) + 1;
-            return workers.run(task, input);
-          },
-        };
-        const of = world(folder);
-        writeSources(of);
-        await expectSame(of, workers, 'at first');
-        const place = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
-        await build({ ...options, ...place, cache: true }, counting);
-        // Sources as young as these are hashed.
-        const { linkFiles, checkFiles, hashRange: _, ...others } = tasks;
-        expect(others).toEqual(made);
-        expect([linkFiles, checkFiles]).not.toContain(undefined);
-        of.options = options;
-        await expectSame(of, workers, 'then');
-        // And what is remembered holds for the next record that changes.
-        of.files.set('genes/b.json', [{ ...list[6]!, mark: 2 }]);
-        writeSources(of);
-        await expectSame(of, workers, 'in the end');
-      }),
-    );
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'at first');
+      of.options = options;
+      const { ran } = await expectSame(of, 'then');
+      const times = new Map<string, number>();
+      for (const { task } of ran) times.set(task, (times.get(task) ?? 0) + 1);
+      // Sources as young as these are hashed.
+      const { linkFiles, checkFiles, hashRange: _, ...others } = Object.fromEntries(times);
+      expect(others).toEqual(made);
+      expect([linkFiles, checkFiles]).not.toContain(undefined);
+      // And what is remembered holds for the next record that changes.
+      of.files.set('genes/b.json', [{ ...list[6]!, mark: 2 }]);
+      await rebuild(of, 'in the end');
+    });
   });
 
   test('of a gene makes no page of features again, though their keys repeat', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        const feature = { phage: 'Quillon', number: 7, mark: 0 };
-        of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 1 }]);
-        writeSources(of);
-        await expectSame(of, workers, 'at first');
-        const rendered: string[] = [];
-        const watching: Workers = {
-          ...workers,
-          run: (task, input) => {
-            if (task === 'renderPart') rendered.push((input as RenderTask).shape.list);
-            return workers.run(task, input);
-          },
-        };
-        const rebuild = async () => {
-          writeSources(of);
-          const place = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
-          await build({ ...place, cache: true }, watching);
-          return rendered.splice(0);
-        };
-        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
-        expect(await rebuild()).toEqual(['genes']);
-        of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 2 }]);
-        expect(await rebuild()).toEqual(['features']);
-        await expectSame(of, workers, 'in the end');
-      }),
-    );
+    await inWorld({}, async (of) => {
+      const feature = { phage: 'Quillon', number: 7, mark: 0 };
+      of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 1 }]);
+      await rebuild(of, 'at first');
+      const listsOf = (ran: readonly Ran[]) =>
+        ran.flatMap(({ task, input }) =>
+          task === 'renderPart' ? [(input as RenderTask).shape.list] : [],
+        );
+      of.files.set(file, withMark(0, 1));
+      expect(listsOf((await rebuild(of, 'with another gene')).ran)).toEqual(['genes']);
+      of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 2 }]);
+      expect(listsOf((await rebuild(of, 'with another feature')).ran)).toEqual(['features']);
+    });
   });
 
   test('has the aliases of what changed, of what did not, and none of what is gone', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder, {
-          caseInsensitiveNames: true,
-          pageSizes: { ...perList(() => 2), phages: 1 },
-        });
-        const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
-        for (const mark of [0, 1, 3, 0]) {
-          of.files.set('genes/b.json', [{ ...lone, mark }]);
-          writeSources(of);
-          const { site } = await expectSame(of, workers, `mark ${mark}`);
-          expect(site?.unchanged).toBeGreaterThanOrEqual(mark === 1 ? 20 : 0);
-          const read = (name: string) =>
-            readFileSync(path.join(folder, 'site/api', name, 'index.json'), 'utf8');
-          expect(read('genes/vexmoor_cds_0')).toBe(read('genes/Vexmoor_CDS_0'));
-          const phages = readdirSync(path.join(folder, 'site/api/genesbyphage'));
-          expect(phages.includes('vexmoor')).toBe(mark !== 3);
-          expect(phages).toContain('vexmoor "\u2028"');
-        }
-      }),
-    );
+    const options = {
+      caseInsensitiveNames: true,
+      pageSizes: { ...perList(() => 2), phages: 1 },
+    };
+    await inWorld(options, async (of) => {
+      const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+      for (const mark of [0, 1, 3, 0]) {
+        of.files.set('genes/b.json', [{ ...lone, mark }]);
+        const { site } = await rebuild(of, `mark ${mark}`);
+        expect(site?.unchanged).toBeGreaterThanOrEqual(mark === 1 ? 20 : 0);
+        const read = (name: string) =>
+          readFileSync(path.join(of.folder, 'site/api', name, 'index.json'), 'utf8');
+        expect(read('genes/vexmoor_cds_0')).toBe(read('genes/Vexmoor_CDS_0'));
+        const phages = readdirSync(path.join(of.folder, 'site/api/genesbyphage'));
+        expect(phages.includes('vexmoor')).toBe(mark !== 3);
+        expect(phages).toContain('vexmoor "\u2028"');
+      }
+    });
   });
 
   test('has the other names of phages as they are now, and that of two for neither', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder, {
-          phageAliases: true,
-          pageSizes: { ...perList(() => 2), genes: 9, phages: 1 },
-        });
-        const phagesOf = (files: readonly Partial<PhageRecord>[]) => {
-          of.files.set('phages/a.ndjson', []);
-          writeSources(of);
-          writeFileSync(
-            path.join(folder, 'data/phages/z.ndjson'),
-            asLines(files.map((fields) => tinyPhage(fields.phage_name ?? '', fields))),
-          );
-        };
-        const quillon = { phage_name: 'Quillon', old_names: 'Kwill', archive_accession: 'AB1.2' };
-        const vexmoor = { phage_name: 'Vexmoor', archive_accession: '' };
-        const worlds: [Partial<PhageRecord>[], has: string[], lacks: string[]][] = [
-          [[quillon, vexmoor], ['kwill', 'AB1', 'ab1.2', 'quillon_draft'], ['vex']],
-          [[quillon, { ...vexmoor, old_names: 'Vex' }], ['Kwill', 'Vex', 'vex'], []],
-          [[{ ...quillon, old_names: '' }, vexmoor], ['AB1'], ['Kwill', 'kwill', 'Vex', 'vex']],
-          [[quillon, { ...vexmoor, old_names: 'KWILL' }], ['AB1'], ['Kwill', 'kwill', 'KWILL']],
-          [
-            [quillon, vexmoor, { phage_name: 'kwill', archive_accession: '' }],
-            ['kwill'],
-            ['Kwill'],
-          ],
-          [[quillon], ['Kwill', 'kwill'], ['Vexmoor', 'vexmoor', 'vexmoor_draft']],
-        ];
-        for (const [records, has, lacks] of worlds) {
-          phagesOf(records);
-          await expectSame(of, workers, JSON.stringify(records));
-          const names = readdirSync(path.join(folder, 'site/api/phages'));
-          expect(names).toEqual(expect.arrayContaining(has));
-          for (const name of lacks) expect(names).not.toContain(name);
-        }
-        // Code at the edge needs no files for them.
-        of.options = { ...of.options, hosts: ['netlify'] };
-        await expectSame(of, workers, 'for Netlify');
-        expect(readdirSync(path.join(folder, 'site/api/phages'))).not.toContain('Kwill');
-        expect(readdirSync(path.join(folder, 'site/aliases')).length).toBeGreaterThan(2);
-      }),
-    );
+    const options = { phageAliases: true, pageSizes: { ...perList(() => 2), genes: 9, phages: 1 } };
+    await inWorld(options, async (of) => {
+      of.files.set('phages/a.ndjson', []);
+      const quillon = { phage_name: 'Quillon', old_names: 'Kwill', archive_accession: 'AB1.2' };
+      const vexmoor = { phage_name: 'Vexmoor', archive_accession: '' };
+      const worlds: [Partial<PhageRecord>[], has: string[], lacks: string[]][] = [
+        [[quillon, vexmoor], ['kwill', 'AB1', 'ab1.2', 'quillon_draft'], ['vex']],
+        [[quillon, { ...vexmoor, old_names: 'Vex' }], ['Kwill', 'Vex', 'vex'], []],
+        [[{ ...quillon, old_names: '' }, vexmoor], ['AB1'], ['Kwill', 'kwill', 'Vex', 'vex']],
+        [[quillon, { ...vexmoor, old_names: 'KWILL' }], ['AB1'], ['Kwill', 'kwill', 'KWILL']],
+        [[quillon, vexmoor, { phage_name: 'kwill', archive_accession: '' }], ['kwill'], ['Kwill']],
+        [[quillon], ['Kwill', 'kwill'], ['Vexmoor', 'vexmoor', 'vexmoor_draft']],
+      ];
+      const namesIn = (folder: string) => readdirSync(path.join(of.folder, 'site', folder));
+      for (const [records, has, lacks] of worlds) {
+        writeSources(of);
+        writeFileSync(
+          path.join(of.folder, 'data/phages/z.ndjson'),
+          asLines(records.map((fields) => tinyPhage(fields.phage_name ?? '', fields))),
+        );
+        await expectSame(of, JSON.stringify(records));
+        const names = namesIn('api/phages');
+        expect(names).toEqual(expect.arrayContaining(has));
+        for (const name of lacks) expect(names).not.toContain(name);
+      }
+      // Code at the edge needs no files for them.
+      of.options = { ...options, hosts: ['netlify'] };
+      await expectSame(of, 'for Netlify');
+      expect(namesIn('api/phages')).not.toContain('Kwill');
+      expect(namesIn('aliases').length).toBeGreaterThan(2);
+    });
   });
 
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder, { pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } });
-        const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
-        for (const mark of [0, 3, 0, 1, 3]) {
-          of.files.set('genes/b.json', [{ ...lone, mark }]);
-          writeSources(of);
-          await expectSame(of, workers, `mark ${mark}`);
-          const views = filesBelow(path.join(folder, 'site/api/genesbyphage'));
-          expect(views).toHaveLength(mark === 3 ? 1 : 2);
-        }
-      }),
-    );
+    await inWorld({ pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } }, async (of) => {
+      const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+      for (const mark of [0, 3, 0, 1, 3]) {
+        of.files.set('genes/b.json', [{ ...lone, mark }]);
+        await rebuild(of, `mark ${mark}`);
+        const views = filesBelow(path.join(of.folder, 'site/api/genesbyphage'));
+        expect(views).toHaveLength(mark === 3 ? 1 : 2);
+      }
+    });
   });
 
   test('does not repeat a warning about a link that is gone', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        writeSources(of);
-        const link = path.join(folder, 'data/genes/elsewhere.ndjson');
-        symlinkSync(tmpdir(), link);
-        const { findings } = await expectSame(of, workers, 'with a link');
-        expect(findings.report().warningsByRule.get('source-link')).toBe(1);
-        rmSync(link);
-        await expectSame(of, workers, 'without');
-      }),
-    );
-  });
-
-  test('starts over, and says so, when the notes that its views need are gone or damaged', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        const cache = path.join(folder, '.site.phagepress-cache');
-        for (const [mark, damage] of [rmSync, cutShort].entries()) {
-          for (const name of filesBelow(cache)) if (name.endsWith('.notes')) damage(name);
-          of.files.set(file, [{ ...list[0]!, mark: mark + 1 }, ...list.slice(1)]);
-          writeSources(of);
-          const { notes } = await expectSame(of, workers, damage.name);
-          expect(notes).toEqual([expect.stringMatching(/^The cache was ignored: .*\.notes /)]);
-        }
-      }),
-    );
+    await inWorld({}, async (of) => {
+      writeSources(of);
+      const link = path.join(of.folder, 'data/genes/elsewhere.ndjson');
+      symlinkSync(tmpdir(), link);
+      const { findings } = await expectSame(of, 'with a link');
+      expect(findings.report().warningsByRule.get('source-link')).toBe(1);
+      rmSync(link);
+      await expectSame(of, 'without');
+    });
   });
 
   test('starts over, and says so, when the live manifest is not the one that was published', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        const of = world(folder);
-        writeSources(of);
-        await expectSame(of, workers, 'first');
-        const manifest = path.join(folder, 'site/manifest.json');
-        const hashOfRecord =
-          /(?<="path":"api\/phages\/Quillon\/index\.json","bytes":\d+,"sha256":")\w+/;
-        const text = readFileSync(manifest, 'utf8');
-        expect(text).toMatch(hashOfRecord);
-        writeFileSync(manifest, text.replace(hashOfRecord, ''));
-        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
-        writeSources(of);
-        const { notes } = await expectSame(of, workers, 'without');
-        expect(notes).toEqual(['The cache was ignored: manifest.json is not what was published.']);
-      }),
-    );
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'first');
+      const manifest = path.join(of.folder, 'site/manifest.json');
+      const hashOfRecord =
+        /(?<="path":"api\/phages\/Quillon\/index\.json","bytes":\d+,"sha256":")\w+/;
+      const text = readFileSync(manifest, 'utf8');
+      expect(text).toMatch(hashOfRecord);
+      writeFileSync(manifest, text.replace(hashOfRecord, ''));
+      of.files.set(file, withMark(0, 1));
+      const { notes } = await rebuild(of, 'without');
+      expect(notes).toEqual(['The cache was ignored: manifest.json is not what was published.']);
+    });
   });
 
-  test.each(['run', 'facts', 'json'])(
-    'starts over, and says so, when a .%s file of its cache is gone or damaged',
-    async (kind) => {
-      await inFastFolder((folder) =>
-        withWorkers(1, async (workers) => {
-          const of = world(folder);
-          writeSources(of);
-          await expectSame(of, workers, 'first');
-          const cache = path.join(folder, '.site.phagepress-cache');
-          for (const [mark, damage] of [rmSync, cutShort].entries()) {
-            for (const name of filesBelow(cache)) if (name.endsWith(kind)) damage(name);
-            of.files.set(file, [{ phage: 'Quillon', number: 1, mark }, ...list.slice(2)]);
-            writeSources(of);
-            const { notes } = await expectSame(of, workers, damage.name);
-            // An index that is gone is no cache at all.
-            const isSilent = kind === 'json' && damage === rmSync;
-            expect(notes, damage.name).toEqual(
-              isSilent ? [] : [expect.stringMatching(/^The cache was ignored: /)],
-            );
-          }
-        }),
-      );
-    },
-  );
+  test('starts over, and says so, when files of its cache are gone or damaged', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'first');
+      let number = 0;
+      for (const kind of ['.notes', '.run', '.facts', '.json']) {
+        for (const damage of [rmSync, cutShort]) {
+          const told = `${damage.name} of ${kind}`;
+          const cached = filesBelow(path.join(of.folder, '.site.phagepress-cache'));
+          for (const name of cached) if (name.endsWith(kind)) damage(name);
+          of.files.set(file, withMark(number++, 1));
+          const { notes } = await rebuild(of, told);
+          // An index that is gone is no cache at all.
+          const isSilent = kind === '.json' && damage === rmSync;
+          const file_ = kind === '.notes' ? String.raw`.*\.notes ` : '';
+          expect(notes, told).toEqual(
+            isSilent ? [] : [expect.stringMatching(`^The cache was ignored: ${file_}`)],
+          );
+        }
+      }
+    });
+  });
 });
 
 test('a source so large that it is read in ranges gives the same from the cache, with its lines', async () => {
-  await inFastFolder((folder) =>
-    withWorkers(usualJobs, async (workers) => {
-      const source = path.join(folder, 'data/genes/large.ndjson');
-      const of: SiteChanges = {
-        data: path.join(folder, 'data'),
-        out: path.join(folder, 'site'),
-        geneFiles: false,
-      };
-      const genes = Array.from({ length: 200 }, (_, number) =>
-        tinyGene('Quillon', number, { Translation: 'M'.repeat(200_000) }),
-      );
-      const longAgo = 1_000_000_000;
-      const rebuild = async (seconds: number) => {
-        writeFileSync(source, `\n${asLines(genes)}`);
-        utimesSync(source, longAgo + seconds, longAgo + seconds);
-        const cached = await build({ ...of, cache: true }, workers);
-        const fresh = path.join(folder, 'fresh');
-        const wanted = await build({ ...of, out: fresh }, workers);
-        expect(cached.findings.report()).toEqual(wanted.findings.report());
-        expect(cached.site?.release).toEqual(wanted.site?.release);
-        expect(differences(await readTree(of.out), await readTree(fresh))).toEqual([]);
-        const { kept } = cached.findings.report();
-        return kept
-          .filter(({ rule }) => rule === 'gene-length')
-          .map(({ line }) => line)
-          .sort((a, b) => a - b);
-      };
-      mkdirSync(path.dirname(source), { recursive: true });
-      expect(await rebuild(0)).toEqual([]);
-      // Else this has looked at nothing.
-      const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
-      expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
-      // In the second range, and of the same size.
-      genes[190] = { ...genes[190]!, Length: 13 };
-      expect(await rebuild(1)).toEqual([192]);
-      genes[5] = { ...genes[5]!, Length: 14 };
-      expect(await rebuild(2)).toEqual([7, 192]);
-      // Only touched.
-      expect(await rebuild(3)).toEqual([7, 192]);
-    }),
-  );
+  await inFastFolder(async (folder) => {
+    const source = path.join(folder, 'data/genes/large.ndjson');
+    const of: SiteChanges = {
+      data: path.join(folder, 'data'),
+      out: path.join(folder, 'site'),
+      geneFiles: false,
+      views: [],
+      bulk: [],
+    };
+    const genes = Array.from({ length: 40 }, (_, number) =>
+      tinyGene('Quillon', number, { Translation: 'M'.repeat(1_000_000) }),
+    );
+    const longAgo = 1_000_000_000;
+    const buildAgain = async (seconds: number, wanted: readonly number[]) => {
+      writeFileSync(source, `\n${asLines(genes)}`);
+      utimesSync(source, longAgo + seconds, longAgo + seconds);
+      const cached = await build({ ...of, cache: true });
+      const { kept } = cached.findings.report();
+      const lines = kept.filter(({ rule }) => rule === 'gene-length').map(({ line }) => line);
+      expect(lines.sort((a, b) => a - b)).toEqual(wanted);
+      return cached;
+    };
+    mkdirSync(path.dirname(source), { recursive: true });
+    await buildAgain(0, []);
+    // Else this has looked at nothing.
+    const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
+    expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
+    // In the second range, and of the same size.
+    genes[38] = { ...genes[38]!, Length: 13 };
+    await buildAgain(1, [40]);
+    genes[5] = { ...genes[5]!, Length: 14 };
+    const cached = await buildAgain(2, [7, 40]);
+    const fresh = path.join(folder, 'fresh');
+    const wanted = await build({ ...of, out: fresh });
+    expect(cached.findings.report()).toEqual(wanted.findings.report());
+    expect(cached.site?.release).toEqual(wanted.site?.release);
+    expect(differences(await readTree(of.out), await readTree(fresh))).toEqual([]);
+    // Only touched.
+    const touched = await buildAgain(3, [7, 40]);
+    expect(touched.site?.release).toEqual(wanted.site?.release);
+  });
 });
 
 function cutShort(file: string): void {
@@ -651,69 +555,90 @@ async function runSequences(
 ): Promise<{ builds: number; carried: number }> {
   let builds = 0;
   let carried = 0;
-  await withWorkers(usualJobs, async (pool) => {
-    const workers: Workers = {
-      ...pool,
-      run(name, input) {
-        if (name === 'linkFiles') carried++;
-        return pool.run(name, input);
+  await fc.assert(
+    fc.asyncProperty(
+      anyStart(phages),
+      anyOptions(mayRepeat),
+      anySteps(phages, mayRepeat),
+      async (start, options, steps) => {
+        await inFastFolder(async (folder) => {
+          const world: World = {
+            folder,
+            files: new Map(),
+            options: {},
+            isBroken: false,
+            clock: 0,
+          };
+          for (const [at, entry] of start)
+            listOf(world.files, geneFiles[at % geneFiles.length]!).push(entry);
+          for (const phage of phages) {
+            listOf(world.files, 'phages/a.ndjson').push({ phage, number: 0, mark: 0 });
+          }
+          const told: string[] = [];
+          for (const step of [options, ...steps]) {
+            step.to(world);
+            told.push(step.does);
+            const { ran } = await rebuild(world, told.join(', '));
+            builds++;
+            if (ran.some(({ task }) => task === 'linkFiles')) carried++;
+          }
+        });
       },
-    };
-    await fc.assert(
-      fc.asyncProperty(
-        anyStart(phages),
-        anyOptions(mayRepeat),
-        anySteps(phages, mayRepeat),
-        async (start, options, steps) => {
-          await inFastFolder(async (folder) => {
-            const world: World = {
-              folder,
-              files: new Map(),
-              options: {},
-              isBroken: false,
-              clock: 0,
-            };
-            for (const [at, entry] of start)
-              listOf(world.files, geneFiles[at % geneFiles.length]!).push(entry);
-            for (const phage of phages) {
-              listOf(world.files, 'phages/a.ndjson').push({ phage, number: 0, mark: 0 });
-            }
-            const told: string[] = [];
-            for (const step of [options, ...steps]) {
-              step.to(world);
-              told.push(step.does);
-              writeSources(world);
-              await expectSame(world, workers, told.join(', '));
-              builds++;
-            }
-          });
-        },
-      ),
-      parameters,
-    );
-  });
+    ),
+    parameters,
+  );
   return { builds, carried };
 }
 
-/** Builds with the cache of the build before, and afresh; both must publish and report the same. */
-async function expectSame({ folder, options }: World, workers: Workers, told: string) {
-  const data = path.join(folder, 'data');
-  const [out, fresh] = [path.join(folder, 'site'), path.join(folder, 'fresh')];
-  rmSync(fresh, { recursive: true, force: true });
-  const cached = await build({ ...options, data, out, cache: true }, workers);
-  const wanted = await build({ ...options, data, out: fresh }, workers);
-  expect(cached.findings.report(), told).toEqual(wanted.findings.report());
-  expect(cached.counts, told).toEqual(wanted.counts);
-  expect(cached.site === null, told).toBe(wanted.site === null);
-  if (cached.site === null || wanted.site === null) return cached;
+/** A task of a build, and what it was given. */
+interface Ran {
+  readonly task: string;
+  readonly input: unknown;
+}
 
-  const { files, bytes, release } = wanted.site;
+/** Builds of what the world is now. */
+async function rebuild(world: World, told: string) {
+  writeSources(world);
+  return expectSame(world, told);
+}
+
+/** What a build without a cache gives. */
+async function buildAfresh({ folder, options }: World) {
+  const out = path.join(folder, 'fresh');
+  rmSync(out, { recursive: true, force: true });
+  const outcome = await build({ ...options, data: path.join(folder, 'data'), out });
+  return { ...outcome, tree: outcome.site === null ? {} : await readTree(out) };
+}
+
+/** Builds with the cache of the build before, which must publish and report what is wanted: the same as afresh. */
+async function expectSame(
+  world: World,
+  told: string,
+  wanted?: Awaited<ReturnType<typeof buildAfresh>>,
+) {
+  const { folder, options } = world;
+  const out = path.join(folder, 'site');
+  const ran: Ran[] = [];
+  const cached = await withWorkers(0, (pool) => {
+    const run: Workers['run'] = (task, input) => {
+      ran.push({ task, input });
+      return pool.run(task, input);
+    };
+    const place = { data: path.join(folder, 'data'), out, cache: true };
+    return build({ ...options, ...place }, { ...pool, run });
+  });
+  const { findings, counts, site, tree } = wanted ?? (await buildAfresh(world));
+  expect(cached.findings.report(), told).toEqual(findings.report());
+  expect(cached.counts, told).toEqual(counts);
+  expect(cached.site === null, told).toBe(site === null);
+  if (site === null) return { ...cached, ran };
+
+  const { files, bytes, release } = site;
   expect(cached.site, told).toMatchObject({ files, bytes, release });
-  const site = await readTree(out);
-  expect(differences(site, await readTree(fresh)), told).toEqual([]);
-  expect(Object.keys(site), told).toHaveLength(files);
+  expect(differences(await readTree(out), tree), told).toEqual([]);
+  expect(Object.keys(tree), told).toHaveLength(files);
   expect(readdirSync(folder).sort()).toEqual(['.site.phagepress-cache', 'data', 'fresh', 'site']);
-  return cached;
+  return { ...cached, ran };
 }
 
 /** Makes the data folder what the world says; what is as it was is not touched. */

@@ -1,15 +1,12 @@
-/** What is published depends on the records alone: not on where they lie, on threads, or on earlier builds (S1). */
-import { rmSync } from 'node:fs';
+/** What is published depends on the records alone: not on where they lie (S1). */
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../src/contract/collectionName.ts';
-import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
 import { compareCodePoints, compareFeatures, publishedJson } from './naive.ts';
-import { build, inFastFolder, defaultOptions, usualJobs, withWorkers } from './siteBuilds.ts';
+import { build, inFastFolder, defaultOptions } from './siteBuilds.ts';
 
 /** Where each record goes: its file and its rank there, taken in turn. */
 const anyLayout = fc.array(
@@ -22,44 +19,30 @@ const anyLayout = fc.array(
 type Layout = typeof anyLayout extends fc.Arbitrary<infer T> ? T : never;
 
 describe('a site', () => {
-  test('is the same whatever the order of records within and among sources', async () => {
-    await withWorkers(usualJobs, (workers) =>
-      fc.assert(
-        fc.asyncProperty(anyRecords, anyLayout, anyLayout, async (records, layout, other) => {
-          const site = await siteOf(records, layout, workers);
-          const same = await siteOf(records, other, workers);
-          expect(differences(site, same)).toEqual([]);
-        }),
-        { seed: 6, numRuns: 12 },
-      ),
-    );
-  });
-
-  test('has pages that are, joined, its records sorted by code point, byte for byte', async () => {
-    await withWorkers(usualJobs, (workers) =>
-      fc.assert(
-        fc.asyncProperty(anyRecords, anyLayout, async (records, layout) => {
-          const site = await siteOf(records, layout, workers);
-          for (const [collection, list] of keyed(records)) {
-            const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
-            const size = defaultOptions.pageSizes[collection];
-            for (let page = 1; (page - 1) * size < sorted.length; page++) {
-              const results = sorted.slice((page - 1) * size, page * size).map(([, json]) => json);
-              const text = textAt(site, `api/${collection}/page/${page}.json`);
-              expect(text.slice(text.indexOf('"results":'))).toBe(
-                `"results":[${results.join(',')}]}`,
-              );
-            }
-            for (const [name, json] of sorted) {
-              expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
-            }
+  test('has pages that are, joined, its records sorted by code point, byte for byte, whatever their order in sources', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRecords, anyLayout, anyLayout, async (records, layout, other) => {
+        const site = await siteOf(records, layout);
+        for (const [collection, list] of keyed(records)) {
+          const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
+          const size = defaultOptions.pageSizes[collection];
+          for (let page = 1; (page - 1) * size < sorted.length; page++) {
+            const results = sorted.slice((page - 1) * size, page * size).map(([, json]) => json);
+            const text = textAt(site, `api/${collection}/page/${page}.json`);
+            expect(text.slice(text.indexOf('"results":'))).toBe(
+              `"results":[${results.join(',')}]}`,
+            );
           }
-          expect(featuresIn(site)).toEqual(
-            records.features?.toSorted(compareFeatures).map(publishedJson),
-          );
-        }),
-        { seed: 7, numRuns: 12 },
-      ),
+          for (const [name, json] of sorted) {
+            expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
+          }
+        }
+        expect(featuresIn(site)).toEqual(
+          records.features?.toSorted(compareFeatures).map(publishedJson),
+        );
+        expect(differences(await siteOf(records, other), site)).toEqual([]);
+      }),
+      { seed: 7, numRuns: 24 },
     );
   });
 
@@ -75,9 +58,7 @@ describe('a site', () => {
         'genes/e.ndjson': asLines([wrong(11), wrong(41)]),
         'phages/a.json': JSON.stringify(tinyPhage('Quillon')),
       });
-      const { findings } = await withWorkers(1, (workers) =>
-        build({ data, out: path.join(folder, 'site') }, workers),
-      );
+      const { findings } = await build({ data, out: path.join(folder, 'site') });
       const places = findings
         .report()
         .kept.map(({ file, line, rule }) => `${path.relative(data, file)}:${line} ${rule}`);
@@ -98,47 +79,7 @@ describe('a site', () => {
       ]);
     });
   });
-
-  test('is the same whatever the number of threads, and so are its findings', async () => {
-    await inFastFolder(async (folder) => {
-      const data = path.join(folder, 'data');
-      await writeFiles(data, manyRecords());
-      const sites: Record<string, string>[] = [];
-      const reports: unknown[] = [];
-      for (const jobs of [1, 2, 4]) {
-        const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { ...perList(() => 2), genes: 70, phages: 1 };
-        const outcome = await withWorkers(jobs, (workers) =>
-          build({ data, out, pageSizes, geneFiles: false }, workers),
-        );
-        sites.push(await readTree(out));
-        reports.push(outcome.findings.report());
-        rmSync(out, { recursive: true });
-      }
-      const [one = {}, two = {}, four = {}] = sites;
-      expect(Object.keys(one).length).toBeGreaterThan(160);
-      expect(differences(one, two)).toEqual([]);
-      expect(differences(one, four)).toEqual([]);
-      expect(reports[1]).toEqual(reports[0]);
-      expect(reports[2]).toEqual(reports[0]);
-    });
-  });
 });
-
-/** So many genes that they are merged in several parts, in several files, with some that repeat. */
-function manyRecords(): Record<string, string> {
-  const genes = Array.from({ length: 11_000 }, (_, index) =>
-    // A prime, so that neighbours in the sources are no neighbours in the order.
-    tinyGene(index % 500 === 0 ? 'quillon' : 'Quillon', (index * 7919) % 10_990),
-  );
-  const parts = [genes.slice(0, 4000), genes.slice(4000, 4100), genes.slice(4100)];
-  return {
-    'genes/a.ndjson': asLines(parts[0] ?? []),
-    'genes/b.json': JSON.stringify(parts[1]),
-    'genes/c.ndjson': asLines(parts[2] ?? []),
-    'phages/a.ndjson': asLines(['Vexmoor', 'Quillon', 'quillon'].map((name) => tinyPhage(name))),
-  };
-}
 
 function keyed({ genes, phages }: Records) {
   return [
@@ -163,7 +104,6 @@ function featuresIn(site: Readonly<Record<string, string>>): string[] | undefine
 async function siteOf(
   { features, genes, phages }: Records,
   layout: Layout,
-  workers: Workers,
 ): Promise<Record<string, string>> {
   return inFastFolder(async (folder) => {
     const data = path.join(folder, 'data');
@@ -175,7 +115,7 @@ async function siteOf(
     await writeFiles(path.join(data, 'genes'), layOut(genes, layout));
     await writeFiles(path.join(data, 'phages'), layOut(phages, layout));
     const out = path.join(folder, 'site');
-    const { findings } = await build({ data, out }, workers);
+    const { findings } = await build({ data, out });
     expect(findings.report().kept).toEqual([]);
     return readTree(out);
   });

@@ -1,8 +1,10 @@
-/** Builds; the threads are those of the compiled program. */
+/** Builds, in this thread or in those of the compiled program. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { perList } from '../../src/contract/collectionName.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { collections } from '../../src/collections/collections.ts';
+import { collectionNames, perCollection, perList } from '../../src/contract/collectionName.ts';
 import { buildSite } from '../../src/build/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
@@ -42,11 +44,12 @@ export const defaultOptions = {
   checkLive: false,
 } as const;
 
-/** Builds a site; gives the outcome and what the user was told. */
+/** Builds a site, in this thread unless there are `workers`; gives the outcome and what the user was told. */
 export async function build(
   changes: SiteChanges,
-  workers: Workers,
+  workers?: Workers,
 ): Promise<BuildOutcome & { readonly notes: readonly string[] }> {
+  if (workers === undefined) return withWorkers(0, (own) => build(changes, own));
   const notes: string[] = [];
   const progress = { stage() {}, advance() {}, end() {} };
   const note = (text: string) => void notes.push(text);
@@ -65,6 +68,18 @@ function removeReplaced(out: string): void {
       rmSync(path.join(folder, name), { recursive: true });
     }
   }
+}
+
+/** Lets few records make several parts of bulk files, in all tests of a file. */
+export function withSmallBulkParts(): void {
+  const usual = perCollection((name) => collections[name].blockRecords);
+  const set = (blockRecords: Readonly<Record<string, number>>) => {
+    for (const name of collectionNames) {
+      Object.assign(collections[name], { blockRecords: blockRecords[name] });
+    }
+  };
+  beforeAll(() => set({ features: 3, genes: 4, phages: 2 }));
+  afterAll(() => set(usual));
 }
 
 /** Threads that leave the tests beside this one something to run on. */

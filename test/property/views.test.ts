@@ -2,15 +2,14 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../src/contract/collectionName.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
 import { anyFeature } from './arbitraries.ts';
-import { naiveViews } from './naiveViews.ts';
-import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
+import { naiveViews, viewsIn } from './naiveViews.ts';
+import { build, inFastFolder } from './siteBuilds.ts';
 
 // Names that escapes, paths and the order of UTF-16 units could trip over, and what has no name at all.
 const anyName = fc.constantFrom('A', 'A1', 'é', '𝒬', 'Ｑ', 'a"b', 'q\u2028', 'x/y', '..', 'page');
@@ -70,6 +69,8 @@ const anyGene: fc.Arbitrary<GeneRecord> = fc
     } as unknown as Partial<GeneRecord>);
   });
 
+const onlyViews = { bulk: [], geneFiles: false } as const;
+
 const anySite = fc.record({
   features: fc.option(fc.array(anyFeature(anyName), { maxLength: 12 })),
   genes: fc.array(anyGene, { maxLength: 40 }),
@@ -84,49 +85,25 @@ const anySite = fc.record({
 
 describe('the views of a site', () => {
   test('are the records of its lists, grouped, byte for byte, with keys that repeat and names of all kinds', async () => {
-    await withWorkers(usualJobs, (workers) =>
-      fc.assert(
-        fc.asyncProperty(anySite, async ({ features, genes, phages, pageSizes }) => {
-          await inFastFolder(async (folder) => {
-            const data = path.join(folder, 'data');
-            const out = path.join(folder, 'site');
-            await writeFiles(data, {
-              'genes/a.json': JSON.stringify(genes),
-              'genes/b.json': JSON.stringify(genes.slice(0, 3)),
-              'phages/a.json': JSON.stringify(phages),
-              ...(features && { 'features/a.json': JSON.stringify(features) }),
-            });
-            const { findings } = await build({ data, out, pageSizes }, workers);
-            expect(findings.report().errors).toBe(0);
-            expect(await viewsIn(out)).toEqual(naiveViews(await readTree(out)));
+    await fc.assert(
+      fc.asyncProperty(anySite, async ({ features, genes, phages, pageSizes }) => {
+        await inFastFolder(async (folder) => {
+          const data = path.join(folder, 'data');
+          const out = path.join(folder, 'site');
+          await writeFiles(data, {
+            'genes/a.json': JSON.stringify(genes),
+            'genes/b.json': JSON.stringify(genes.slice(0, 3)),
+            'phages/a.json': JSON.stringify(phages),
+            ...(features && { 'features/a.json': JSON.stringify(features) }),
           });
-        }),
-        { seed: 81, numRuns: 40 },
-      ),
+          const { findings } = await build({ ...onlyViews, data, out, pageSizes });
+          expect(findings.report().errors).toBe(0);
+          const tree = await readTree(out);
+          expect(viewsIn(tree)).toEqual(naiveViews(tree));
+        });
+      }),
+      { seed: 81, numRuns: 40 },
     );
-  });
-
-  test('are the same whatever the number of threads, also where parts end between the genes of a phage', async () => {
-    await inFastFolder(async (folder) => {
-      const data = path.join(folder, 'data');
-      const names = ['Quillon', 'Vexmoor', 'é'];
-      await writeFiles(data, {
-        'genes/a.ndjson': asLines(
-          Array.from({ length: 16_000 }, (_, at) => tinyGene(names[at % 3]!, (at * 7919) % 15_000)),
-        ),
-        'phages/a.ndjson': asLines(names.map((name) => tinyPhage(name))),
-      });
-      for (const jobs of [1, 3]) {
-        const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { ...perList(() => 2), genes: 70, phages: 1 };
-        await withWorkers(jobs, (workers) =>
-          build({ data, out, pageSizes, geneFiles: false }, workers),
-        );
-        const views = await viewsIn(out);
-        expect(Object.keys(views)).toContain('api/genesbyphage/é/index.json');
-        expect(views).toEqual(naiveViews(await readTree(out)));
-      }
-    });
   });
 
   test('that are off have no files, and the others are what they are', async () => {
@@ -136,28 +113,17 @@ describe('the views of a site', () => {
         'genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
         'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
       });
-      await withWorkers(1, async (workers) => {
-        const all = path.join(folder, 'all');
-        await build({ data, out: all }, workers);
-        for (const views of [[], ...viewNames.map((name) => [name])]) {
-          const out = path.join(folder, 'some');
-          await build({ data, out, views }, workers);
-          const wanted = Object.entries(naiveViews(await readTree(all))).filter(([file]) =>
-            views.some((view) => file.startsWith(`api/${view}/`)),
-          );
-          expect(await viewsIn(out)).toEqual(Object.fromEntries(wanted));
-        }
-      });
+      const all = path.join(folder, 'all');
+      await build({ ...onlyViews, data, out: all });
+      const allViews = Object.entries(naiveViews(await readTree(all)));
+      for (const views of [[], ...viewNames.map((name) => [name])]) {
+        const out = path.join(folder, 'some');
+        await build({ ...onlyViews, data, out, views });
+        const wanted = allViews.filter(([file]) =>
+          views.some((view) => file.startsWith(`api/${view}/`)),
+        );
+        expect(viewsIn(await readTree(out))).toEqual(Object.fromEntries(wanted));
+      }
     });
   });
 });
-
-/** The files below `api/` that are neither lists nor records. */
-async function viewsIn(site: string): Promise<Record<string, string>> {
-  const files = Object.entries(await readTree(site)).filter(
-    ([file]) => /^api\/.*\//.test(file) && !/^api\/(features|genes|phages)\//.test(file),
-  );
-  return Object.fromEntries(
-    files.map(([file, text]) => [file, Buffer.from(text, 'latin1').toString()]),
-  );
-}
