@@ -44,6 +44,9 @@ const weights = {
 
 export const operators = Object.keys(weights);
 
+/** The order of their arguments is nothing that a test could notice. */
+const isCommutative = /^Math\.(?:max|min)$/;
+
 /** The changes of one node, each as [operator, start, end, text]. */
 function changesOf(node, source) {
   const textOf = ({ start, end }) => source.slice(start, end);
@@ -73,6 +76,7 @@ function changesOf(node, source) {
     }
     case 'CallExpression':
     case 'NewExpression':
+      if (isCommutative.test(textOf(node.callee))) return [];
       return node.arguments.slice(1).flatMap((second, index) => {
         const first = node.arguments[index];
         const between = source.slice(first.end, second.start);

@@ -48,7 +48,7 @@ const report = path.join(scratch, 'report.json');
 
 /** The cheapest first. What runs longer than these minutes on a busy machine has no end, which a person would notice. */
 const stages = [
-  { name: 'folder', tier: 'quick', minutes: 15, testsFor: ({ file }) => mirrored(file) },
+  { name: 'mirrored', tier: 'quick', minutes: 15, testsFor: ({ file }) => mirrored(file) },
   {
     name: 'related',
     tier: 'quick',
@@ -59,10 +59,12 @@ const stages = [
   { name: 'rest', tier: 'rest', minutes: 60, testsFor: () => ['run'] },
 ];
 
-/** The folder of `test/unit/` that is named like the file's; null where there is none. */
+/** The test in `test/unit/` that is named like the file, or all of its folder; null where there is none. */
 function mirrored(file) {
   const folder = path.dirname(file).replace('src', 'test/unit');
-  return folder !== 'test/unit' && existsSync(path.join(copy, folder)) ? ['run', folder] : null;
+  const test = path.join(folder, `${path.parse(file).name}.test.ts`);
+  const found = [test, folder].find((one) => existsSync(path.join(copy, one)));
+  return found === undefined || found === 'test/unit' ? null : ['run', found];
 }
 
 let running = null;
