@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   around,
+  type Bounds,
   checkGiant,
   expectBounded,
   gene,
@@ -11,16 +12,27 @@ import {
   megabyte,
   notes,
   phage,
+  usualBounds,
 } from './checkGiant.ts';
 
+const listOf = (item: string, bytes: number): Giant => ({
+  before: `${hosts.before}[${item}`,
+  repeated: `,${item}`,
+  times: Math.floor(bytes / (item.length + 1)),
+  after: `]${hosts.after}`,
+});
+
+test('a record as large as records may usually be is refused soon, in bounded memory', async () => {
+  const result = await checkGiant('phages/a.json', listOf('[]', 15 * megabyte));
+  expectBounded(result, usualBounds);
+  expect(result).toMatchObject({ status: 1, errors: 1000 });
+});
+
+// Time and memory are in proportion to the limit, so that a small one shows what is out of proportion.
 describe('a record as large as a record may be', () => {
-  const all = 15 * megabyte;
-  const listOf = (item: string): Giant => ({
-    before: `${hosts.before}[${item}`,
-    repeated: `,${item}`,
-    times: Math.floor(all / (item.length + 1)),
-    after: `]${hosts.after}`,
-  });
+  const limit = ['--max-record-bytes', String(2 * megabyte)];
+  const all = (2 * megabyte * 15) / 16;
+  const bounds: Bounds = { peakBytes: 256 * megabyte, cpuMs: 3000 };
 
   test.each([
     ['a note', 'genes/a.ndjson', { ...longNote, times: all }],
@@ -55,13 +67,13 @@ describe('a record as large as a record may be', () => {
       'phages/a.ndjson',
       { before: `${hosts.before}["`, repeated: '\\n', times: all / 2, after: `"]${hosts.after}` },
     ],
-    ['many hosts', 'phages/a.ndjson', listOf('""')],
-    ['many hosts that are objects', 'phages/a.ndjson', listOf('{}')],
-    ['many hosts whose keys JavaScript would move', 'phages/a.ndjson', listOf('{"1":1}')],
+    ['many hosts', 'phages/a.ndjson', listOf('""', all)],
+    ['many hosts that are objects', 'phages/a.ndjson', listOf('{}', all)],
+    ['many hosts whose keys JavaScript would move', 'phages/a.ndjson', listOf('{"1":1}', all)],
     [
       'many hosts whose keys are spelt with escapes',
       'phages/a.json',
-      listOf('{ "1" : "\\u0041" }'),
+      listOf('{ "1" : "\\u0041" }', all),
     ],
     [
       'white space',
@@ -69,8 +81,8 @@ describe('a record as large as a record may be', () => {
       { before: `${hosts.before}[`, repeated: '\n', times: all, after: `]${hosts.after}` },
     ],
   ] as const)('is taken: one that holds %s', async (_, file, giant) => {
-    const result = await checkGiant(file, giant);
-    expectBounded(result);
+    const result = await checkGiant(file, giant, limit);
+    expectBounded(result, bounds);
     expect(result.findings.filter(({ rule }) => rule !== 'gene-phage-known')).toEqual([]);
     expect(result.records.genes + result.records.phages).toBe(1);
   });
@@ -101,8 +113,8 @@ describe('a record as large as a record may be', () => {
       below('k'.repeat(megabyte), '"#":1e400,', 14),
     ],
   ] as const)('is refused soon: one that holds %s', async (_, giant) => {
-    const result = await checkGiant('genes/a.json', giant);
-    expectBounded(result);
+    const result = await checkGiant('genes/a.json', giant, limit);
+    expectBounded(result, bounds);
     expect(result.status).toBe(1);
     expect(result.errors).toBeGreaterThan(0);
     expectReadable(result);
@@ -114,8 +126,8 @@ describe('a record as large as a record may be', () => {
     ['nulls', 'null'],
     ['lists', '[]'],
   ])('is refused soon: one whose hosts are %s', async (_, item) => {
-    const result = await checkGiant('phages/a.json', listOf(item));
-    expectBounded(result);
+    const result = await checkGiant('phages/a.json', listOf(item, all), limit);
+    expectBounded(result, bounds);
     expect(result.status).toBe(1);
     expect(result.errors).toBe(1000);
     expect(result.findings[0]).toMatchObject({ pointer: '/verified_hosts/0' });
@@ -156,8 +168,8 @@ describe('a record as large as a record may be', () => {
   ] as const)(
     'is refused with a message that a person can read: one that holds %s',
     async (_, giant) => {
-      const result = await checkGiant('genes/a.ndjson', giant);
-      expectBounded(result);
+      const result = await checkGiant('genes/a.ndjson', giant, limit);
+      expectBounded(result, bounds);
       expect(result.status).toBe(1);
       expectReadable(result);
     },
