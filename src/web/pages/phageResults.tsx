@@ -18,9 +18,8 @@ export function PhageResults({
   readonly text: string;
 }): JSX.Element {
   const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
-  const lower = text.toLowerCase();
   const all = useMemo(() => groupsOf(rows), [rows]);
-  const groups = all.filter(({ key, name }) => isMeant(key, name.toLowerCase(), lower));
+  const groups = groupsMeant(all, text);
   return (
     <section>
       {groups.length > 0 && (
@@ -114,7 +113,16 @@ function isMeant(key: (typeof groupings)[number][0], name: string, text: string)
   return name.includes(` ${text}`) || (text.includes(' ') && name.startsWith(text));
 }
 
-function groupsOf(rows: readonly PhageRow[]) {
+type Group = ReturnType<typeof groupsOf>[number];
+
+/** Those that a text in any case means. */
+export function groupsMeant(groups: readonly Group[], text: string): readonly Group[] {
+  const lower = text.toLowerCase();
+  return groups.filter(({ key, name }) => isMeant(key, name.toLowerCase(), lower));
+}
+
+/** Clusters and hosts, with the number of their phages. */
+export function groupsOf(rows: readonly PhageRow[]) {
   return groupings.flatMap(([key, title]) =>
     tally(rows, (row) => row[key]).map(([name, count]) => ({ key, title, name, count })),
   );

@@ -84,6 +84,8 @@ test('where pages of one collection were rendered, only what has its records is 
   expect(some.tables).toEqual(['phages']);
   expect(some.isKept('bulk/genes.parquet')).toBe(true);
   expect(some.isKept('bulk/phages.parquet')).toBe(false);
+  const columns = planned(['parquet'], { ...none, phages: [notes.phages] }, sizes);
+  expect([...columns.filesRead()]).toEqual([1, 2].map((page) => `api/phages/page/${page}.json`));
   const read = [...some.filesRead()];
   expect(read).toContain('api/phages/page/1.json');
   expect(read).not.toContain('api/genes/page/1.json');

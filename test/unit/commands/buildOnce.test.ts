@@ -1,4 +1,5 @@
 /** Where the tasks of a build run. */
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildOnce } from '../../../src/commands/buildOnce.ts';
@@ -31,4 +32,13 @@ test.each([
   onTestFinished(() => void process.off('worker', count));
   await buildOnce(config, terminal, options);
   expect(threads).toBe(jobs);
+});
+
+test('data that a killed import had moved aside is back before it is read', async () => {
+  const folder = tempFolder({ '.data.phagepress-old/genes/a.json': '[]' });
+  mkdirSync(path.join(folder, '.data.phagepress-old/phages'));
+  const data = path.join(folder, 'data');
+  const config = await resolveConfig({ data, out: path.join(folder, 'dist') }, undefined);
+  await buildOnce(config, terminal);
+  expect(readdirSync(data)).toEqual(['genes', 'phages']);
 });

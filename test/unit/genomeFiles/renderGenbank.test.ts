@@ -51,6 +51,11 @@ test('the source says what the record knows, and nothing else', () => {
   expect(dateOf(0)).toBeUndefined();
 });
 
+test('a word that is longer than a line is broken, and no letter of it is lost', () => {
+  const word = 'abcdefghij'.repeat(45);
+  expect(qualifier('note', word).replaceAll(/\n? {21}/g, '')).toBe(`/note="${word}"\n`);
+});
+
 test('what has no place is counted', () => {
   const made = madePhage('A', 1, { origin: false });
   const beyond = [

@@ -51,3 +51,14 @@ test('Git is told to leave out the site, and what is kept beside it and beside t
     expect.arrayContaining(['/dist/', beside('dist'), beside('data')]),
   );
 });
+
+test('the README says how often the data breaks each rule', () => {
+  const allow = [
+    { rule: 'null-value', count: 1, first: '`data/a.json`' },
+    { rule: 'gene-length', count: 1200, first: '`data/b.json`, line 2' },
+  ] as const;
+  const state = { name: 'x', version: '1.2.3', host: null, allow, isExample: false };
+  const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
+  expect(readme).toMatch(/^- `null-value`: .* Once in this data .* in `data\/a\.json`\.$/m);
+  expect(readme).toMatch(/^- `gene-length`: .* 1,200 times in this data .*, line 2\.$/m);
+});

@@ -75,6 +75,13 @@ describe('the lock of a site', () => {
     await withSiteLock(out, noWaiting, () => Promise.resolve());
   });
 
+  test('is left to a command that took it over, with what that wrote into it', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const others = path.join(besideSite(out, 'lock'), 'of-another');
+    await withSiteLock(out, noWaiting, () => Promise.resolve(writeFileSync(others, '')));
+    expect(existsSync(others)).toBe(true);
+  });
+
   test('is no hindrance to work on another site', async () => {
     const folder = tempFolder();
     await withSiteLock(path.join(folder, 'a'), noWaiting, () =>

@@ -8,6 +8,7 @@ describe('text that is no UTF-8', () => {
   test.each([
     ['Latin-1', [0x6e, 0xe9, 0x65], 1, iconv('LATIN1')],
     ['Windows-1252, by its apostrophe', [0x6e, 0xe9, 0x92, 0x73], 1, iconv('WINDOWS-1252')],
+    ['Windows-1252, by its first byte', [0x92, 0x73], 0, iconv('WINDOWS-1252')],
     ['neither', [0x8d, 0x92], 0, 'Save the file as UTF-8 with the program that wrote it.'],
     [
       'UTF-8 but for a byte',

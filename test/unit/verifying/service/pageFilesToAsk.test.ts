@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { pageFilesToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import { examplePages } from '../../../../src/verifying/table/examples.ts';
 import { manifestOf, manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
+import { createKeptLog } from '../keptLog.ts';
 import { serviceWith } from './someReplies.ts';
 
 const sampling = { sample: null, seed: 1 };
@@ -18,6 +19,13 @@ test('of the pages for people all code and indexes are asked for, but no more th
   expect(asked(all, false)).toEqual([]);
   const many = Array.from({ length: 500 }, (_, at) => `web/code/${1000 + at}.js`);
   expect(asked(many, true).length).toBeLessThan(100);
+});
+
+test('a site without pages for people says so', () => {
+  const { log } = createKeptLog();
+  const release = releaseWith({ pages: false });
+  pageFilesToAsk(serviceWith({ manifest: manifestOfPaths([]), release, log }), sampling);
+  expect(log.tallies.W1.remark).toBe('none, by choice (--no-pages)');
 });
 
 test('the table asks for the smallest code of each kind, and for every index', () => {

@@ -46,6 +46,12 @@ describe('steps from gene to gene', () => {
 describe('what is stepped to', () => {
   const [early, , late] = stopsOf(upright, genes);
 
+  test('is not in view where a base of it is out of view', () => {
+    expect(stretchFor(early!, [100, 300])).toBeNull();
+    expect(stretchFor(early!, [101, 301])).not.toBeNull();
+    expect(stretchFor(early!, [0, 199])).not.toBeNull();
+  });
+
   test('comes into view, as large as things are', () => {
     expect(stretchFor(early!, [400, 600])).toEqual([50, 250]);
     expect(stretchFor(early!, [150, 350])).toEqual([50, 250]);
