@@ -9,6 +9,7 @@ import type { HttpClient } from '../../src/http/httpClient.ts';
 import { answerRequest } from '../../src/preview/answerRequest.ts';
 import { answerUnparsed } from '../../src/preview/answerUnparsed.ts';
 import { knownRelease } from '../../src/preview/siteFiles.ts';
+import { formatBytes } from '../../src/text/quantities.ts';
 import { type RawAnswer, send } from './runContract.ts';
 
 export interface Asked {
@@ -202,7 +203,10 @@ export function answeringClient(answer: Answering, url: string): HttpClient {
       if (typeof given === 'string') return { ok: false, reason: given, isTooLong: false };
       const { status } = given;
       const body = hasBody(status, method) ? given.body : Buffer.alloc(0);
-      if (body.length > maxBytes) return { ok: false, reason: 'a body too long', isTooLong: true };
+      if (body.length > maxBytes) {
+        const reason = `a body of more than ${formatBytes(maxBytes)}`;
+        return { ok: false, reason, isTooLong: true };
+      }
       const lines = new Map(
         Object.entries(inLowerCase(given.headers)).map(([name, value]) => [
           name,

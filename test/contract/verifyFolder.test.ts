@@ -15,6 +15,7 @@ import {
   makeFolder,
   smallData,
   verifyDir,
+  viewsOfEachKind,
   withBuilt,
   withCopy,
 } from './verifySites.ts';
@@ -33,7 +34,8 @@ let site: string;
 
 beforeAll(async () => {
   folder = makeFolder();
-  site = await buildSmall(folder, { baseUrl: 'https://example.org/phages' });
+  const baseUrl = 'https://example.org/phages';
+  site = await buildSmall(folder, { baseUrl, views: viewsOfEachKind });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -181,7 +183,7 @@ describe.each([
 
   beforeAll(async () => {
     own = makeFolder();
-    whole = await buildSmall(own, changes);
+    whole = await buildSmall(own, { views: viewsOfEachKind, ...changes });
   });
 
   afterAll(() => rmSync(own, { recursive: true, force: true }));

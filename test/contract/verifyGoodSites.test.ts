@@ -2,10 +2,18 @@
 import { expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/build/building.ts';
 import { perList } from '../../src/contract/collectionName.ts';
+import { viewNames } from '../../src/contract/views.ts';
 import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { previewIn } from './answeringServer.ts';
-import { dataWithFeatures, failures, smallData, verifyDir, withBuilt } from './verifySites.ts';
+import {
+  dataWithFeatures,
+  failures,
+  smallData,
+  verifyDir,
+  viewsOfEachKind,
+  withBuilt,
+} from './verifySites.ts';
 import { verifyAnswering } from './verifyUrl.ts';
 
 interface GoodSite {
@@ -18,7 +26,10 @@ interface GoodSite {
 const sizes = (genes: number) => ({ ...perList(() => 2), genes, phages: genes });
 
 const sites: readonly GoodSite[] = [
-  { title: 'below a path', changes: { baseUrl: 'https://example.org/phages' } },
+  {
+    title: 'below a path, with all views',
+    changes: { baseUrl: 'https://example.org/phages', views: viewNames },
+  },
   { title: 'at the root of its host', changes: { baseUrl: 'http://127.0.0.1:8080' } },
   { title: 'with links to the files of pages', changes: { links: 'path' } },
   { title: 'without files of genes', changes: { geneFiles: false } },
@@ -81,6 +92,7 @@ const sites: readonly GoodSite[] = [
   },
   {
     title: 'with features',
+    changes: { views: viewNames },
     data: dataWithFeatures,
     records: { features: 6, genes: 8, phages: 4 },
   },
@@ -97,7 +109,7 @@ const sites: readonly GoodSite[] = [
 ];
 
 test.each(sites)('a site $title passes', async ({ changes = {}, data = smallData, records }) => {
-  await withBuilt(changes, data, async (dir) => {
+  await withBuilt({ views: viewsOfEachKind, ...changes }, data, async (dir) => {
     const read = await verifyDir(dir);
     for (const verification of [read, await verifyAnswering(previewIn(dir))]) {
       expect(failures(verification)).toEqual([]);

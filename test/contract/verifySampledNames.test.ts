@@ -12,6 +12,7 @@ import {
   failures,
   makeFolder,
   smallData,
+  viewsOfEachKind,
   withBuilt,
 } from './verifySites.ts';
 import { verifyAnswering } from './verifyUrl.ts';
@@ -31,6 +32,7 @@ const data = {
 
 const options = {
   phageAliases: true,
+  views: viewsOfEachKind,
   allowed: new Set<RuleName>(['gene-phage-known', 'phage-alias']),
 };
 

@@ -16,6 +16,7 @@ import path from 'node:path';
 import type { BuildOptions } from '../../src/build/building.ts';
 import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
+import type { ViewName } from '../../src/contract/views.ts';
 import type { RuleName } from '../../src/findings/rules.ts';
 import { renderManifest } from '../../src/publishing/manifest.ts';
 import {
@@ -52,6 +53,16 @@ export const dataWithFeatures = {
     tinyFeature('Quillon', { Start: 1, Notes: 'again' }),
   ]),
 };
+
+/** A view of each kind, for sites that are verified many times: the others are lists and records as these are. */
+export const viewsOfEachKind = [
+  'genesbyphage',
+  'sequenced_phages',
+  'lytic_phages',
+  'clusters',
+  'subclusters',
+  'phams',
+] as const satisfies readonly ViewName[];
 
 const pageSizes = { ...perList(() => 2), genes: 3 };
 
