@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
@@ -9,15 +8,11 @@ import { endBlock } from '../../../src/publishing/bgzf.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { built, builtSite, plan } from '../verifying/folder/builtFolder.ts';
-import { planOfAll, stage } from './stagedBulk.ts';
+import { stage } from './stagedBulk.ts';
 import { below, hashesOf, publishedOf } from './stagedFiles.ts';
 
 const { notes } = plan;
 const bulk = below('bulk/', builtSite);
-
-interface Described {
-  readonly files: readonly { readonly path: string; readonly records: number }[];
-}
 
 const recordsIn = {
   'bulk/genes.gff3.gz': 9,
@@ -52,43 +47,11 @@ describe('all bulk files', () => {
     expect(fewer).toBe(count - 1);
   });
 
-  test('are described with the number of their records', async () => {
-    const { files } = await stage();
-    const told = JSON.parse(String(files['bulk/index.json'])) as Described;
-    const counts = told.files.map(({ path, records }) => [path, records]);
-    expect(counts).toEqual(
-      expect.arrayContaining([
-        ['genes.parquet', 9],
-        ['phages.parquet', 4],
-        ['genes.tsv.gz', 9],
-      ]),
-    );
-  });
-
   test('leave nothing else behind', async () => {
     const prepare = (dir: string) => void addFile(packedFolder(dir), 'left', 'x');
     const { stagingDir } = await stage({ prepare });
     expect(existsSync(packedFolder(stagingDir))).toBe(false);
   });
-});
-
-test('of one format there are its files, and those that describe them', async () => {
-  const { files } = await stage({ bulkPlan: planOfAll(['tsv']) });
-  expect(Object.keys(files)).toEqual([
-    'bulk/datapackage.json',
-    'bulk/genes.tsv.gz',
-    'bulk/index.json',
-    'bulk/phages.tsv.gz',
-  ]);
-  const { files: none, seen } = await stage({ bulkPlan: planOfAll([]) });
-  expect([none, seen.stages]).toEqual([{}, []]);
-});
-
-test('tables are guarded against spreadsheets where that is asked', async () => {
-  const text = (staged: Awaited<ReturnType<typeof stage>>) =>
-    gunzipSync(staged.files['bulk/genes.tsv.gz'] ?? '').toString();
-  expect(text(await stage())).toContain('\t=1+1\t');
-  expect(text(await stage({ site: { isGuarded: true } }))).toContain("\t'=1+1\t");
 });
 
 describe('where no page changed', () => {

@@ -45,11 +45,9 @@ const pages = Object.fromEntries(
 );
 
 interface Staging {
-  readonly site?: Readonly<Record<string, Buffer>>;
   readonly stored?: typeof genomes;
   readonly liveDir?: string | null;
   readonly genomesFile?: string | null;
-  readonly fieldNames?: Parameters<typeof stageGenomes>[2]['fieldNames'];
   /** What becomes of the genomes on disk before they are read. */
   readonly prepare?: (store: string) => void;
   readonly progress?: ReturnType<typeof watchedProgress>;
@@ -57,15 +55,13 @@ interface Staging {
 
 /** Stages the genomes beside the pages. */
 async function stage({
-  site: onPages = pages,
   stored = genomes,
   liveDir = null,
   genomesFile = null,
-  fieldNames = {},
   prepare,
   progress: { progress, seen } = watchedProgress(),
 }: Staging = {}) {
-  const stagingDir = tempFolder(onPages);
+  const stagingDir = tempFolder(pages);
   const work = tempFolder();
   const [store, indexPath] = [path.join(work, 'a.run'), path.join(work, 'a.genomes')];
   const writer = writeGenomes(store);
@@ -75,16 +71,10 @@ async function stage({
   writer.finish();
   writeGenomeIndex(indexPath, new Map(placed));
   prepare?.(store);
-  const place = { stagingDir, liveDir, fieldNames, genomesFile };
-  const staged = await stageGenomes(
-    plan.notes,
-    placed.length === 0 ? null : indexPath,
-    place,
-    inProcessWorkers,
-    progress,
-  );
+  const place = { stagingDir, liveDir, fieldNames: {}, genomesFile };
+  const staged = await stageGenomes(plan.notes, indexPath, place, inProcessWorkers, progress);
   const files = Object.fromEntries(
-    Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in onPages)),
+    Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
   );
   expect(filesOf(staged)).toEqual(publishedOf(files));
   const text = (file: string) => gunzipSync(files[file] ?? '').toString();
@@ -118,20 +108,6 @@ describe('the files of all genomes', () => {
     for (const file of ['bulk/genomes.fa.gz', 'bulk/genes.fna.gz']) {
       expect(files[file]?.subarray(-endBlock.length)).toEqual(endBlock);
     }
-  });
-
-  test('are there without a single one', async () => {
-    const { text, files, records, seen } = await stage({ stored: {}, genomesFile: 'All.fasta' });
-    expect([text('bulk/genomes.fa.gz'), text('bulk/genes.fna.gz')]).toEqual(['', '']);
-    expect(Object.keys(files)).toEqual([
-      'bulk/genes.fna.gz',
-      'bulk/genomes.fa.gz',
-      'bulk/genomes.fa.gz.fai',
-      'bulk/genomes.fa.gz.gzi',
-      'media/All.fasta',
-    ]);
-    expect([...records.values()]).toEqual([0, 0]);
-    expect(seen.stages).toEqual([['Writing genomes', 0, 'files']]);
   });
 
   test('are indexed by where each genome lies in the text', async () => {
@@ -176,24 +152,6 @@ describe('the files of all genomes', () => {
 });
 
 describe('each genome', () => {
-  test('has its own files, with its genes and features', async () => {
-    const { files, seen } = await stage();
-    const forms = ['fastas/NAME.fasta', 'genbank/NAME.gbk', 'gff3/NAME.gff3'];
-    const own = names.flatMap((name) => forms.map((form) => `media/${form.replace('NAME', name)}`));
-    expect(Object.keys(below('media/', files))).toEqual(own.toSorted());
-    expect(entriesOf(String(files['media/fastas/p07.fasta']))).toEqual([
-      ['p07', String(genomes['p07'])],
-    ]);
-    expect(String(files['media/gff3/q.gff3'])).toMatch(/\tCDS\t31\t90\t[^]*##FASTA\n>q/);
-    expect(String(files['media/genbank/q.gbk'])).toContain('tRNA');
-    expect(String(files['media/genbank/p01.gbk'])).not.toContain('CDS');
-    expect(seen).toEqual({
-      stages: [['Writing genomes', own.length, 'files']],
-      advanced: own.length,
-      ended: 1,
-    });
-  });
-
   test('of which no phage has a record has none, and none is waited for', async () => {
     const { files, text, seen } = await stage({
       stored: { Stranger: Buffer.from('ACGT'), q: genomes['q']! },
@@ -247,18 +205,6 @@ test('what the live site has already is linked', async () => {
   expect(again.linked).toBe(count - 3);
   expect(publishedOf(again.files)).toEqual(publishedOf(files));
   expect(openFiles()).toEqual([]);
-});
-
-test('records are read under the names that the site gives their fields', async () => {
-  // As long as its own, so that each record lies where it lay.
-  const renamed = Object.entries(pages).map(([file, bytes]): [string, Buffer] => {
-    return [file, Buffer.from(String(bytes).replaceAll('"GeneID"', '"LocusX"'))];
-  });
-  const { files } = await stage({
-    site: Object.fromEntries(renamed),
-    fieldNames: { GeneID: 'LocusX' },
-  });
-  expect(publishedOf(files)).toEqual(publishedOf((await stage()).files));
 });
 
 test('genomes take their records from the pages of all lists', () => {

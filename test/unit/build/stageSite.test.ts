@@ -3,16 +3,12 @@ import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import type { PublishOptions } from '../../../src/config/settings.ts';
 import { Failure } from '../../../src/failure.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { built, builtSite } from '../verifying/folder/builtFolder.ts';
+import { builtSite } from '../verifying/folder/builtFolder.ts';
 import { hashesOf } from './stagedFiles.ts';
 import { stage } from './stagedSite.ts';
-
-const namesOf = async (options: Partial<PublishOptions>) =>
-  Object.keys((await stage({ options })).files);
 
 test('a site is staged beside its place, whole: what a build publishes, byte for byte', async () => {
   const { staged, files, folder } = await stage();
@@ -31,43 +27,11 @@ test('a site is staged beside its place, whole: what a build publishes, byte for
   expect(staged!.notes().length).toBeGreaterThan(0);
 });
 
-describe('what is staged follows the options:', () => {
-  test('views and bulk files', async () => {
-    const names = await namesOf({ views: ['clusters'], bulk: [] });
-    expect(names).toContain('api/clusters/index.json');
-    const others = names.filter((name) =>
-      /^(bulk|api\/(?!clusters|genes\/|phages\/|index))/.test(name),
-    );
-    expect(others).toEqual([]);
-    expect(names).toContain('api/genes/Quillon_CDS_1/index.json');
-  });
-
-  test('views of phages alone need no notes of genes, and bulk files need both', async () => {
-    const { files } = await stage({ options: { views: [], bulk: ['tsv'] } });
-    expect(files['bulk/genes.tsv.gz']).toEqual(built('bulk/genes.tsv.gz'));
-    expect(await namesOf({ views: ['genesbyphage'], bulk: [] })).toContain(
-      'api/genesbyphage/Quillon/index.json',
-    );
-  });
-
-  test('files of genes', async () => {
-    const names = await namesOf({ geneFiles: false });
-    expect(names.filter((name) => /^api\/genes\/.*_CDS_/.test(name))).toEqual([]);
-    expect(names).toContain('api/phages/Quillon/index.json');
-  });
-
-  test('names in lower case, and compressed files', async () => {
-    expect(await namesOf({ caseInsensitiveNames: true })).toContain(
-      'api/phages/quillon/index.json',
-    );
-    expect(await namesOf({ precompress: ['gzip'] })).toContain('openapi.json.gz');
-  });
-
-  test('hosts, whose files take their place and which may refuse the site', async () => {
-    expect(await namesOf({ hosts: ['apache'] })).toContain('.htaccess');
-    const refused = stage({ options: { hosts: ['apache'], baseUrl: 'https://a.example/a%2Fb' } });
-    await expect(refused).rejects.toThrow(Failure);
-  });
+test('a host of the site adds its files, and may refuse it', async () => {
+  const hosts = ['apache'] as const;
+  expect((await stage({ options: { hosts } })).files).toHaveProperty(['.htaccess']);
+  const refused = stage({ options: { hosts, baseUrl: 'https://a.example/a%2Fb' } });
+  await expect(refused).rejects.toThrow(Failure);
 });
 
 describe('the publisher’s own files', () => {

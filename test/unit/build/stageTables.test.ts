@@ -3,26 +3,24 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planTables, stageTables } from '../../../src/build/stageTables.ts';
 import { type PerCollection, perCollection } from '../../../src/contract/collectionName.ts';
-import type { FieldNames } from '../../../src/contract/fieldNames.ts';
 import type { PageNotes } from '../../../src/pages/pageNotes.ts';
 import type { Change } from '../../../src/views/view.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
-import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { genesOn, phagesOn } from '../views/someNotes.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { bytesBelow, publishedOf } from './stagedFiles.ts';
 import { stagedPages } from './stagedPages.ts';
 
-const gene = (phage: string, number: number, pham: number, Notes = '') =>
-  tinyGene(phage, number, { PhamID: { PhamID: pham, Color: '#123456' }, Notes });
+const gene = (phage: string, number: number, pham: number) =>
+  tinyGene(phage, number, { PhamID: { PhamID: pham, Color: '#123456' } });
 
 /** Two pages of genes in three families, and two of phages. */
 const data = {
   'genes/a.ndjson': asLines([
     gene('Quillon', 1, 7),
-    gene('Quillon', 2, 30, '=1+1'),
+    gene('Quillon', 2, 30),
     gene('Quillon', 3, 7),
     gene('Vexmoor', 1, 7),
     gene('Vexmoor', 2, 9),
@@ -45,27 +43,17 @@ interface Staging {
   readonly records?: Readonly<Record<string, string>>;
   /** What changed; null where all pages were rendered. */
   readonly changed?: Changed | null;
-  readonly liveDir?: string | null;
-  readonly isGuarded?: boolean;
-  readonly fieldNames?: FieldNames;
   /** What becomes of the pages before they are read. */
   readonly prepare?: (stagingDir: string) => void;
 }
 
 /** Stages the tables beside the pages. */
-async function stage({
-  records = data,
-  changed = null,
-  liveDir = null,
-  isGuarded = false,
-  fieldNames = {},
-  prepare,
-}: Staging = {}) {
-  const { stagingDir, notes, pages } = await stagedPages(records, fieldNames);
+async function stage({ records = data, changed = null, prepare }: Staging = {}) {
+  const { stagingDir, notes, pages } = await stagedPages(records);
   prepare?.(stagingDir);
   const plan = planTables(notes, changed && changeOf(notes, changed));
   const { progress, seen } = watchedProgress();
-  const place = { stagingDir, liveDir, fieldNames, isGuarded };
+  const place = { stagingDir, liveDir: null, fieldNames: {}, isGuarded: false };
   const staged = await stageTables(plan, place, inProcessWorkers, progress);
   const files = Object.fromEntries(
     Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
@@ -77,7 +65,7 @@ async function stage({
       .trimEnd()
       .split('\n')
       .map((row) => row.split('\t'));
-  return { ...staged, files, rows, plan, pages };
+  return { files, rows };
 }
 
 const phageTables = ['data/full.tsv', 'data/simple.tsv'];
@@ -97,19 +85,6 @@ describe('where all pages were rendered', () => {
     expect(rows('phams/genelist/9.tsv').map((row) => row[1])).toEqual(['GeneID', 'Vexmoor_CDS_2']);
   });
 
-  test('there are both tables of phages', async () => {
-    const { rows } = await stage();
-    expect(rows('data/simple.tsv')).toEqual([
-      ['Phage Name', 'Cluster', 'Subcluster'],
-      ['Quillon', 'Q', 'Q7'],
-      ['Vexmoor', 'Q', 'None'],
-      ['Yet', 'Singleton', 'None'],
-    ]);
-    const full = rows('data/full.tsv');
-    expect(full.map((row) => row[0])).toEqual(['Phage Name', 'Quillon', 'Vexmoor', 'Yet']);
-    expect(full[0]).toHaveLength(41);
-  });
-
   test('they have each phage, however many there are', async () => {
     const names = Array.from({ length: 1100 }, (_, at) => `p${String(at).padStart(4, '0')}`);
     const phages = asLines(names.map((name) => tinyPhage(name)));
@@ -117,39 +92,6 @@ describe('where all pages were rendered', () => {
     for (const table of phageTables) {
       expect(rows(table).map((row) => row[0])).toEqual(['Phage Name', ...names]);
     }
-  });
-
-  test('without records the tables of phages have their heads alone', async () => {
-    const none = { 'genes/a.json': '[]', 'phages/a.json': '[]' };
-    const { files, rows } = await stage({ records: none });
-    expect(Object.keys(files)).toEqual(phageTables);
-    expect(phageTables.map((table) => rows(table).length)).toEqual([1, 1]);
-  });
-
-  test('cells are guarded against spreadsheets where that is asked', async () => {
-    const cellOf = async (isGuarded: boolean) =>
-      (await stage({ isGuarded })).rows('phams/genelist/30.tsv')[1]?.at(-1);
-    expect(await cellOf(false)).toBe('=1+1');
-    expect(await cellOf(true)).toBe("'=1+1");
-  });
-
-  test('records are read under the names that the site gives their fields', async () => {
-    const { files, pages } = await stage({ fieldNames: { GeneID: 'id', phage_name: 'name' } });
-    expect(String(pages['api/genes/page/1.json'])).toContain('"id":"Quillon_CDS_1"');
-    expect(files).toEqual((await stage()).files);
-  });
-
-  test('what the live site has already is linked', async () => {
-    const { files, count } = await stage();
-    expect((await stage({ liveDir: tempFolder(files) })).linked).toBe(count);
-    const others = { ...files, 'data/full.tsv': 'x', 'phams/genelist/9.tsv': 'x' };
-    const again = await stage({ liveDir: tempFolder(others) });
-    expect([again.linked, again.files]).toEqual([count - 2, files]);
-  });
-
-  test('a page that is gone is a failure', async () => {
-    const prepare = (dir: string) => rmSync(path.join(dir, 'api/genes/page/2.json'));
-    await expect(stage({ prepare })).rejects.toThrow('ENOENT');
   });
 });
 

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { renderPages } from '../../../src/build/renderPages.ts';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
-import type { FieldNames } from '../../../src/contract/fieldNames.ts';
 import { planViews } from '../../../src/views/planViews.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { intakeOf } from './someIntake.ts';
@@ -10,15 +9,12 @@ import { silent, siteOptionsWith } from './someOptions.ts';
 import { bytesBelow } from './stagedFiles.ts';
 
 /** Renders the records of files by their paths below `data/`: three genes on a page, and two others. */
-export async function stagedPages(
-  data: Readonly<Record<string, string>>,
-  fieldNames: FieldNames = {},
-) {
+export async function stagedPages(data: Readonly<Record<string, string>>) {
   const { intake, folder } = await intakeOf(data);
   if (intake.findings.hasErrors()) throw new Error('the records are wrong');
   const stagingDir = path.join(folder, 'staging');
   const pageSizes = { ...perList(() => 2), genes: 3 };
-  const options = siteOptionsWith({ pageSizes, fieldNames });
+  const options = siteOptionsWith({ pageSizes });
   const place = { stagingDir, liveDir: null, precompress: [] };
   const site = perCollection(() => {
     return { ...options, ...place, recordFiles: false, noted: true, partitioned: null };

@@ -50,6 +50,83 @@ async function resolveWith(file: object, flags: Settings = {}) {
   return resolveConfig(flags);
 }
 
+/** Settings other than by default, and yet others. */
+const said = {
+  file: {
+    data: 'in/put',
+    out: 'out/put',
+    baseUrl: 'https://file.example/phages',
+    pageSize: { genes: 5, phages: 6 },
+    host: ['nginx', 'static'],
+    views: ['genesbyphage', 'host_genera'],
+    bulk: ['tsv', 'phages'],
+    links: 'path',
+    maxAge: 0,
+    geneFiles: false,
+    caseInsensitiveNames: true,
+    phageAliases: true,
+    maxErrors: 0,
+    format: 'github',
+    quiet: true,
+    spreadsheetSafe: true,
+    linkGenomes: true,
+    pages: false,
+    precompress: ['br'],
+    maxDrop: 0.5,
+    releaseDate: '2026-01-31',
+    cache: false,
+    checkLive: true,
+    jobs: 3,
+    maxRecordBytes: 1000,
+    maxNesting: 7,
+  },
+  flags: {
+    data: 'flag-data',
+    out: 'flag-out',
+    baseUrl: 'https://flag.example',
+    pageSize: { genes: 9, phages: 8 },
+    host: ['caddy'],
+    views: ['clusters'],
+    bulk: ['gff3'],
+    links: 'query',
+    maxAge: 1,
+    geneFiles: true,
+    caseInsensitiveNames: false,
+    phageAliases: false,
+    maxErrors: 2,
+    format: 'json',
+    quiet: false,
+    spreadsheetSafe: false,
+    linkGenomes: false,
+    pages: true,
+    precompress: ['gzip'],
+    maxDrop: 0,
+    releaseDate: '2025-01-01',
+    cache: true,
+    checkLive: false,
+    jobs: 2,
+    maxRecordBytes: 5,
+    maxNesting: 6,
+  },
+} as const satisfies Record<'file' | 'flags', Settings>;
+
+/** What such settings come out as. */
+function resolved({
+  pageSize,
+  host,
+  maxRecordBytes,
+  maxNesting,
+  ...rest
+}: typeof said.file | typeof said.flags) {
+  return {
+    ...resolvedDefaults,
+    ...rest,
+    hosts: host,
+    limits: { maxRecordBytes, maxNesting },
+    pageSizes: { ...perList(() => 100), ...pageSize },
+  };
+}
+
 describe('a configuration', () => {
   test('is that of the defaults where nothing is said', async () => {
     inFolder();
@@ -60,58 +137,9 @@ describe('a configuration', () => {
     expect([defaults.maxAge, defaults.maxErrors]).toEqual([300, 50]);
   });
 
-  test('takes every setting of the file', async () => {
-    const said = {
-      maxAge: 0,
-      geneFiles: false,
-      caseInsensitiveNames: true,
-      phageAliases: true,
-      maxErrors: 0,
-      format: 'github',
-      quiet: true,
-      baseUrl: 'https://example.org/phages',
-      links: 'path',
-      spreadsheetSafe: true,
-      linkGenomes: true,
-      pages: false,
-      about: { title: 'Phages of here' },
-      precompress: ['br'],
-      maxDrop: 0.5,
-      releaseDate: '2026-01-31',
-      cache: false,
-      checkLive: true,
-      jobs: 3,
-    };
-    const config = await resolveWith({
-      ...said,
-      host: ['nginx', 'static'],
-      hosting: { root: '/srv/x' },
-      views: ['host_genera', 'genesbyphage'],
-      bulk: ['phages', 'tsv'],
-      maxRecordBytes: 1000,
-      maxNesting: 7,
-      $schema: 'anything',
-      data: 'in/put',
-      out: 'out/put',
-      pageSize: { genes: 5, phages: 6 },
-      allow: ['gene-length', 'path-name'],
-    });
-    expect(config).toEqual({
-      ...said,
-      genomesFile: null,
-      fieldNames: {},
-      data: 'in/put',
-      out: 'out/put',
-      pageSizes: { ...perList(() => 100), genes: 5, phages: 6 },
-      furtherSizes: {},
-      hosts: ['nginx', 'static'],
-      hosting: { ...noHosting, root: '/srv/x' },
-      views: ['genesbyphage', 'host_genera'],
-      bulk: ['tsv', 'phages'],
-      limits: { maxRecordBytes: 1000, maxNesting: 7 },
-      allowed: new Set(['gene-length', 'path-name']),
-      denied: new Set(),
-    });
+  test('takes every setting of the file, and every flag over it', async () => {
+    expect(await resolveWith({ $schema: 'anything', ...said.file })).toEqual(resolved(said.file));
+    expect(await resolveWith(said.file, said.flags)).toEqual(resolved(said.flags));
   });
 
   test.each<[file: object, flags: Settings]>([
@@ -177,99 +205,34 @@ describe('a configuration', () => {
     expect(Object.keys(fieldNames)).toEqual(Object.keys(fieldNames).toSorted());
   });
 
-  test('takes every flag over the file', async () => {
-    const flags: Settings = {
-      data: 'flag-data',
-      out: 'flag-out',
-      baseUrl: 'https://flag.example',
-      pageSize: { all: 9 },
-      host: ['caddy'],
-      views: ['clusters'],
-      bulk: ['gff3'],
-      links: 'query',
-      maxAge: 1,
-      geneFiles: true,
-      caseInsensitiveNames: false,
-      phageAliases: false,
-      maxErrors: 2,
-      format: 'json',
-      quiet: false,
-      spreadsheetSafe: false,
-      linkGenomes: false,
-      pages: true,
-      precompress: ['gzip'],
-      maxDrop: 0,
-      releaseDate: '2026-01-31',
-      cache: true,
-      checkLive: true,
-      jobs: 2,
-      maxRecordBytes: 5,
-      maxNesting: 6,
-    };
+  test('has no bulk files and views where flags say so, or empty lists of the file', async () => {
+    const none = { bulk: [], views: [] };
+    const some = { bulk: ['tsv'], views: ['clusters'] };
+    expect(await resolveWith(some, { bulk: false, views: false })).toMatchObject(none);
+    expect(await resolveWith(none)).toMatchObject(none);
+  });
+
+  test('puts views and bulk files in their order, and has texts for the welcome page and own files of a host', async () => {
     const file = {
-      data: 'file-data',
-      out: 'file-out',
-      baseUrl: 'https://file.example',
-      pageSize: 7,
-      host: ['nginx'],
-      views: ['genesbyphage'],
-      bulk: ['tsv'],
-      links: 'path',
-      maxAge: 0,
-      geneFiles: false,
-      caseInsensitiveNames: true,
-      phageAliases: true,
-      maxErrors: 0,
-      format: 'github',
-      quiet: true,
-      spreadsheetSafe: true,
-      linkGenomes: true,
-      pages: false,
-      precompress: ['br'],
-      maxDrop: 50,
-      releaseDate: '2025-01-01',
-      cache: false,
-      checkLive: false,
-      jobs: 9,
-      maxRecordBytes: 8,
-      maxNesting: 9,
+      views: ['host_genera', 'genesbyphage'],
+      bulk: ['phages', 'tsv'],
+      about: { title: 'Phages of here' },
+      hosting: { root: '/srv/x' },
     };
-    const { pageSize: _, host: hosts, maxRecordBytes, maxNesting, ...said } = flags;
-    expect(await resolveWith(file, flags)).toEqual({
-      ...said,
-      about: {},
-      genomesFile: null,
-      fieldNames: {},
-      hosts,
-      hosting: noHosting,
-      limits: { maxRecordBytes, maxNesting },
-      pageSizes: perList(() => 9),
-      furtherSizes: {},
-      allowed: new Set(),
-      denied: new Set(),
+    expect(await resolveWith(file)).toMatchObject({
+      views: ['genesbyphage', 'host_genera'],
+      bulk: ['tsv', 'phages'],
+      about: { title: 'Phages of here' },
+      hosting: { ...noHosting, root: '/srv/x' },
     });
   });
 
-  test('has no bulk files where --no-bulk says so, or an empty list of the file', async () => {
-    expect((await resolveWith({ bulk: ['tsv'] }, { bulk: false })).bulk).toEqual([]);
-    expect((await resolveWith({ bulk: [] })).bulk).toEqual([]);
-  });
-
-  test('has no views where --no-views says so, or an empty list of the file', async () => {
-    expect((await resolveWith({ views: ['clusters'] }, { views: false })).views).toEqual([]);
-    expect((await resolveWith({ views: [] })).views).toEqual([]);
-  });
-
-  test('allows what the flags and the file allow, each rule once', async () => {
-    const { allowed } = await resolveWith(
-      { allow: ['gene-length', 'name-case'] },
-      { allow: ['null-value', 'gene-length'] },
+  test('allows and denies what the flags and the file do, each rule once', async () => {
+    const { allowed, denied } = await resolveWith(
+      { allow: ['gene-length', 'name-case'], deny: ['source-link'] },
+      { allow: ['null-value', 'gene-length'], deny: ['source-unread'] },
     );
     expect([...allowed].toSorted()).toEqual(['gene-length', 'name-case', 'null-value']);
-  });
-
-  test('denies what the flags and the file deny', async () => {
-    const { denied } = await resolveWith({ deny: ['source-link'] }, { deny: ['source-unread'] });
     expect([...denied].toSorted()).toEqual(['source-link', 'source-unread']);
   });
 

@@ -84,6 +84,11 @@ describe('what is wrong in the file is located', () => {
       'c.json:1: /pageSize/1: expected an integer from 1 to 100000, or "all", found the string "most" [schema]',
     ],
     ['no object', '[]', 'c.json:1: expected an object, found an empty array [schema]'],
+    [
+      'a null, which nothing publishes',
+      '{"data": null}',
+      'c.json:1: /data: expected the path of a folder, found null [schema]',
+    ],
   ])('%s', async (_what, text, line) => {
     expect(await complaints(text)).toEqual([line]);
   });
@@ -132,82 +137,48 @@ describe('what is wrong in the file is located', () => {
     const places = lines.map((line) => line.split(': ').slice(0, 2).join(' '));
     expect(places.toSorted()).toEqual(['c.json:1 /maxAge', 'c.json:2 /quiet', 'c.json:3 /allow']);
   });
+});
 
-  test('a null, which nothing publishes', async () => {
-    expect(await complaints('{"data": null}')).toEqual([
-      'c.json:1: /data: expected the path of a folder, found null [schema]',
-    ]);
+test('paths in the file are relative to it, and come out relative to the working folder, unless one is absolute', async () => {
+  const folder = inFolder({
+    'conf/c.json': '{"data": "../records", "out": "site"}',
+    'conf/there.json': '{"data": "/srv/records", "out": "site"}',
+  });
+  const out = path.join('conf', 'site');
+  expect(await readConfigFile('conf/c.json')).toEqual({ data: 'records', out });
+  expect(await readConfigFile('conf/there.json')).toEqual({ data: '/srv/records', out });
+  expect(await readConfigFile(path.join(folder, 'conf/there.json'))).toEqual({
+    data: '/srv/records',
+    out: path.join(folder, 'conf/site'),
   });
 });
 
-describe('paths in the file', () => {
-  test('are relative to it, and come out relative to the working folder', async () => {
-    inFolder({ 'conf/c.json': '{"data": "../records", "out": "site"}' });
-    expect(await readConfigFile('conf/c.json')).toEqual({
-      data: 'records',
-      out: path.join('conf', 'site'),
-    });
-  });
-
-  test('stay as they are when they are absolute', async () => {
-    const folder = inFolder({ 'conf/c.json': '{"data": "/srv/records", "out": "/srv/site"}' });
-    const expected = { data: '/srv/records', out: '/srv/site' };
-    expect(await readConfigFile('conf/c.json')).toEqual(expected);
-    expect(await readConfigFile(path.join(folder, 'conf/c.json'))).toEqual(expected);
-  });
-
-  test('of a file that is named absolutely are absolute', async () => {
-    const folder = inFolder({ 'conf/c.json': '{"data": "records"}' });
-    const file = path.join(folder, 'conf/c.json');
-    expect(await readConfigFile(file)).toEqual({ data: path.join(folder, 'conf/records') });
-  });
+test.each([
+  ['nothing', ' {} \n', {}],
+  ['a byte order mark', '\ufeff{"quiet": true}', { quiet: true }],
+  [
+    'a base URL, which comes out as links start with it (A1)',
+    '{"baseUrl": "HTTPS://Example.org:443/phages/"}',
+    { baseUrl: 'https://example.org/phages' },
+  ],
+  ['a single page size, which is that of all', '{"pageSize": 1e2}', { pageSize: { all: 100 } }],
+  ['a date', '{"releaseDate": "2026-01-31"}', { releaseDate: '2026-01-31' }],
+  [
+    'a time',
+    '{"releaseDate": "2026-01-31T02:00:00+01:00"}',
+    { releaseDate: '2026-01-31T02:00:00+01:00' },
+  ],
+  ['an empty list', '{"allow": []}', { allow: [] }],
+])('a file may hold %s', async (_what, text, settings) => {
+  inFolder({ 'c.json': text });
+  expect(await readConfigFile('c.json')).toEqual(settings);
 });
 
-describe('a file', () => {
-  test('may hold nothing', async () => {
-    inFolder({ 'c.json': ' {} \n' });
-    expect(await readConfigFile('c.json')).toEqual({});
-  });
-
-  test('may start with a byte order mark', async () => {
-    inFolder({ 'c.json': '\ufeff{"quiet": true}' });
-    expect(await readConfigFile('c.json')).toEqual({ quiet: true });
-  });
-
-  test('gives its base URL in the form that links start with (A1)', async () => {
-    inFolder({ 'c.json': '{"baseUrl": "HTTPS://Example.org:443/phages/"}' });
-    expect(await readConfigFile('c.json')).toEqual({ baseUrl: 'https://example.org/phages' });
-  });
-
-  test('gives a single page size as that of all', async () => {
-    inFolder({ 'c.json': '{"pageSize": 1e2}' });
-    expect(await readConfigFile('c.json')).toEqual({ pageSize: { all: 100 } });
-  });
-
-  test.each([
-    '{"releaseDate": "2026-13-01"}',
-    '{"releaseDate": "2026-02-30"}',
-    '{"releaseDate": "2026-01-31T25:00:00Z"}',
-    '{"releaseDate": "yesterday"}',
-  ])('may not hold %s, which is no day of the calendar', async (text) => {
-    expect((await complaints(text))[0]).toMatch(
+test.each(['2026-13-01', '2026-02-30', '2026-01-31T25:00:00Z', 'yesterday'])(
+  'a file may not hold the date %s, which is no day of the calendar',
+  async (date) => {
+    expect((await complaints(JSON.stringify({ releaseDate: date })))[0]).toMatch(
       /^c\.json:1: \/releaseDate: expected a date such as/,
     );
-  });
-
-  test.each(['2026-01-31', '2026-01-31T02:00:00+01:00'])('may hold the date %s', async (date) => {
-    inFolder({ 'c.json': JSON.stringify({ releaseDate: date }) });
-    expect(await readConfigFile('c.json')).toEqual({ releaseDate: date });
-  });
-
-  test('that names a compression twice is refused, or means it once', async () => {
-    inFolder({ 'c.json': '{"precompress": ["gzip", "gzip"]}' });
-    const said: unknown = await readConfigFile('c.json').catch((error: unknown) => error);
-    if (!(said instanceof Failure)) expect(said).toEqual({ precompress: ['gzip'] });
-  });
-
-  test('may allow nothing', async () => {
-    inFolder({ 'c.json': '{"allow": []}' });
-    expect(await readConfigFile('c.json')).toEqual({ allow: [] });
-  });
-});
+  },
+);

@@ -8,24 +8,16 @@ import { perList } from '../../../src/contract/collectionName.ts';
 import { parseBaseUrl } from '../../../src/contract/baseUrl.ts';
 import { Failure } from '../../../src/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
-import { hostFiles, hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { hostFiles } from '../../../src/hosts/hostedSite.ts';
 import { hosts } from '../../../src/hosts/hosts.ts';
 import { textFile } from '../../../src/site/siteFile.ts';
+import { siteFor } from './someSite.ts';
 
 function siteAt(address: string, dir = '/srv/site'): HostedSite {
   const parsed = parseBaseUrl(address);
   if (!parsed.ok) throw new Error(parsed.reason);
   const lastPages = { ...perList(() => 0), phages: 2, genes: 3, phams: 3 };
-  const { baseUrl } = parsed;
-  return hostedSite({
-    baseUrl,
-    lastPages,
-    links: 'query',
-    maxAge: 60,
-    caseInsensitiveNames: false,
-    precompress: [],
-    dir,
-  });
+  return siteFor({ baseUrl: parsed.baseUrl, lastPages, dir });
 }
 
 const ownFile = (name: keyof typeof hosts, path: string, site: HostedSite) =>

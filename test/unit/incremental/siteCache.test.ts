@@ -107,14 +107,13 @@ function published(wanted: Partial<CacheOptions> = {}) {
   write(folder, 'cache/bundle-0.run', 'run');
   write(folder, 'cache/bundle-0.facts', 'facts');
   cache.remember(bundles, site, () => viewNotes);
-  return {
-    folder,
-    options,
-    notes,
-    bundles,
-    reopen: (more = {}) => openCache({ ...options, ...more }),
-  };
+  const reopen = (more: Partial<CacheOptions> = {}) => openCache({ ...options, ...more });
+  const recall = (more: Partial<CacheOptions> = {}, hashOf = hashRange) =>
+    reopen(more).recall(sourcesIn(folder), hashOf);
+  return { folder, options, notes, bundles, reopen, recall };
 }
+
+const keptFiles = ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort();
 
 function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   return names.map((name, ordinal) => {
@@ -133,45 +132,30 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   });
 }
 
+const notHashed = () => {
+  throw new Error('it is hashed');
+};
+
 describe('what was published last is recalled', () => {
   test('when sources, options and site are the same', async () => {
-    const { folder, reopen, notes } = published();
-    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
+    const { notes, recall } = published();
+    expect(await recall()).toEqual(recalled);
     expect(notes).toEqual([]);
   });
 
-  test('when a source was only touched', async () => {
-    const { folder, reopen } = published();
+  test('when a source was only touched, which is not hashed twice', async () => {
+    const { folder, recall } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
-  });
-
-  test('and what was touched is not hashed twice', async () => {
-    const { folder, reopen } = published();
-    write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    await reopen().recall(sourcesIn(folder), hashRange);
-    const again = await reopen().recall(sourcesIn(folder), () => {
-      throw new Error('it is hashed');
-    });
-    expect(again).toEqual(recalled);
+    expect(await recall()).toEqual(recalled);
+    expect(await recall({}, notHashed)).toEqual(recalled);
   });
 
   test('and what was too new to be trusted is, once it is old enough', async () => {
-    const { folder, reopen, bundles } = published();
+    const { reopen, bundles, recall } = published();
     const discoveredAtMs = (before + 1) * 1000;
     reopen({ discoveredAtMs }).remember(bundles, site, () => viewNotes);
-    await reopen().recall(sourcesIn(folder), hashRange);
-    await expect(
-      reopen().recall(sourcesIn(folder), () => {
-        throw new Error('it is hashed');
-      }),
-    ).resolves.toEqual(recalled);
-  });
-
-  test('with a source of any size, though it would be cut differently', async () => {
-    const { folder, reopen } = published();
-    expect(reopen().cached).toHaveLength(1);
-    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.not.toBe(null);
+    await recall();
+    expect(await recall({}, notHashed)).toEqual(recalled);
   });
 });
 
@@ -215,7 +199,7 @@ describe('what was published last is not recalled', () => {
   ])('when %s', async (_what, change) => {
     const of = published();
     change(of);
-    await expect(of.reopen().recall(sourcesIn(of.folder), hashRange)).resolves.toBe(null);
+    expect(await of.recall()).toBe(null);
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
@@ -229,18 +213,14 @@ describe('what was published last is not recalled', () => {
     ['the cache is of other options', { intakeKey: 'another' }],
     ['no cache is wanted', { isWanted: false }],
   ])('when %s', async (_what, options) => {
-    const { folder, reopen } = published();
-    await expect(reopen(options).recall(sourcesIn(folder), hashRange)).resolves.toBe(null);
+    expect(await published().recall(options)).toBe(null);
   });
 
   test('when a source came or went', async () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/c.ndjson', 'c');
-    await expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']), hashRange)).resolves.toBe(
-      null,
-    );
-    await expect(reopen().recall(sourcesIn(folder, ['a']), hashRange)).resolves.toBe(null);
-    await expect(reopen().recall([], hashRange)).resolves.toBe(null);
+    for (const names of [['a', 'b', 'c'], ['a'], []])
+      expect(await reopen().recall(sourcesIn(folder, names), hashRange)).toBe(null);
   });
 });
 
@@ -288,14 +268,14 @@ describe('something else in the place of a file of a cache', () => {
     .each(Object.keys(makers).flatMap((maker) => places.map((name) => [maker, name] as const)))(
     'a %s for %s goes, and what is remembered comes back',
     async (maker, name) => {
-      const { folder, reopen, bundles } = published();
+      const { folder, reopen, bundles, recall } = published();
       const place = path.join(folder, 'cache', name);
       rmSync(place, { force: true });
       makers[maker]?.(place);
       const cache = reopen();
       expect(lstatSync(place, { throwIfNoEntry: false })).toBe(undefined);
       cache.remember(bundles, site, () => viewNotes);
-      await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
+      expect(await recall()).toEqual(recalled);
     },
   );
 });
@@ -328,15 +308,6 @@ describe('a cache', () => {
     expect((await again.recall(there, hashRange))?.findings).toEqual(findings);
   });
 
-  test('remembers what it is told last', async () => {
-    const { folder, reopen, bundles } = published();
-    const cache = reopen();
-    cache.remember(bundles, { ...site, uncounted: [['unexplained', 99]] }, () => viewNotes);
-    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toMatchObject({
-      uncounted: [['unexplained', 99]],
-    });
-  });
-
   test('trusts times that are well before what it remembers', () => {
     const { reopen } = published();
     const { trustedBeforeMs, publishedAtMs: at } = reopen();
@@ -351,13 +322,6 @@ describe('a cache', () => {
     expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
     expect(cache.trustedBeforeMs).toBeLessThanOrEqual(0);
     expect(cache.livePages()).toBe(null);
-  });
-
-  test('that is damaged is noted and ignored', () => {
-    const { options, reopen, notes } = published();
-    writeFileSync(path.join(options.workDir, 'index.json'), 'x');
-    expect(reopen()).toMatchObject({ cached: [], publishedAtMs: 0 });
-    expect(notes).toEqual(['The cache was ignored: it is damaged.']);
   });
 
   test('of another version is noted and ignored', () => {
@@ -381,33 +345,10 @@ describe('a cache', () => {
     for (const name of ['other.run', 'other.facts', 'index.json.new']) {
       write(folder, `cache/${name}`, '');
     }
-    const cache = reopen();
-    await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(
-      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
-    );
-  });
-
-  test('sweeps away a folder that somebody put into it', async () => {
-    const { folder, reopen } = published();
     mkdirSync(path.join(folder, 'cache/@eaDir/x'), { recursive: true });
     const cache = reopen();
     await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(
-      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
-    );
-  });
-
-  test('sweeps away the files of bundles that it no longer remembers', async () => {
-    const { reopen, folder } = published();
-    const cache = reopen();
-    write(folder, 'cache/new.run', '');
-    write(folder, 'cache/new.facts', '');
-    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site, () => viewNotes);
-    await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(
-      ['index.json', 'new.facts', 'new.run', notesName].sort(),
-    );
+    expect(filesBelow(cache.workDir)).toEqual(keptFiles);
   });
 
   test('keeps the files of the bundles that it remembers where others could not be remembered', async () => {
@@ -421,9 +362,7 @@ describe('a cache', () => {
       'index.json.new',
     );
     await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(
-      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
-    );
+    expect(filesBelow(cache.workDir)).toEqual(keptFiles);
     expect(reopen().cached).toEqual(bundles);
   });
 
@@ -468,10 +407,10 @@ describe('a cache', () => {
   });
 
   test('that was forgotten can remember again', async () => {
-    const { reopen, folder, bundles } = published();
+    const { reopen, bundles, recall } = published();
     const cache = reopen().forgotten();
     cache.remember(bundles, site, () => viewNotes);
     await cache.sweep();
-    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
+    expect(await recall()).toEqual(recalled);
   });
 });

@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../../../src/contract/collectionName.ts';
 import { apache } from '../../../../src/hosts/apache/preset.ts';
 import { acceptsPattern } from '../../../../src/hosts/apache/quote.ts';
-import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
+import { siteFor } from '../someSite.ts';
 
-function siteOf(baseUrl: string, precompress: readonly string[] = []) {
-  const lastPages = { ...perList(() => 0), genes: 4321, phages: 1, phams: 3 };
-  const dir = '/nowhere in the "file"';
-  return hostedSite({
-    baseUrl,
-    lastPages,
-    links: 'query',
-    maxAge: 60,
-    caseInsensitiveNames: false,
-    precompress,
-    dir,
-  });
-}
+const siteOf = (baseUrl: string, precompress: readonly string[] = []) =>
+  siteFor({ baseUrl, precompress, dir: '/nowhere in the "file"' });
 
 function filesOf(...args: Parameters<typeof siteOf>): Map<string, string> {
   const files = apache.siteFiles(siteOf(...args));

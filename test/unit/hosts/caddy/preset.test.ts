@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
-import { perList } from '../../../../src/contract/collectionName.ts';
 import { caddy } from '../../../../src/hosts/caddy/preset.ts';
-import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
+import { siteFor } from '../someSite.ts';
 
-function siteOf(
-  baseUrl: string,
-  { dir = '/srv/site', precompress = [] as readonly string[] } = {},
-) {
-  const lastPages = { ...perList(() => 0), genes: 4321, phages: 1, phams: 3 };
-  return hostedSite({
-    baseUrl,
-    lastPages,
-    links: 'query',
-    maxAge: 60,
-    caseInsensitiveNames: false,
-    precompress,
-    dir,
-  });
-}
-
+const siteOf = (baseUrl: string, changes: Parameters<typeof siteFor>[0] = {}) =>
+  siteFor({ baseUrl, ...changes });
 const configuration = (...args: Parameters<typeof siteOf>) =>
   caddy.ownFiles(siteOf(...args))[0]!.text;
 

@@ -1,40 +1,14 @@
 import { expect, test } from 'vitest';
-import { perList } from '../../../../src/contract/collectionName.ts';
 import { caddy } from '../../../../src/hosts/caddy/preset.ts';
-import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 import { nginx } from '../../../../src/hosts/nginx/preset.ts';
+import { siteFor } from '../someSite.ts';
 
-function configuration(
-  baseUrl: string,
-  { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
-): string {
-  const lastPages = { ...perList(() => 0), genes: last, phages: 1, phams: 3 };
-  const site = {
-    baseUrl,
-    lastPages,
-    links: 'query',
-    maxAge: 60,
-    caseInsensitiveNames: false,
-    precompress,
-    dir,
-  } as const;
-  return nginx.ownFiles(hostedSite(site))[0]!.text;
-}
+const textOf = (...changes: Parameters<typeof siteFor>) =>
+  nginx.ownFiles(siteFor(...changes))[0]!.text;
+const configuration = (baseUrl: string) => textOf({ baseUrl });
 
 test('what OPTIONS says of fields with other names is in a variable of its own', () => {
-  const textWith = (fieldNames: object) => {
-    const site = {
-      baseUrl: 'https://example.org',
-      lastPages: { ...perList(() => 0), genes: 1, phages: 1, phams: 1 },
-      links: 'query',
-      maxAge: 60,
-      caseInsensitiveNames: false,
-      precompress: [],
-      dir: '/srv',
-      fieldNames: { ...fieldNames },
-    } as const;
-    return nginx.ownFiles(hostedSite(site))[0]!.text;
-  };
+  const textWith = (fieldNames: Readonly<Record<string, string>>) => textOf({ fieldNames });
   // Names of which no description speaks change nothing: servers of several sites share these lines.
   expect(textWith({ Notes: 'product' })).toBe(textWith({}));
   const other = textWith({ GeneID: 'gene' });
@@ -72,7 +46,7 @@ test.each([
   '/srv/line\nbreak',
   '/srv/é',
 ])('the folder %j is one word, without variables', (dir) => {
-  const text = configuration('https://example.org', { dir });
+  const text = textOf({ dir });
   expect(after(text, 'root')).toBe(dir);
   expect(wordsOf(text).join(' ').replaceAll('${phagepress_dollar}', '')).not.toContain(
     '$args ${x}',
@@ -95,20 +69,11 @@ test.each([
 });
 
 test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
-  const lastPages = { ...perList(() => 0), genes: 1, phages: 1, phams: 3 };
-  const site = {
-    lastPages,
-    links: 'query',
-    maxAge: 60,
-    caseInsensitiveNames: false,
-    precompress: [],
-    dir: '/srv',
-  } as const;
   const baseUrl = `https://example.org${path}`;
-  expect(nginx.refuses(hostedSite({ ...site, baseUrl }))?.message).toBe(
+  expect(nginx.refuses(siteFor({ baseUrl }))?.message).toBe(
     `The path of ${baseUrl} has the part ${JSON.stringify(path.split('/')[1])}, which cannot be the name of a folder.`,
   );
-  expect(nginx.refuses(hostedSite({ ...site, baseUrl: 'https://example.org/phages' }))).toBeNull();
+  expect(nginx.refuses(siteFor({ baseUrl: 'https://example.org/phages' }))).toBeNull();
 });
 
 test.each([
@@ -146,15 +111,8 @@ test.each([
   ["/home/me/my site's", `'/home/me/my site'\\''s/'`],
   ['/a\nreturn 200;', `'/a?return 200;/'`],
 ])('the folder %j is what is to be copied', (dir, word) => {
-  const site = {
-    lastPages: { ...perList(() => 0), genes: 1, phages: 1, phams: 1 },
-    links: 'query',
-    maxAge: 1,
-  } as const;
-  const rest = { caseInsensitiveNames: false, precompress: [], dir };
-  const hosted = hostedSite({ baseUrl: 'https://e.org', ...site, ...rest });
   for (const host of [nginx, caddy]) {
-    const { text } = host.ownFiles(hosted)[0]!;
+    const { text } = host.ownFiles(siteFor({ dir }))[0]!;
     expect(text).toContain(`#      rsync -a --delete ${word} server:/srv/phagepress/\n`);
   }
 });
@@ -177,17 +135,17 @@ test('sites may share a server block: what is named there has another name for e
 });
 
 test('siblings are served where there are any, and nothing else is compressed twice', () => {
-  const plain = configuration('https://example.org');
+  const plain = textOf();
   expect(plain).toContain('gzip on;');
   expect(plain).not.toMatch(/gzip_static|brotli_static|libnginx/);
-  const both = configuration('https://example.org', { precompress: ['gzip', 'br'] });
+  const both = textOf({ precompress: ['gzip', 'br'] });
   expect(both).toMatch(/gzip_static on;[^]*brotli_static on;/);
   expect(both).toContain('libnginx-mod-http-brotli-static');
   expect(both).not.toContain('gzip on;');
 });
 
 test('the last page and the age are those of the site', () => {
-  const text = configuration('https://example.org', { last: 4321 });
+  const text = textOf();
   expect(text).toContain('/api/genes/page/4321.json" break;');
   expect(text).toContain('/api/phages/page/1.json" break;');
   expect(text).toContain('add_header Cache-Control "public, max-age=60";');

@@ -33,16 +33,7 @@ test('a page as a build writes it passes, at the start, in the middle and at the
 });
 
 describe('the layout of the envelope', () => {
-  test.each([
-    ['members in another order', good.replace(/^\{("count":5),("next":[^,]*),/, '{$2,$1,')],
-    ['white space between members', good.replace('{"count":5,', '{"count":5, ')],
-    ['an escape that JSON does not need', good.replace('"count"', String.raw`"c\u006funt"`)],
-    ['white space between records', good.replace('1,2', '1, 2')],
-    ['a line break at the end', `${good}\n`],
-  ])('with %s is no canonical JSON', (_, text) => {
-    expect(text).not.toBe(good);
-    expect(check(text, 2, five).where()).toEqual(['L1 p']);
-  });
+
 
   test('is said where it departs, with what should be there', () => {
     const [failure] = check(good.replace('{"count":5,', '{"count":5, '), 2, five).failures;
@@ -52,18 +43,7 @@ describe('the layout of the envelope', () => {
 });
 
 describe('what is no envelope', () => {
-  test.each([
-    ['a negative count', good.replace('"count":5', '"count":-1')],
-    ['a count with a fraction', good.replace('"count":5', '"count":5.5')],
-    ['a count in quotes', good.replace('"count":5', '"count":"5"')],
-    ['a link that is a number', good.replace(/"next":"[^"]*"/, '"next":3')],
-    ['no count', good.replace('"count":5,', '')],
-  ])('is reported by its schema, and nothing else is said: %s', (_, text) => {
-    const { envelope, failures } = check(text, 2, five);
-    expect(envelope).toBeNull();
-    expect(failures.length).toBeGreaterThan(0);
-    expect(new Set(failures.map(({ clause }) => clause))).toEqual(new Set(['S2']));
-  });
+
 
   test('a page without results is none', () => {
     const { envelope, where } = check('{"count":0,"next":null,"previous":null}', 1, geneList(0));
@@ -81,20 +61,7 @@ describe('what is no envelope', () => {
 });
 
 describe('the count', () => {
-  test('that is not that of the list is reported', () => {
-    const { failures } = check(good.replace('"count":5', '"count":6'), 2, five);
-    expect(failures).toMatchObject([{ clause: 'count', expected: '5', found: '6' }]);
-  });
 
-  test.each([
-    [2, ['1'], '2 records', '1 record'],
-    [2, ['1', '2', '3'], '2 records', '3 records'],
-    [3, ['1', '2'], '1 record', '2 records'],
-    [3, [], '1 record', '0 records'],
-  ])('says how many records page %i has: not %j', (number, records, expected, found) => {
-    const { failures } = check(pageText(five, number, records), number, five);
-    expect(failures).toMatchObject([{ clause: 'count', address: 'p', expected, found }]);
-  });
 
   test('says nothing of pages whose size is unknown', () => {
     const unknown = { count: null, pageSize: null, lastPage: null, isExact: false };
@@ -107,22 +74,6 @@ describe('next and previous', () => {
   const withNext = (next: string | null) =>
     good.replace(JSON.stringify(link(3)), JSON.stringify(next));
 
-  test('lead to the neighbours and to no other page', () => {
-    expect(good).toContain(link(3));
-    expect(check(withNext(link(4)), 2, five).where()).toEqual(['L2 p#/next']);
-    expect(check(withNext(null), 2, five).where()).toEqual(['L2 p#/next']);
-    expect(check(good.replace(link(1), link(3)), 2, five).where()).toEqual(['L2 p#/previous']);
-  });
-
-  test('are null at both ends', () => {
-    const last = pageText(five, 3, ['1']).replace('"next":null', `"next":"${link(4)}"`);
-    expect(check(last, 3, five).where()).toEqual(['L2 p#/next']);
-    const first = pageText(five, 1, ['1', '2']).replace(
-      '"previous":null',
-      `"previous":"${link(1)}"`,
-    );
-    expect(check(first, 1, five).where()).toEqual(['L2 p#/previous']);
-  });
 
   test('start with the base URL and a slash, and a link elsewhere comes with a hint', () => {
     for (const other of ['https://example.com/phages', `${baseUrl}2`]) {

@@ -65,19 +65,6 @@ test('where a folder does not answer, the welcome page is asked for by its name'
   expect((await finish({ keeps: keepsAll })).asked).toContain('');
 });
 
-test.each(['schemas/gene.schema.json', 'openapi.json', 'index.html'])(
-  '%s is what was published',
-  async (file) => {
-    const at = file === 'index.html' ? '' : file;
-    expect((await finish({ served: { [file]: 'other' } })).told).toEqual([
-      `files ${at}: other bytes`,
-    ]);
-    expect((await finish({ served: { [file]: null } })).told).toEqual([
-      expect.stringMatching(new RegExp(`^files ${at}: .*404`)),
-    ]);
-  },
-);
-
 test('openapi.json is not asked for where it was not published', async () => {
   const { asked, told } = await finish({ listed: { 'openapi.json': null } });
   expect([asked.includes('openapi.json'), told]).toEqual([false, []]);
@@ -85,16 +72,6 @@ test('openapi.json is not asked for where it was not published', async () => {
 
 describe('what the manifest says', () => {
   const headers = '_headers';
-
-  test('is held to what a build writes of this release, without asking for it', async () => {
-    const { told, asked } = await finish({ listed: { [headers]: 'other' } });
-    expect(told).toEqual([expect.stringMatching(/^release _headers: [0-9a-f]{64}$/)]);
-    expect(asked).not.toContain(headers);
-    const { notFound } = errorFiles;
-    expect((await finish({ listed: { [notFound]: '{}' } })).told).toEqual([
-      expect.stringMatching(new RegExp(`^D2 ${notFound}: `)),
-    ]);
-  });
 
   test('lacks no file of a build', async () => {
     const none = 'no such file in manifest.json';
@@ -114,19 +91,6 @@ describe('what the manifest says', () => {
     expect((await finish({ listed: { [headers]: null }, isKnown })).told).toHaveLength(1);
   });
 
-  test('has the compressed forms that the release says of', async () => {
-    const { told } = await finish({ said: { precompress: ['gzip'] } });
-    expect(told).toContainEqual('files openapi.json.gz: no such file');
-  });
-
-  test('and the schemas', async () => {
-    const { told } = await finish({ said: { schemas: ['https://example.org/schemas/x'] } });
-    expect(told).toEqual(['release release.json#/schemas: schemas/x']);
-    expect((await finish({ said: { schemas: [] } })).told).toEqual([
-      'release release.json#/schemas: none',
-    ]);
-  });
-
   test('by another version of the program gets a hint', async () => {
     const { hints } = await finish({ listed: { [headers]: null }, said: { version: '9.9.9' } });
     expect(hints[0]).toMatch(/built by phagepress 9\.9\.9/);
@@ -144,12 +108,4 @@ test('a release that changed while it was read is told', async () => {
   expect((await finish({ served: { 'release.json': null } })).told).toEqual([
     'release release.json#/release: none',
   ]);
-});
-
-test('of a service without a release nothing is asked, without a manifest only the release', async () => {
-  expect(await finish({ has: { release: null } })).toMatchObject({ asked: [], told: [] });
-  expect(await finish({ has: { manifest: null } })).toMatchObject({
-    asked: ['release.json'],
-    told: [],
-  });
 });

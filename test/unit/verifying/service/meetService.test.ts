@@ -76,29 +76,6 @@ describe('a site that phagepress built', () => {
     expect(lastPages?.genes).toBe(3);
     expect(failures.map(({ clause }) => clause)).toEqual(['release']);
   });
-
-  test('without its manifest is told, and has the pages that its release says', async () => {
-    const { service, lastPages, failures } = await meet({ 'release.json': releaseText() });
-    expect(failures).toMatchObject([{ clause: 'manifest', found: 'status 404' }]);
-    expect(service.manifest).toBeNull();
-    expect(lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1 });
-  });
-
-  test('with the manifest of another release compares no page with it', async () => {
-    const other = releaseText({ release: 'b'.repeat(64) });
-    const { service, failures } = await meet({ ...site, 'release.json': other });
-    expect(service.manifest).toBeNull();
-    expect(failures).toMatchObject([{ clause: 'release' }]);
-    expect(failures[0]?.expected).toContain('the SHA-256 of manifest.json');
-  });
-
-  test('is another than the one that was expected', async () => {
-    expect(
-      (await meet(site, { expectRelease: sound.release?.slice(0, 8) ?? '' })).failures,
-    ).toEqual([]);
-    const { failures } = await meet(site, { expectRelease: 'abcdef' });
-    expect(failures).toMatchObject([{ clause: 'release', expected: 'the release abcdef' }]);
-  });
 });
 
 describe('a service without a release.json', () => {
@@ -115,35 +92,9 @@ describe('a service without a release.json', () => {
     }
   });
 
-  test('is a broken site of phagepress where there is a manifest of one', async () => {
-    const { service, failures } = await meet({ 'manifest.json': manifestText });
-    expect(service.release).toBeNull();
-    expect(failures).toMatchObject([{ clause: 'release', found: 'status 404' }]);
-  });
-
-  test.each([
-    ['cut short', releaseText().slice(0, 100)],
-    ['of ours with something missing', '{"program":"phagepress"}'],
-    ['empty', ''],
-  ])('but one that is %s is broken', async (_, text) => {
-    const { failures } = await meet({ 'release.json': text });
-    expect(failures).toMatchObject([{ clause: 'release', found: 'something else' }]);
-  });
-
-  test('is wrong where a release was expected', async () => {
-    const { failures } = await meet({}, { expectRelease: 'abcdef' });
-    expect(failures).toMatchObject([{ clause: 'release', found: 'status 404' }]);
-  });
-
   test('that answers everything with too much is somebody else’s', async () => {
     const { failures, service } = await meet({ 'release.json': 'x'.repeat(1024 * 1024 + 1) });
     expect(failures).toEqual([]);
     expect(service.release).toBeNull();
   });
-});
-
-test('nothing that answers is no service at all', async () => {
-  const origin = await serve((request) => request.socket.destroy());
-  const meeting = meetService(optionsFor(origin), clientFor(origin), () => createKeptLog().log);
-  await expect(meeting).rejects.toThrow(`Cannot verify ${origin}: no answer: `);
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   askAnswers,
   checkPacked,
-  checkPublished,
   isPublished,
   longestAnswer,
   withEncodings,
@@ -123,32 +122,6 @@ describe('a file in each encoding', () => {
     checkPacked({ plain, packed: [{ encoding: 'br', result }] }, 'here', log);
     checkPacked({ plain: result, packed: [{ encoding: 'br', result }] }, 'there', log);
     expect(where()).toEqual(['answers here (br)']);
-  });
-});
-
-describe('a file that was published', () => {
-  const told = async (answer: Parameters<typeof clientOf>[0]) => {
-    const { log, failures } = createKeptLog();
-    await checkPublished(
-      serviceWith({ client: clientOf(answer).client }),
-      {
-        clause: 'V1',
-        address: `${baseUrl}/x`,
-        file: 'x',
-        expected: 'the view',
-        isRight: (bytes) => bytes.toString() === 'right',
-      },
-      log,
-    );
-    return failures.map(({ clause, found }) => `${clause}: ${found}`);
-  };
-
-  test('is there with its bytes, or else it is said what is there', async () => {
-    expect(await told(() => replyOf(200, {}, 'right'))).toEqual([]);
-    expect(await told(() => replyOf(200, {}, 'wrong'))).toEqual(['V1: other bytes']);
-    expect(await told(() => replyOf(404, {}, 'right'))).toEqual(['V1: status 404']);
-    const none = { ok: false, reason: 'no answer: reset', isTooLong: false } as const;
-    expect(await told(() => none)).toEqual(['answers: no answer: reset']);
   });
 });
 

@@ -5,7 +5,7 @@ import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
-import { built, builtFiles, builtSite } from '../folder/builtFolder.ts';
+import { builtFiles, builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
 import { optionsFor, serveSite } from './askedSite.ts';
@@ -101,29 +101,6 @@ describe('in a sample', () => {
     expect(remark).toBe('only a sample was read');
     expect(seen.stages).toEqual([['Reading', 0, 'pages']]);
   });
-});
-
-describe('a list whose link is broken', () => {
-  const page = built('api/genes/page/2.json').toString();
-  const site = {
-    ...builtSite,
-    'api/genes/page/2.json': Buffer.from(page.replace(/"next":"[^"]*"/, '"next":null')),
-  };
-
-  test('is read on where its pages are known, and is not where they are not', async () => {
-    const { walked, asked } = await walk({ site });
-    expect(walked.find(({ collection }) => collection === 'genes')?.records).toBe(9);
-    expect(count(asked, 'genes')).toBe(3);
-    const { asked: fewer, where } = await walk({ site, isKnown: false });
-    expect(count(fewer, 'genes')).toBe(2);
-    expect(where).toContainEqual(expect.stringMatching(/^count .*\/api\/genes\/$/));
-  });
-});
-
-test('lists whose pages are not known are read along their links', async () => {
-  const { walked, asked } = await walk({ isKnown: false });
-  expect(walked.find(({ collection }) => collection === 'genes')?.records).toBe(9);
-  expect(count(asked, 'genes')).toBe(3);
 });
 
 test('a walk that fails ends the others in order, and its reason is thrown', async () => {

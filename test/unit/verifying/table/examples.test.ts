@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { exampleBulk, exampleViews } from '../../../../src/verifying/table/examples.ts';
+import {
+  exampleBulk,
+  examplePages,
+  exampleViews,
+} from '../../../../src/verifying/table/examples.ts';
 import { manifestOf, manifestOfPaths } from '../manifest/manifestOf.ts';
 
 test('of each template of views the first is an example', () => {
@@ -41,11 +45,23 @@ test('of bulk files, the index comes first, and then the smallest of each ending
   ]);
 });
 
-test('without an index there are no bulk files', () => {
+test('without an index there are no bulk files; another file that ends like it does not take its place', () => {
   expect(exampleBulk(manifestOfPaths(['bulk/genes.tsv.gz', 'bulk/datapackage.json']))).toEqual([]);
-});
-
-test('another file that ends like the index takes its place among the kinds, and the index stays', () => {
   const manifest = manifestOfPaths(['bulk/datapackage.json', 'bulk/index.json']);
   expect(exampleBulk(manifest)[0]).toBe('bulk/index.json');
+});
+
+test('of the pages for people the smallest code of each kind and every index are examples', () => {
+  const manifest = manifestOf({
+    'web/code/a-1.css': '1',
+    'web/code/a-1.js': '12',
+    'web/code/b-1.js': '123',
+    'web/genes.json': '{}',
+    'web/phages.json': '{}',
+  });
+  const indexes = ['web/genes.json', 'web/phages.json'];
+  expect(examplePages(manifest)).toEqual({
+    pages: { code: ['web/code/a-1.css', 'web/code/a-1.js'], indexes },
+  });
+  expect(examplePages(manifestOf({ 'index.html': '' }))).toEqual({});
 });
