@@ -18,10 +18,10 @@ export function writeGenomeIndex(file: string, index: GenomeIndex): void {
 }
 
 // A few hundred genomes of phages, or one of the largest that builds accept.
-const maxHeldBytes = 32 << 20;
+const usuallyHeldBytes = 32 << 20;
 
 /** Caches the genomes that were used last. Throws the system's error, and DamagedCache as `readGenome` does. */
-export function openGenomes(file: string): GenomeOf {
+export function openGenomes(file: string, maxHeldBytes = usuallyHeldBytes): GenomeOf {
   const index: GenomeIndex = deserialize(readOwn(file));
   // In order of last use.
   const held = new Map<string, Buffer>();

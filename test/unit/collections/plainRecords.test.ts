@@ -113,13 +113,13 @@ describe.each(['genes', 'phages'] as const)('the short way for %s', (collection)
     const random = createRandom(31);
     let taken = 0;
     // Phages are long, and take longer.
-    for (let run = 0; run < (collection === 'genes' ? 6000 : 2500); run++) {
+    for (let run = 0; run < (collection === 'genes' ? 5000 : 2000); run++) {
       const bytes = mutateRecord(random.oneIn(3) ? randomRecord(random) : example, random);
       // The matcher is only asked about UTF-8.
       if (isUtf8(bytes) && isTaken(bytes)) taken++;
     }
     // Else this has looked at nothing.
-    expect(taken).toBeGreaterThan(500);
+    expect(taken).toBeGreaterThan(300);
   });
 
   test('takes no more with any token in any field', () => {
@@ -135,7 +135,7 @@ describe.each(['genes', 'phages'] as const)('the short way for %s', (collection)
   test('takes no more with any byte that JSON or the schema looks at', () => {
     const telling = Buffer.from('"\\{}[]:,.-+0179eE_#*aAfgGnFR /u\t\r\u0000\u007f');
     // Phages are long: each byte is tried with a few of them.
-    const step = Math.ceil(exampleText.length / 400);
+    const step = Math.ceil(exampleText.length / 200);
     for (let at = 0; at < exampleText.length; at++) {
       for (let which = at % step; which < telling.length; which += step) {
         const changed = Buffer.from(exampleText);

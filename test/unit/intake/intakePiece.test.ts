@@ -83,31 +83,6 @@ describe('the records of a source', () => {
     const told = taken.findings.map(({ rule, line }) => `${line} ${rule}`);
     expect(told).toEqual(['1 schema', '2 schema', '3 schema']);
   });
-
-  test('that need the long way stand among those that do not, in order', async () => {
-    const odd = JSON.stringify(tinyGene('Quillon', 2, { Notes: '\u2028' }));
-    const text = [first, ` ${second}`, odd, third, first].join('\n');
-    const taken = await takeIn([whole(sourceOf(fileWith('a.ndjson', text)))]);
-    expect(taken.records.map(({ key, line }) => [key.at(-1), line])).toEqual([
-      ['1', 1],
-      ['2', 2],
-      ['2', 3],
-      ['3', 4],
-      ['1', 5],
-    ]);
-    expect(taken.records[2]?.json).toContain('\\u2028');
-  });
-
-  test('stay when one line is not UTF-8', async () => {
-    const broken = Buffer.from([0x7b, 0xff, 0x0a]);
-    const file = fileWith(
-      'a.ndjson',
-      Buffer.concat([Buffer.from(lines), broken, Buffer.from(lines)]),
-    );
-    const { records, findings } = await takeIn([whole(sourceOf(file))]);
-    expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 5, 6, 7]);
-    expect(findings).toMatchObject([{ rule: 'unicode', line: 4 }]);
-  });
 });
 
 describe('a record that is too long', () => {
@@ -140,16 +115,6 @@ describe('a record that is too long', () => {
       const bad = await takeIn([whole(sourceOf(file))], max);
       expect(bad.findings, name).toMatchObject([tooLong]);
       expect(bad.records.map(({ line }) => line)).toEqual([2, 3, 4]);
-    }
-  });
-
-  test('is reported once, however many ranges it lies in', async () => {
-    const text = `${lines}${'x'.repeat(100_000)}\n${lines}`;
-    const source = sourceOf(fileWith('a.ndjson', text));
-    for (const bundleBytes of [700, 70_000, 1_000_000]) {
-      const { records, findings } = await takeIn(piecesOf(source, bundleBytes), max);
-      expect(findings, `${bundleBytes}`).toMatchObject([{ ...tooLong, line: 4 }]);
-      expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 5, 6, 7]);
     }
   });
 
