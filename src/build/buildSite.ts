@@ -183,7 +183,7 @@ async function hashRanges(
 
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
-  const { progress, signal, workers } = effects;
+  const { progress, signal, workers, disk } = effects;
   const sources = measure(discovered);
   try {
     const needed = neededSpace(discovered.sources, options, cache.cached.length > 0);
@@ -218,7 +218,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
     progress.stage('Flushing to the disk', null);
     await Promise.all([
-      publishSite(staged.dir, options.out, { lock, signal }),
+      publishSite(staged.dir, options.out, { lock, signal, disk }),
       // Runs that no later build reads are deleted while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);

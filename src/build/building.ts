@@ -10,7 +10,7 @@ import type { Discovered } from '../sources/discoverSources.ts';
 import type { FindingLog } from '../findings/findingLog.ts';
 import type { DataOptions } from './readSources.ts';
 import type { Progress } from '../progress.ts';
-import type { PublishedSite } from '../publishing/publishSite.ts';
+import type { Disk, PublishedSite } from '../publishing/publishSite.ts';
 import type { Config, PublishOptions } from '../config/settings.ts';
 import type { Workers } from './workers.ts';
 
@@ -28,6 +28,8 @@ export interface BuildEffects {
   readonly note: (text: string) => void;
   /** Aborts the build. */
   readonly signal: AbortSignal;
+  /** Absent for that of the system. */
+  readonly disk?: Disk;
 }
 
 export interface BuildOutcome {

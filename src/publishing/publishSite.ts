@@ -25,6 +25,18 @@ export interface PublishedSite {
   readonly unchanged: number;
 }
 
+/** What starts programs of the system. */
+export interface Disk {
+  readonly flushFolder: typeof flushFolder;
+  readonly swapFolders: typeof swapFolders;
+}
+
+export interface PublishingEffects {
+  readonly lock: SiteLock;
+  readonly signal: AbortSignal;
+  readonly disk?: Disk | undefined;
+}
+
 /**
  * Replaces the site at `outDir` by the staged one; `removeDiscarded` removes the old one afterwards. Throws a
  * Failure, or the signal's reason; the old site is then in place, unless the Failure says otherwise.
@@ -32,15 +44,15 @@ export interface PublishedSite {
 export async function publishSite(
   stagingDir: string,
   outDir: string,
-  { lock, signal }: { readonly lock: SiteLock; readonly signal: AbortSignal },
+  { lock, signal, disk = { flushFolder, swapFolders } }: PublishingEffects,
 ): Promise<void> {
-  await flushFolder(stagingDir, signal);
+  await disk.flushFolder(stagingDir, signal);
   let old: string | null;
   try {
     await discardOld(outDir);
     lock.assertHeld();
     signal.throwIfAborted();
-    old = await swapFolders(stagingDir, outDir, besideSite(outDir, 'old'));
+    old = await disk.swapFolders(stagingDir, outDir, besideSite(outDir, 'old'));
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw writeFailure(outDir, error);

@@ -12,11 +12,7 @@ export async function swapFolders(
   live: string,
   aside: string,
 ): Promise<string | null> {
-  if (!isThere(live)) {
-    renameSync(staged, live);
-    return null;
-  }
-  if (await exchange(staged, live)) {
+  if (isThere(live) && (await exchange(staged, live))) {
     try {
       renameSync(staged, aside);
       return aside;
@@ -24,6 +20,15 @@ export async function swapFolders(
       // The swap is done; the old folder is at the staged one's path.
       return staged;
     }
+  }
+  return renameFolders(staged, live, aside);
+}
+
+/** Like `swapFolders`, by renames alone. */
+export function renameFolders(staged: string, live: string, aside: string): string | null {
+  if (!isThere(live)) {
+    renameSync(staged, live);
+    return null;
   }
   // Synchronous, so that nothing runs in between.
   renameSync(live, aside);

@@ -510,7 +510,7 @@ test('a source so large that it is read in ranges gives the same from the cache,
       views: [],
       bulk: [],
     };
-    const genes = Array.from({ length: 40 }, (_, number) =>
+    const genes = Array.from({ length: 34 }, (_, number) =>
       tinyGene('Quillon', number, { Translation: 'M'.repeat(1_000_000) }),
     );
     const longAgo = 1_000_000_000;
@@ -529,17 +529,16 @@ test('a source so large that it is read in ranges gives the same from the cache,
     const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
     expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
     // In the second range, and of the same size.
-    genes[38] = { ...genes[38]!, Length: 13 };
-    await buildAgain(1, [40]);
+    genes[32] = { ...genes[32]!, Length: 13 };
+    await buildAgain(1, [34]);
     genes[5] = { ...genes[5]!, Length: 14 };
-    const cached = await buildAgain(2, [7, 40]);
+    const cached = await buildAgain(2, [7, 34]);
     const fresh = path.join(folder, 'fresh');
     const wanted = await build({ ...of, out: fresh });
     expect(cached.findings.report()).toEqual(wanted.findings.report());
     expect(cached.site?.release).toEqual(wanted.site?.release);
-    expect(differences(await readTree(of.out), await readTree(fresh))).toEqual([]);
     // Only touched.
-    const touched = await buildAgain(3, [7, 40]);
+    const touched = await buildAgain(3, [7, 34]);
     expect(touched.site?.release).toEqual(wanted.site?.release);
   });
 });
@@ -575,10 +574,16 @@ async function runSequences(
             listOf(world.files, 'phages/a.ndjson').push({ phage, number: 0, mark: 0 });
           }
           const told: string[] = [];
+          const afresh = new Map<string, Afresh>();
           for (const step of [options, ...steps]) {
             step.to(world);
             told.push(step.does);
-            const { ran } = await rebuild(world, told.join(', '));
+            writeSources(world);
+            // Most damage, for one, changes nothing of what a build must come to.
+            const of = JSON.stringify([[...world.files], world.options, world.isBroken]);
+            const wanted = afresh.get(of) ?? (await buildAfresh(world));
+            afresh.set(of, wanted);
+            const { ran } = await expectSame(world, told.join(', '), wanted);
             builds++;
             if (ran.some(({ task }) => task === 'linkFiles')) carried++;
           }
@@ -605,17 +610,16 @@ async function rebuild(world: World, told: string) {
 /** What a build without a cache gives. */
 async function buildAfresh({ folder, options }: World) {
   const out = path.join(folder, 'fresh');
-  rmSync(out, { recursive: true, force: true });
   const outcome = await build({ ...options, data: path.join(folder, 'data'), out });
-  return { ...outcome, tree: outcome.site === null ? {} : await readTree(out) };
+  const tree = outcome.site === null ? {} : await readTree(out);
+  rmSync(out, { recursive: true, force: true });
+  return { ...outcome, tree };
 }
 
+type Afresh = Awaited<ReturnType<typeof buildAfresh>>;
+
 /** Builds with the cache of the build before, which must publish and report what is wanted: the same as afresh. */
-async function expectSame(
-  world: World,
-  told: string,
-  wanted?: Awaited<ReturnType<typeof buildAfresh>>,
-) {
+async function expectSame(world: World, told: string, wanted?: Afresh) {
   const { folder, options } = world;
   const out = path.join(folder, 'site');
   const ran: Ran[] = [];
@@ -637,7 +641,7 @@ async function expectSame(
   expect(cached.site, told).toMatchObject({ files, bytes, release });
   expect(differences(await readTree(out), tree), told).toEqual([]);
   expect(Object.keys(tree), told).toHaveLength(files);
-  expect(readdirSync(folder).sort()).toEqual(['.site.phagepress-cache', 'data', 'fresh', 'site']);
+  expect(readdirSync(folder).sort()).toEqual(['.site.phagepress-cache', 'data', 'site']);
   return { ...cached, ran };
 }
 

@@ -10,6 +10,8 @@ import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
+import type { Disk } from '../../src/publishing/publishSite.ts';
+import { renameFolders } from '../../src/publishing/swapFolders.ts';
 import { type Workers, withWorkers } from '../../src/build/workers.ts';
 
 export { withWorkers };
@@ -44,6 +46,12 @@ export const defaultOptions = {
   checkLive: false,
 } as const;
 
+// Where this process has grown, starting a program of the system takes longer than a small build.
+const disk: Disk = {
+  flushFolder: () => Promise.resolve(),
+  swapFolders: async (...folders) => renameFolders(...folders),
+};
+
 /** Builds a site, in this thread unless there are `workers`; gives the outcome and what the user was told. */
 export async function build(
   changes: SiteChanges,
@@ -54,7 +62,7 @@ export async function build(
   const progress = { stage() {}, advance() {}, end() {} };
   const note = (text: string) => void notes.push(text);
   const { signal } = new AbortController();
-  const effects = { workers, progress, note, signal };
+  const effects = { workers, progress, note, signal, disk };
   const outcome = await buildSite({ ...defaultOptions, ...changes }, effects);
   removeReplaced(changes.out);
   return { ...outcome, notes };
@@ -85,7 +93,6 @@ export function withSmallBulkParts(): void {
 /** Threads that leave the tests beside this one something to run on. */
 export const usualJobs = Math.min(2, cpus().length);
 
-// Each build flushes its disk, and with it whatever else is being written there.
 const memoryDisk = '/dev/shm';
 
 /** Runs `use` in a new folder, in memory where that can be had, which is gone afterwards. */
