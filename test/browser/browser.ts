@@ -1,5 +1,5 @@
 /** A real browser for tests, Debian's Chromium without a screen, and sites for it: all files of a worker share them. */
-import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe, expect, test as plainTest, vi } from 'vitest';
@@ -7,23 +7,26 @@ import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { withPreview } from '../program/preview.ts';
 import { runWellInProcess } from '../program/runProgram.ts';
 
-const program = 'chromium';
+// The first has no windows, which take as long to open as a page takes to load.
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** In CI it must be there; elsewhere tests without it are skipped. */
-function hasBrowser(): boolean {
-  const isThere = spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${program} is not installed`);
-  return isThere;
+function findBrowser(): string | undefined {
+  const program = programs.find((file) => existsSync(file));
+  if (program === undefined && process.env['CI'] !== undefined)
+    throw new Error(`${programs.join(' or ')} is not installed`);
+  return program;
 }
 
+const program = findBrowser();
+
 // A page waits most of the time, so that several are looked at together.
-export const inBrowser = hasBrowser() ? describe.concurrent : describe.skip;
+export const inBrowser = program === undefined ? describe.skip : describe.concurrent;
 
 function startBrowser(): Promise<Browser> {
   // A sandbox needs what containers do not have; what is shown is the tests' own.
   const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  const executablePath = path.join(import.meta.dirname, 'chromium.sh');
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath: program!, args });
 }
 
 /** Where screenshots are kept, if they are asked for. */
