@@ -189,6 +189,11 @@ export default {
     'vitest/no-conditional-expect': 'off',
     'vitest/expect-expect': 'off',
     'vitest/valid-expect': 'off',
+    // Also of a test with what it names, made by extend.
+    'vitest/no-standalone-expect': [
+      'error',
+      { additionalTestBlockFunctions: ['test', 'test.for', 'test.skipIf'] },
+    ],
   },
   overrides: [
     arrows('src/*/**', 'unknown', ''),

@@ -1,22 +1,32 @@
-/** A real browser for tests: Debian's Chromium, without a screen. */
-import { spawnSync } from 'node:child_process';
+/** A real browser for tests, Debian's Chromium without a screen, and sites for it: all files of a worker share them. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect, test as plainTest, vi } from 'vitest';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { withPreview } from '../program/preview.ts';
+import { runWellInProcess } from '../program/runProgram.ts';
 
-const program = 'chromium';
+// The first has no windows, which take as long to open as a page takes to load.
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** In CI it must be there; elsewhere tests without it are skipped. */
-export function hasBrowser(): boolean {
-  const isThere = spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${program} is not installed`);
-  return isThere;
+function findBrowser(): string | undefined {
+  const program = programs.find((file) => existsSync(file));
+  if (program === undefined && process.env['CI'] !== undefined)
+    throw new Error(`${programs.join(' or ')} is not installed`);
+  return program;
 }
 
-export function startBrowser(): Promise<Browser> {
+const program = findBrowser();
+
+// A page waits most of the time, so that several are looked at together.
+export const inBrowser = program === undefined ? describe.skip : describe.concurrent;
+
+function startBrowser(): Promise<Browser> {
   // A sandbox needs what containers do not have; what is shown is the tests' own.
   const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args });
+  return chromium.launch({ executablePath: program!, args });
 }
 
 /** Where screenshots are kept, if they are asked for. */
@@ -27,18 +37,19 @@ export interface Watched {
   readonly shoot: (name: string) => Promise<void>;
 }
 
+type PageOptions = BrowserContextOptions & { readonly expected?: RegExp };
+
 /**
  * Opens a page, and fails where it says an error, or asks anything outside `base`. `expected` are errors that a test is
  * about.
  */
-export async function withPage(
+async function watchPage(
   browser: Browser,
   base: string,
   use: (watched: Watched) => Promise<void>,
-  options: BrowserContextOptions & { readonly expected?: RegExp } = {},
+  { expected, ...options }: PageOptions = {},
 ): Promise<void> {
-  const { expected, ...rest } = options;
-  const context = await browser.newContext({ acceptDownloads: true, ...rest });
+  const context = await browser.newContext({ acceptDownloads: true, ...options });
   const faults: string[] = [];
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -61,8 +72,81 @@ export async function withPage(
   }
 }
 
+const root = path.join(import.meta.dirname, '../..');
+export const sample = path.join(root, 'data');
+
+interface SiteSource {
+  /** Written into the folder that the site is built in. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly data?: string;
+  readonly args?: readonly string[];
+}
+
+/** Builds a site, of the data in its folder if not of another, and previews it while it is used. */
+export function withSite(
+  { files = {}, data = 'data', args = [] }: SiteSource,
+  use: (base: string) => Promise<void>,
+): Promise<void> {
+  return inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, files);
+    await runWellInProcess(['build', '--quiet', '--no-cache', '--data', data, ...args], { cwd });
+    await withPreview(['--port', '0'], cwd, ({ url }) => use(url));
+  });
+}
+
+interface Shared {
+  readonly browser: Browser;
+  /** Addresses of sites: of the sample, of the same without what can be left out, and of two phages with genomes. */
+  readonly sampleSite: string;
+  readonly bareSite: string;
+  /** Of 250 bases, with a tRNA from 201 to 228, and gene 3 from 239 through the origin to 18. */
+  readonly genomesSite: string;
+}
+
+const shared = { scope: 'worker' } as const;
+const genomes = path.join(root, 'test/golden/genomes/input/data');
+const bare = ['--no-views', '--no-bulk', '--no-gene-files'];
+
+/** A test with what it names of these. */
+export const test = plainTest
+  .extend<Shared>({
+    /* oxlint-disable no-empty-pattern -- Vitest reads there what a fixture needs, and takes nothing else. */
+    browser: [
+      async ({}, use) => {
+        const browser = await startBrowser();
+        await use(browser);
+        await browser.close();
+      },
+      shared,
+    ],
+    sampleSite: [({}, use) => withSite({ data: sample }, use), shared],
+    bareSite: [({}, use) => withSite({ data: sample, args: bare }, use), shared],
+    genomesSite: [
+      ({}, use) => withSite({ data: genomes, args: ['--allow', 'gene-length'] }, use),
+      shared,
+    ],
+    /* oxlint-enable no-empty-pattern */
+  })
+  .extend('withPage', ({ browser }) => {
+    return (base: string, use: (watched: Watched) => Promise<void>, options?: PageOptions) =>
+      watchPage(browser, base, use, options);
+  });
+
+/** A test that can name `site`, too: one for all tests of its file. */
+export function testOf(source: SiteSource) {
+  return test.extend<{ site: string }>({
+    // oxlint-disable-next-line no-empty-pattern -- As above.
+    site: [({}, use) => withSite(source, use), { scope: 'file' }],
+  });
+}
+
 /** Opens an address of the pages and waits until nothing more is fetched. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForLoadState('networkidle');
+}
+
+/** Waits until what a page shows is as expected. (`expect.poll` belongs to the only test that runs.) */
+export function soon(expectation: () => Promise<void>): Promise<void> {
+  return vi.waitFor(expectation, { timeout: 60_000 });
 }

@@ -1,32 +1,14 @@
 /** What somebody who has never seen the pages would stumble on: by eye, on a phone, by keyboard, and in what they take along. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
+import { expect } from 'vitest';
+import { inBrowser, open, test } from './browser.ts';
+import { savedBy } from './saved.ts';
 
-const sample = path.join(import.meta.dirname, '../../data');
-const canRun = hasBrowser();
-let browser: Browser;
-let site: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (folder) => {
-  if (canRun) site = await preview(folder, sample);
-});
-afterAll(() => site?.server.stop());
-
-describe.skipIf(!canRun)('who sees the pages for the first time', () => {
-  test('the head of a page stands in line with what is below', async () => {
-    const { base } = site!;
+inBrowser('who sees the pages for the first time', () => {
+  test('the head of a page stands in line with what is below', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?search=`);
@@ -38,10 +20,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     );
   });
 
-  test('on a phone, what stands around genes, the interface and names of phages fit the screen', async () => {
-    const { base } = site!;
+  test('on a phone, what stands around genes, the interface and names of phages fit the screen', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?pham=2657`);
@@ -62,10 +45,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     );
   });
 
-  test('the count of phages leads to all of them, and a comparison knows a phage by another name', async () => {
-    const { base } = site!;
+  test('the count of phages leads to all of them, and a comparison knows a phage by another name', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/`);
@@ -82,9 +66,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     );
   });
 
-  test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phages&genus=Mycobacterium`);
       const cursor = await page.evaluate<string>(
         "getComputedStyle(document.querySelector('summary')).cursor",
@@ -105,9 +91,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a comparison says how to begin, and what its signs and its numbers are', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a comparison says how to begin, and what its signs and its numbers are', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?compare`);
       await page.getByText(/^Type the first letters of a phage/).waitFor();
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
@@ -123,9 +111,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a link leads the focus to the heading of its page, typing leaves it where it is', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a link leads the focus to the heading of its page, typing leaves it where it is', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
       const focused = () => page.evaluate<string>('document.activeElement.textContent');
       await open(page, `${base}/`);
@@ -145,9 +135,8 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a map says how it is moved and zoomed', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a map says how it is moved and zoomed', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
         await open(page, `${base}/${query}`);
         await page.getByText(/^Drag to move\. Ctrl and the wheel/).waitFor();
@@ -155,9 +144,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('the genes of a comparison are asked for before the index of phages has come', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('the genes of a comparison are asked for before the index of phages has come', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
       await page.route('**/web/phages.json', async (route) => {
         await genes;
@@ -168,9 +159,11 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a gene that has the focus stays in view when its map is zoomed', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a gene that has the focus stays in view when its map is zoomed', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
         await open(page, `${base}/${query}`);
         await page.getByRole('application').focus();
@@ -184,9 +177,8 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a comparison shows that it has the focus', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a comparison shows that it has the focus', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
       await page.getByRole('button', { name: 'Save PNG' }).focus();
       await page.keyboard.press('Tab');
@@ -195,46 +187,42 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     });
   });
 
-  test('a family of one gene is counted as one', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a family of one gene is counted as one', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?pham=6`);
       expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
       await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
     });
   });
 
-  test('genomes are compared at their whole lengths, to behind the last gene', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('genomes are compared at their whole lengths, to behind the last gene', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      const [saved] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save SVG' }).click(),
-      ]);
-      const svg = await readFile(await saved.path(), 'utf8');
+      const save = page.getByRole('button', { name: 'Save SVG' });
+      const svg = (await savedBy(page, save)).bytes.toString();
       const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
       const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
       expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
     });
   });
 
-  test('a figure is saved as on paper: on white, and without the gene that has the focus', async () => {
-    const { base } = site!;
+  test('a figure is saved as on paper: on white, and without the gene that has the focus', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     const dark = { colorScheme: 'dark' } as const;
     for (const query of ['?phage=Banobagleep', '?compare&with=Dafufe7&with=Fanodopox']) {
       await withPage(
-        browser,
         base,
         async ({ page }) => {
           await open(page, `${base}/${query}`);
           await page.getByRole('application').focus();
           await page.keyboard.press('ArrowRight');
-          const [saved] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('button', { name: 'Save SVG' }).click(),
-          ]);
-          const svg = await readFile(await saved.path(), 'utf8');
+          const save = page.getByRole('button', { name: 'Save SVG' });
+          const svg = (await savedBy(page, save)).bytes.toString();
           expect(svg).toMatch(/<rect [^>]*fill="#ffffff"/);
           expect(svg).not.toContain('stroke-width="2.5"');
         },

@@ -1,63 +1,42 @@
 /** One function across all phages, from a search to a table that is taken along. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
-
-const sample = path.join(import.meta.dirname, '../../data');
-const canRun = hasBrowser();
-let browser: Browser;
-let site: Served | undefined;
-let wide: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
+import { inBrowser, open, soon, test, withSite } from './browser.ts';
+import { savedBy } from './saved.ts';
 
 const phages = Array.from({ length: 35 }, (_, at) => `Phage${at}`);
 // More families of one note than its index has room for, with more genes than come unasked.
 const familiesOfNote = 60;
 
-sharedFolder(async (folder) => {
-  if (!canRun) return;
-  site = await preview(folder, sample);
-  const genes = phages.flatMap((name) =>
-    Array.from({ length: familiesOfNote }, (_, at) =>
-      tinyGene(name, at + 1, {
-        PhamID: { PhamID: at + 1, Color: '#123456' },
-        Notes: 'minor tail protein',
-      }),
-    ),
-  );
-  const alone = { ...tinyGene('Phage0', 99, { Notes: 'minor tail protein' }), PhamID: null };
-  await writeFiles(folder, {
-    'wide/data/phages/all.ndjson': asLines(phages.map((name) => tinyPhage(name))),
-    'wide/data/genes/all.ndjson': asLines([...genes, alone]),
-  });
-  wide = await preview(folder, path.join(folder, 'wide/data'), '--allow', 'null-value');
-});
-afterAll(async () => {
-  await site?.server.stop();
-  await wide?.server.stop();
-});
+const genes = phages.flatMap((name) =>
+  Array.from({ length: familiesOfNote }, (_, at) =>
+    tinyGene(name, at + 1, {
+      PhamID: { PhamID: at + 1, Color: '#123456' },
+      Notes: 'minor tail protein',
+    }),
+  ),
+);
+const alone = { ...tinyGene('Phage0', 99, { Notes: 'minor tail protein' }), PhamID: null };
+const wide = {
+  files: {
+    'data/phages/all.ndjson': asLines(phages.map((name) => tinyPhage(name))),
+    'data/genes/all.ndjson': asLines([...genes, alone]),
+  },
+  args: ['--allow', 'null-value'],
+};
 
 async function saved(page: Page, button: string): Promise<readonly string[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ]);
-  return (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
+  return bytes.toString().trimEnd().split('\n');
 }
 
-describe.skipIf(!canRun)('a function', () => {
-  test('is found by its words, with all families, phages and clusters that have it', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+inBrowser('a function', () => {
+  test('is found by its words, with all families, phages and clusters that have it', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?search=tail+protein`);
       await page.getByRole('link', { name: /^All families with these 2 notes/ }).click();
       await page.getByRole('heading', { level: 1, name: 'Function: tail protein' }).waitFor();
@@ -88,9 +67,11 @@ describe.skipIf(!canRun)('a function', () => {
     });
   });
 
-  test('leads to comparisons and neighbourhoods, and is led to by genes and families', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('leads to comparisons and neighbourhoods, and is led to by genes and families', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const address = `${base}/?note=tape+measure`;
       await open(page, address);
       await page.getByRole('link', { name: 'Compare phages with family 1817' }).click();
@@ -99,7 +80,7 @@ describe.skipIf(!canRun)('a function', () => {
       await page.goBack();
       await page.getByRole('link', { name: 'Neighbourhood of family 1817' }).click();
       const section = page.getByRole('heading', { level: 2, name: 'Neighbourhood' });
-      await expect.poll(async () => (await section.boundingBox())?.y).toBeLessThan(500);
+      await soon(async () => expect((await section.boundingBox())?.y).toBeLessThan(500));
       await page.getByRole('link', { name: /^tape measure protein/ }).click();
       await page.getByText('20 genes in 12 families').waitFor();
       await open(page, `${base}/?gene=Nenolu_CDS_15`);
@@ -110,30 +91,32 @@ describe.skipIf(!canRun)('a function', () => {
     });
   });
 
-  test('lists families for which the index of notes has no room, and loads many genes when asked', async () => {
-    const { base } = wide!;
-    await withPage(
-      browser,
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?search=minor`);
-        await page.getByRole('link', { name: /^and 52 more/ }).click();
-        await page
-          .getByText(
-            '2,100 genes in 60 families. 1 more gene has such notes, but no family, and is not listed.',
-          )
-          .waitFor();
-        expect(await saved(page, 'Save families as TSV')).toHaveLength(familiesOfNote + 1);
-        expect(await page.getByRole('region', { name: 'Table of genes' }).count()).toBe(0);
-        await page.route('**/api/phams/60/**', (route) => route.abort());
-        await page.getByRole('button', { name: 'Load 2,100 genes' }).click();
-        await page.getByRole('alert').getByText('The genes could not be loaded.').waitFor();
-        await page.unrouteAll();
-        await page.getByRole('button', { name: 'Load 2,100 genes' }).click();
-        await page.getByRole('heading', { name: 'Genes (2,100)' }).waitFor();
-        await page.getByText(/, of 35 phages\./).waitFor();
-      },
-      { expected: /ERR_FAILED/ },
+  test('lists families for which the index of notes has no room, and loads many genes when asked', async ({
+    withPage,
+  }) => {
+    await withSite(wide, (base) =>
+      withPage(
+        base,
+        async ({ page }) => {
+          await open(page, `${base}/?search=minor`);
+          await page.getByRole('link', { name: /^and 52 more/ }).click();
+          await page
+            .getByText(
+              '2,100 genes in 60 families. 1 more gene has such notes, but no family, and is not listed.',
+            )
+            .waitFor();
+          expect(await saved(page, 'Save families as TSV')).toHaveLength(familiesOfNote + 1);
+          expect(await page.getByRole('region', { name: 'Table of genes' }).count()).toBe(0);
+          await page.route('**/api/phams/60/**', (route) => route.abort());
+          await page.getByRole('button', { name: 'Load 2,100 genes' }).click();
+          await page.getByRole('alert').getByText('The genes could not be loaded.').waitFor();
+          await page.unrouteAll();
+          await page.getByRole('button', { name: 'Load 2,100 genes' }).click();
+          await page.getByRole('heading', { name: 'Genes (2,100)' }).waitFor();
+          await page.getByText(/, of 35 phages\./).waitFor();
+        },
+        { expected: /ERR_FAILED/ },
+      ),
     );
   });
 });

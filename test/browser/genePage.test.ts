@@ -1,39 +1,21 @@
 /** Pages of genes, of their families and of phages with and without a genome: what they show, say and save. */
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { expectAccessible } from './accessible.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { inBrowser, open, soon, testOf } from './browser.ts';
 import { cut, geneData, genome, holders, plain } from './genePageSite.ts';
-import { preview, type Served } from './previewSite.ts';
 import { savedBy } from './saved.ts';
 
-const canRun = hasBrowser();
 const allowed = ['gene-length', 'genome-gc'].flatMap((rule) => ['--allow', rule]);
-let browser: Browser;
-let site: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (folder) => {
-  if (!canRun) return;
-  await writeFiles(folder, geneData);
-  site = await preview(folder, path.join(folder, 'data'), ...allowed);
-});
-afterAll(() => site?.server.stop());
+const test = testOf({ files: geneData, args: allowed });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const sequence = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
-describe.skipIf(!canRun)('the page of a gene', () => {
-  test('shows of a gene in two parts the bases that are read', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+inBrowser('the page of a gene', () => {
+  test('shows of a gene in two parts the bases that are read', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?gene=Alpha_CDS_2`);
       await page.getByText('21 bp read, over 22 bp of the genome').waitFor();
       const section = sequence(page, 'Nucleotides');
@@ -47,9 +29,11 @@ describe.skipIf(!canRun)('the page of a gene', () => {
     });
   });
 
-  test('shows bases on the other strand and through the origin, and says where it knows no parts', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('shows bases on the other strand and through the origin, and says where it knows no parts', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       for (const gene of ['Alpha_CDS_3', 'Alpha_CDS_5']) {
         await open(page, `${base}/?gene=${gene}`);
         expect(await sequence(page, 'Nucleotides').getByRole('region').innerText()).toBe(plain);
@@ -62,10 +46,11 @@ describe.skipIf(!canRun)('the page of a gene', () => {
     });
   });
 
-  test('tells length and weight of the protein, and has it copied and saved', async () => {
-    const { base } = site!;
+  test('tells length and weight of the protein, and has it copied and saved', async ({
+    withPage,
+    site: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?gene=Alpha_CDS_1`);
@@ -81,7 +66,7 @@ describe.skipIf(!canRun)('the page of a gene', () => {
         expect(await copied()).toBe('MAE');
         const fasta = '>Alpha_CDS_1 tail fibre [Alpha]\nMAE\n';
         await section.getByText('Copy FASTA').click();
-        await expect.poll(copied).toBe(fasta);
+        await soon(async () => expect(await copied()).toBe(fasta));
         const { name, bytes } = await savedBy(page, section.getByText('Save FASTA'));
         expect([name, bytes.toString()]).toEqual(['Alpha_CDS_1.faa', fasta]);
       },
@@ -89,8 +74,10 @@ describe.skipIf(!canRun)('the page of a gene', () => {
     );
   });
 
-  test('draws the nearest phages first, and has what is drawn and what is counted in tables', async () => {
-    const { base } = site!;
+  test('draws the nearest phages first, and has what is drawn and what is counted in tables', async ({
+    withPage,
+    site: base,
+  }) => {
     const viewport = { width: 1280, height: 1600 };
     const use = async ({ page, shoot }: { page: Page; shoot: (name: string) => Promise<void> }) => {
       await open(page, `${base}/?gene=Alpha_CDS_1`);
@@ -135,12 +122,11 @@ describe.skipIf(!canRun)('the page of a gene', () => {
       await page.getByText('in 25 of 25 genes of this family').waitFor();
       await page.getByText('The 53 genes of this map as a table').waitFor();
     };
-    await withPage(browser, base, use, { viewport });
+    await withPage(base, use, { viewport });
   });
 
-  test('says where its data is', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('says where its data is', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
       const told = async (query: string) => {
         await open(page, `${base}/${query}`);
         const links = await page.locator('.json-links a').all();
@@ -163,10 +149,9 @@ describe.skipIf(!canRun)('the page of a gene', () => {
   });
 });
 
-describe.skipIf(!canRun)('the page of a family', () => {
-  test('counts its notes, clusters and lengths', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+inBrowser('the page of a family', () => {
+  test('counts its notes, clusters and lengths', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?pham=7`);
       await page.locator('.lead').getByText('25 genes in 25 phages').waitFor();
       const bars = (title: string) => sequence(page, title).locator('.bars li').allInnerTexts();
@@ -178,9 +163,11 @@ describe.skipIf(!canRun)('the page of a family', () => {
     });
   });
 
-  test('has no chart of clusters where none of its phages is in one', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('has no chart of clusters where none of its phages is in one', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?pham=300`);
       await page.locator('.lead').getByText('1 gene in 1 phage').waitFor();
       await page.getByRole('heading', { name: 'Notes of its genes' }).waitFor();
@@ -189,10 +176,9 @@ describe.skipIf(!canRun)('the page of a family', () => {
   });
 });
 
-describe.skipIf(!canRun)('the page of a phage', () => {
-  test('has its genome in files that hold it', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+inBrowser('the page of a phage', () => {
+  test('has its genome in files that hold it', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phage=Alpha`);
       const link = (name: string) => page.getByRole('link', { name, exact: true });
       const fasta = (await savedBy(page, link('Genome (FASTA)'))).bytes.toString();
@@ -213,10 +199,12 @@ describe.skipIf(!canRun)('the page of a phage', () => {
     });
   });
 
-  test('says that there is no genome, offers the files without one, and asks for nothing in vain', async () => {
-    const { base } = site!;
+  test('says that there is no genome, offers the files without one, and asks for nothing in vain', async ({
+    withPage,
+    site: base,
+  }) => {
     // Of what is not there the console would have an error.
-    await withPage(browser, base, async ({ page, shoot }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?phage=Holder1`);
       await page.getByText('This site has no genome of Holder1').waitFor();
       expect(await page.getByRole('link', { name: 'Genome (FASTA)' }).count()).toBe(0);
@@ -235,10 +223,11 @@ describe.skipIf(!canRun)('the page of a phage', () => {
     });
   });
 
-  test('says that a genome or the counts of families did not come, and asks again', async () => {
-    const { base } = site!;
+  test('says that a genome or the counts of families did not come, and asks again', async ({
+    withPage,
+    site: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page, shoot }) => {
         await page.route('**/media/fastas/**', (route) => route.abort());
@@ -254,7 +243,7 @@ describe.skipIf(!canRun)('the page of a phage', () => {
         await page.unrouteAll();
         for (let left = 2; left > 0; left--) {
           await button(page, 'Try again').first().click();
-          await expect.poll(() => failed.count()).toBe(left - 1);
+          await soon(async () => expect(await failed.count()).toBe(left - 1));
         }
         await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
         await button(page, 'Compare with its nearest relatives').waitFor();

@@ -1,15 +1,10 @@
 /** The first page, the table of phages, and what every page says of itself. */
-import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { inBrowser, open, sample, soon, testOf } from './browser.ts';
 import { savedBy } from './saved.ts';
 
-const sample = path.join(import.meta.dirname, '../../data');
-const canRun = hasBrowser();
 const about = {
   title: 'Phages of a test',
   description: 'What a test needs to know.',
@@ -18,35 +13,22 @@ const about = {
   contact: 'Ada Example <ada@example.org>',
   citation: 'Example A. Phages of a test. 2026.',
 };
-const without = ['--no-views', '--no-bulk', '--no-gene-files'];
-let browser: Browser;
-let site: Served | undefined;
-let bare: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (folder) => {
-  if (!canRun) return;
-  await writeFiles(folder, { 'phagepress.config.json': JSON.stringify({ about }) });
-  site = await preview(folder, sample, '--release-date', '2026-02-03');
-  bare = await preview(folder, sample, ...without);
-});
-afterAll(async () => {
-  await site?.server.stop();
-  await bare?.server.stop();
+const test = testOf({
+  files: { 'phagepress.config.json': JSON.stringify({ about }) },
+  data: sample,
+  args: ['--release-date', '2026-02-03'],
 });
 
 async function json<Value>(page: Page, file: string): Promise<Value> {
-  return (await (await page.request.get(`${site!.base}/${file}`)).json()) as Value;
+  return (await (await page.request.get(new URL(file, page.url()).href)).json()) as Value;
 }
 
-describe.skipIf(!canRun)('the first page', () => {
-  test('says what the data is, how much, of which release, and under which terms', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+inBrowser('the first page', () => {
+  test('says what the data is, how much, of which release, and under which terms', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/`);
       expect(await page.locator('h1').innerText()).toBe(about.title);
       expect(await page.title()).toBe(about.title);
@@ -77,9 +59,11 @@ describe.skipIf(!canRun)('the first page', () => {
     });
   });
 
-  test('has a chart of host genera that leads to their phages', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('has a chart of host genera that leads to their phages', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/`);
       const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
       const bar = chart.getByRole('link').first();
@@ -94,9 +78,11 @@ describe.skipIf(!canRun)('the first page', () => {
     });
   });
 
-  test('has bulk files under their sizes, and leads to the interface and the raw JSON', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('has bulk files under their sizes, and leads to the interface and the raw JSON', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/`);
       const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
       const { bytes } = await savedBy(page, row.getByRole('link'));
@@ -120,10 +106,9 @@ describe.skipIf(!canRun)('the first page', () => {
   });
 });
 
-describe.skipIf(!canRun)('the table of phages', () => {
-  test('is narrowed by each filter to as many as it says', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+inBrowser('the table of phages', () => {
+  test('is narrowed by each filter to as many as it says', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phages`);
       const status = page.locator('main [role=status]').first();
       for (const [label, key] of [
@@ -138,12 +123,12 @@ describe.skipIf(!canRun)('the table of phages', () => {
         const option = select.locator('option').nth(1);
         const [, value = '', count = ''] = /^(.*) \((\d+)\)$/.exec(await option.innerText()) ?? [];
         await select.selectOption(value);
-        await expect.poll(() => status.innerText()).toBe(`${count} of 24 phages`);
+        await soon(async () => expect(await status.innerText()).toBe(`${count} of 24 phages`));
         expect(new URL(page.url()).searchParams.get(key)).toBe(value);
         const rows = page.locator('tbody tr:not(.spacer)');
         expect(await rows.count()).toBe(Number(count));
         await page.getByRole('link', { name: 'Clear filters' }).click();
-        await expect.poll(() => status.innerText()).toBe('24 phages');
+        await soon(async () => expect(await status.innerText()).toBe('24 phages'));
       }
       const index = await json<Record<'annotated' | 'temperate', number[]>>(
         page,
@@ -160,7 +145,7 @@ describe.skipIf(!canRun)('the table of phages', () => {
         ] as const) {
           await select.selectOption(answer);
           const count = index[key].filter((one) => one === flag).length;
-          await expect.poll(() => status.innerText()).toBe(`${count} of 24 phages`);
+          await soon(async () => expect(await status.innerText()).toBe(`${count} of 24 phages`));
         }
         await select.selectOption('any');
       }
@@ -171,13 +156,12 @@ describe.skipIf(!canRun)('the table of phages', () => {
       );
       await page.getByLabel('Find').fill(countries[0]!.toUpperCase());
       const there = country.filter((one) => one === 0).length;
-      await expect.poll(() => status.innerText()).toBe(`${there} of 24 phages`);
+      await soon(async () => expect(await status.innerText()).toBe(`${there} of 24 phages`));
     });
   });
 
-  test('is saved as it is shown: its rows, in its order', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('is saved as it is shown: its rows, in its order', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phages&cluster=A&sort=-length&columns=name,length`);
       const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
       expect(shown).toHaveLength(6);
@@ -191,8 +175,7 @@ describe.skipIf(!canRun)('the table of phages', () => {
     });
   });
 
-  test('draws the rows that come into view', async () => {
-    const { base } = site!;
+  test('draws the rows that come into view', async ({ withPage, site: base }) => {
     const use = async ({ page }: { readonly page: Page }) => {
       await open(page, `${base}/?phages`);
       const last = page.getByRole('link', { name: 'Wovomadax' });
@@ -203,15 +186,16 @@ describe.skipIf(!canRun)('the table of phages', () => {
       await last.waitFor();
       expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(8);
     };
-    await withPage(browser, base, use, { viewport: { width: 1280, height: 300 } });
+    await withPage(base, use, { viewport: { width: 1280, height: 300 } });
   });
 });
 
-test.skipIf(!canRun)(
-  'each page describes itself, and takes what it told search engines along',
-  async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+inBrowser('a site', () => {
+  test('is described by each page, which takes what it told search engines along', async ({
+    withPage,
+    site: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const description = () => page.locator('meta[name=description]').getAttribute('content');
       const told = page.locator('head script[type="application/ld+json"]');
       await open(page, `${base}/`);
@@ -223,23 +207,24 @@ test.skipIf(!canRun)(
       expect(await told.count()).toBe(2);
       await page.getByRole('link', { name: 'Phages', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      await expect.poll(description).toMatch(/^All phages with their clusters/);
+      await soon(async () =>
+        expect(await description()).toMatch(/^All phages with their clusters/),
+      );
       expect(await told.count()).toBe(1);
       await page.goBack();
       await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-      await expect.poll(() => told.count()).toBe(2);
+      await soon(async () => expect(await told.count()).toBe(2));
       await page.goForward();
       await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      await expect.poll(() => told.count()).toBe(1);
+      await soon(async () => expect(await told.count()).toBe(1));
     });
-  },
-);
+  });
 
-test.skipIf(!canRun)(
-  'a site without views, bulk files and genomes says so, and works with the rest',
-  async () => {
-    const { base } = bare!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('without views, bulk files and genomes says so, and works with the rest', async ({
+    withPage,
+    bareSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/`);
       await page.getByText('This site was built without files that have all records.').waitFor();
       await page.getByText('Phages by cluster').waitFor();
@@ -253,5 +238,5 @@ test.skipIf(!canRun)(
       await page.getByText('This site has no genome of Banobagleep').waitFor();
       expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
     });
-  },
-);
+  });
+});

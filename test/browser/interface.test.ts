@@ -1,27 +1,8 @@
 /** The page of the interface: requests that run against the site, below a path, and code that no other page loads. */
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { expectAccessible } from './accessible.ts';
-import { preview, type Served } from './previewSite.ts';
-
-const sample = path.join(import.meta.dirname, '../../data');
-const canRun = hasBrowser();
-let browser: Browser;
-let site: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (folder) => {
-  if (canRun) site = await preview(folder, sample);
-});
-afterAll(() => site?.server.stop());
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { inBrowser, open, test } from './browser.ts';
 
 /** The scripts that a page has loaded, one after the other. */
 async function scriptsOf(page: Page, address: string): Promise<readonly string[]> {
@@ -33,12 +14,14 @@ async function scriptsOf(page: Page, address: string): Promise<readonly string[]
   return Promise.all(answers);
 }
 
-describe.skipIf(!canRun)('the interface', () => {
-  test('is tried out against the site that the page is of, also below a path', async () => {
-    const { base: root } = site!;
+inBrowser('the interface', () => {
+  test('is tried out against the site that the page is of, also below a path', async ({
+    withPage,
+    sampleSite: root,
+  }) => {
     const base = `${root}/below`;
     // A request beside the path is a fault, and so is anything that the policy of the page does not allow.
-    await withPage(browser, base, async ({ page, shoot }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await page.route(`${base}/**`, async (route) => {
         const url = route.request().url().replace(base, root);
         await route.fulfill({ response: await route.fetch({ url }) });
@@ -62,20 +45,11 @@ describe.skipIf(!canRun)('the interface', () => {
     });
   });
 
-  test('can be read by all around what Swagger UI draws', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?interface`);
-      await expectAccessible(page, '.swagger');
-    });
-  });
-});
-
-test.skipIf(!canRun)(
-  'the first page loads little script, and none of maps, search or the interface',
-  async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('is not loaded by the first page, which loads little script, and none of maps or search', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const scripts = await scriptsOf(page, `${base}/`);
       expect(scripts.reduce((sum, code) => sum + gzipSync(code).length, 0)).toBeLessThan(60_000);
       expect(scripts.join('\n')).not.toMatch(/storeFields|translateExtent|opblock/);
@@ -86,9 +60,9 @@ test.skipIf(!canRun)(
       ['?phage=Banobagleep', 'translateExtent'],
       ['?interface', 'opblock'],
     ] as const) {
-      await withPage(browser, base, async ({ page }) => {
+      await withPage(base, async ({ page }) => {
         expect((await scriptsOf(page, `${base}/${query}`)).join('\n')).toContain(library);
       });
     }
-  },
-);
+  });
+});

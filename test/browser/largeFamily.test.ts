@@ -1,20 +1,8 @@
 /** A family with more genes than are fetched at once, in a real browser. */
-import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, startServer } from '../contract/serverProcess.ts';
-import { cliFile, nodeFile, runWell } from '../integration/runCli.ts';
+import { expect } from 'vitest';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-
-const canRun = hasBrowser();
-let browser: Browser;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
+import { inBrowser, open, test, withSite } from './browser.ts';
+import { savedBy } from './saved.ts';
 
 const phages = Array.from({ length: 40 }, (_, at) => `Phage${at}`);
 const genesOfEach = 30;
@@ -29,20 +17,15 @@ const genes = phages.flatMap((name) =>
   ),
 );
 
-test.skipIf(!canRun)('a large family comes in part, and as a whole when it is asked for', () =>
-  inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'data/phages/all.ndjson': asLines(phages.map((name) => tinyPhage(name))),
-      'data/genes/all.ndjson': asLines(genes),
-    });
-    await runWell(['build', '--quiet', '--no-cache'], { cwd });
-    const port = await freePort();
-    const base = `http://127.0.0.1:${port}`;
-    const serve = [cliFile, 'preview', '--port', String(port)];
-    const server = await startServer(nodeFile, serve, { url: `${base}/`, cwd });
-    try {
-      await withPage(
-        browser,
+const files = {
+  'data/phages/all.ndjson': asLines(phages.map((name) => tinyPhage(name))),
+  'data/genes/all.ndjson': asLines(genes),
+};
+
+inBrowser('a large family', () => {
+  test('comes in part, and as a whole when it is asked for', async ({ withPage }) => {
+    await withSite({ files }, (base) =>
+      withPage(
         base,
         async ({ page, shoot }) => {
           await open(page, `${base}/?pham=7`);
@@ -64,11 +47,8 @@ test.skipIf(!canRun)('a large family comes in part, and as a whole when it is as
           await page.getByRole('alert').getByText('The others could not be loaded.').waitFor();
           await page.unrouteAll();
 
-          const [saved] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('button', { name: 'Proteins of all 1,200 genes (FASTA)' }).click(),
-          ]);
-          const proteins = await readFile(await saved.path(), 'utf8');
+          const all = page.getByRole('button', { name: 'Proteins of all 1,200 genes (FASTA)' });
+          const proteins = (await savedBy(page, all)).bytes.toString();
           expect(proteins.match(/^>/gm)).toHaveLength(genes.length);
           await page.getByText('Phages with it by cluster').waitFor();
           expect(await table.getAttribute('aria-rowcount')).toBe('1201');
@@ -80,9 +60,7 @@ test.skipIf(!canRun)('a large family comes in part, and as a whole when it is as
           await page.getByText('in 12 of 1,200 genes of this family').waitFor();
         },
         { expected: /ERR_FAILED/ },
-      );
-    } finally {
-      await server.stop();
-    }
-  }),
-);
+      ),
+    );
+  });
+});

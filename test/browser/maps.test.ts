@@ -1,42 +1,13 @@
 /** Maps in a real browser: moved, pointed at, read by keys, and kept in the address. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
-
-const sample = path.join(import.meta.dirname, '../../data');
-const withGenomes = path.join(import.meta.dirname, '../golden/genomes/input/data');
-const canRun = hasBrowser();
-let browser: Browser;
-let plain: Served;
-// Of 250 bases, with a tRNA from 201 to 228, and gene 3 from 239 through the origin to 18.
-let small: Served;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (made) => {
-  if (!canRun) return;
-  plain = await preview(made, sample);
-  small = await preview(made, withGenomes, '--allow', 'gene-length');
-});
-afterAll(async () => {
-  await Promise.all([plain, small].map((served) => served?.server.stop()));
-});
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { inBrowser, open, test } from './browser.ts';
+import { savedBy } from './saved.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
 async function saved(page: Page, button: string): Promise<Buffer> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ]);
-  return readFile(await download.path());
+  return (await savedBy(page, page.getByRole('button', { name: button }))).bytes;
 }
 
 interface Drawn {
@@ -75,10 +46,13 @@ async function placeOf(page: Page, text: string): Promise<{ x: number; y: number
   return { x: (box?.x ?? 0) + Number(x), y: (box?.y ?? 0) + Number(y) };
 }
 
-describe.skipIf(!canRun)('the map of a phage', () => {
-  test('has a tip for a gene that is pointed at, and a click opens it', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?phage=Banobagleep&from=0&to=8000`);
+inBrowser('the map of a phage', () => {
+  test('has a tip for a gene that is pointed at, and a click opens it', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?phage=Banobagleep&from=0&to=8000`);
       const { x, y } = await placeOf(page, '2');
       await page.mouse.move(x, y);
       await page.locator('.tip').getByText('Banobagleep_CDS_2').waitFor();
@@ -89,9 +63,12 @@ describe.skipIf(!canRun)('the map of a phage', () => {
     });
   });
 
-  test('is dragged and zoomed by the mouse, and the address says what is in view', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?phage=Banobagleep&from=4000&to=8000`);
+  test('is dragged and zoomed by the mouse, and the address says what is in view', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?phage=Banobagleep&from=4000&to=8000`);
       const box = (await page.locator('.map canvas').boundingBox())!;
       const [x, y] = [box.x + box.width / 2, box.y + 20];
       await page.mouse.move(x, y);
@@ -109,13 +86,16 @@ describe.skipIf(!canRun)('the map of a phage', () => {
         return Number(asked.get('to')) - Number(asked.get('from')) < 3900;
       });
       await page.getByRole('button', { name: 'Whole genome' }).click();
-      await page.waitForURL(`${plain.base}/?phage=Banobagleep`);
+      await page.waitForURL(`${plain}/?phage=Banobagleep`);
     });
   });
 
-  test('goes to its first and last gene by keys, from anywhere, and the address follows', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?phage=Banobagleep&from=20000&to=24000`);
+  test('goes to its first and last gene by keys, from anywhere, and the address follows', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?phage=Banobagleep&from=20000&to=24000`);
       await press(page, 'Home');
       await spoken(page, /^Banobagleep_CDS_1,/);
       await page.locator('.tip').getByText('Banobagleep_CDS_1').waitFor();
@@ -124,14 +104,17 @@ describe.skipIf(!canRun)('the map of a phage', () => {
       await spoken(page, /^Banobagleep_CDS_77,/);
       await page.waitForURL((url) => Number(url.searchParams.get('from')) > 24_000);
       await press(page, '0');
-      await page.waitForURL(`${plain.base}/?phage=Banobagleep`);
+      await page.waitForURL(`${plain}/?phage=Banobagleep`);
       expect((await drawn(page)).texts).toContain('0 kb');
     });
   });
 
-  test('comes to a gene through the origin by keys, though all of it is never in view', async () => {
-    await withPage(browser, small.base, async ({ page, shoot }) => {
-      await open(page, `${small.base}/?phage=Quillon&from=100&to=170`);
+  test('comes to a gene through the origin by keys, though all of it is never in view', async ({
+    withPage,
+    genomesSite: small,
+  }) => {
+    await withPage(small, async ({ page, shoot }) => {
+      await open(page, `${small}/?phage=Quillon&from=100&to=170`);
       await press(page, 'Home', 'End');
       await spoken(page, 'Quillon_CDS_3, through the origin');
       await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
@@ -142,25 +125,32 @@ describe.skipIf(!canRun)('the map of a phage', () => {
     });
   });
 
-  test('is seen at the place of a gene that its page links to, also through the origin', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?gene=Banobagleep_CDS_20`);
+  test('is seen at the place of a gene that its page links to, also through the origin', async ({
+    withPage,
+    sampleSite: plain,
+    genomesSite: small,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?gene=Banobagleep_CDS_20`);
       await page.locator('.facts a[href*="from="]').click();
       await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
       const { texts } = await drawn(page);
       expect(texts).toContain('20');
       expect(texts).not.toContain('77');
     });
-    await withPage(browser, small.base, async ({ page }) => {
-      await open(page, `${small.base}/?gene=Quillon_CDS_3`);
+    await withPage(small, async ({ page }) => {
+      await open(page, `${small}/?gene=Quillon_CDS_3`);
       const place = page.locator('.facts a[href*="from="]');
       expect(await place.getAttribute('href')).toBe('?phage=Quillon&from=0&to=3238');
     });
   });
 
-  test('tells of features by mouse and by keys, in order of place with the genes', async () => {
-    await withPage(browser, small.base, async ({ page, shoot }) => {
-      await open(page, `${small.base}/?phage=Quillon`);
+  test('tells of features by mouse and by keys, in order of place with the genes', async ({
+    withPage,
+    genomesSite: small,
+  }) => {
+    await withPage(small, async ({ page, shoot }) => {
+      await open(page, `${small}/?phage=Quillon`);
       const map = page.getByRole('application', {
         name: /3 genes and 1 other feature on 250 bases/,
       });
@@ -179,12 +169,14 @@ describe.skipIf(!canRun)('the map of a phage', () => {
     });
   });
 
-  test('shows GC content, and on a phone, too, every base', async () => {
+  test('shows GC content, and on a phone, too, every base', async ({
+    withPage,
+    genomesSite: small,
+  }) => {
     await withPage(
-      browser,
-      small.base,
+      small,
       async ({ page, shoot }) => {
-        await open(page, `${small.base}/?phage=Quillon`);
+        await open(page, `${small}/?phage=Quillon`);
         const far = await drawn(page);
         expect(far.texts).toContain('GC content from 20 to 80 %, with a line at 50 %');
         const isBase = (text: string) => /^[ACGT]$/.test(text);
@@ -192,9 +184,7 @@ describe.skipIf(!canRun)('the map of a phage', () => {
         for (let times = 0; times < 4; times++)
           await page.getByRole('button', { name: 'Zoom in' }).click();
         const [from, to] = await stretch(page);
-        const fasta = await (
-          await page.request.get(`${small.base}/media/fastas/Quillon.fasta`)
-        ).text();
+        const fasta = await (await page.request.get(`${small}/media/fastas/Quillon.fasta`)).text();
         const bases = fasta.split('\n').slice(1).join('').toUpperCase();
         const near = await drawn(page);
         expect(bases.slice(from, to)).toContain(near.texts.filter(isBase).slice(1, -1).join(''));
@@ -205,9 +195,12 @@ describe.skipIf(!canRun)('the map of a phage', () => {
     );
   });
 
-  test('is saved and printed in the colours that are chosen, with their legend', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?phage=Banobagleep`);
+  test('is saved and printed in the colours that are chosen, with their legend', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?phage=Banobagleep`);
       const choice = page.getByLabel('Colour');
       const swatches = page.locator('.legend .swatch');
       const legend = async () => {
@@ -242,9 +235,12 @@ describe.skipIf(!canRun)('the map of a phage', () => {
     });
   });
 
-  test('is saved as a picture of what is seen, three times as sharp', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?phage=Banobagleep`);
+  test('is saved as a picture of what is seen, three times as sharp', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?phage=Banobagleep`);
       const png = await saved(page, 'Save PNG');
       const { svg } = await drawn(page);
       const [, width, height] = /width="(\d+)" height="([\d.]+)"/.exec(svg) ?? [];
@@ -268,34 +264,42 @@ describe.skipIf(!canRun)('the map of a phage', () => {
 
 const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 
-test.skipIf(!canRun)('a phage has all that is known of it, and a link to its place', async () => {
-  await withPage(browser, small.base, async ({ page }) => {
-    await open(page, `${small.base}/?phage=Quillon`);
-    const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
-    expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
-    const cards = page.locator('.card');
-    for (const [title, field, value] of [
-      ['Cluster and life cycle', 'Morphotype', 'SIPHO'],
-      ['Host', 'Host genus', 'Exemplibacter'],
-      ['Discovery', 'Found by', 'A. Finder'],
-      ['Sequencing and genome', 'Overhang', 'CGGTAGGCA'],
-      ['Annotation and publication', 'Open reading frames', '90'],
-    ] as const) {
-      const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-      const named = card.locator('dt').getByText(field, { exact: true });
-      expect(await named.locator('xpath=following-sibling::dd[1]').innerText()).toContain(value);
-    }
-    const place = page.getByRole('link', { name: 'See the place on a map' });
-    expect(await place.getAttribute('href')).toBe(
-      'https://www.openstreetmap.org/?mlat=40.44&mlon=-79.95#map=8/40.44/-79.95',
-    );
+inBrowser('a phage', () => {
+  test('has all that is known of it, and a link to its place', async ({
+    withPage,
+    genomesSite: small,
+  }) => {
+    await withPage(small, async ({ page }) => {
+      await open(page, `${small}/?phage=Quillon`);
+      const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
+      expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
+      const cards = page.locator('.card');
+      for (const [title, field, value] of [
+        ['Cluster and life cycle', 'Morphotype', 'SIPHO'],
+        ['Host', 'Host genus', 'Exemplibacter'],
+        ['Discovery', 'Found by', 'A. Finder'],
+        ['Sequencing and genome', 'Overhang', 'CGGTAGGCA'],
+        ['Annotation and publication', 'Open reading frames', '90'],
+      ] as const) {
+        const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+        const named = card.locator('dt').getByText(field, { exact: true });
+        expect(await named.locator('xpath=following-sibling::dd[1]').innerText()).toContain(value);
+      }
+      const place = page.getByRole('link', { name: 'See the place on a map' });
+      expect(await place.getAttribute('href')).toBe(
+        'https://www.openstreetmap.org/?mlat=40.44&mlon=-79.95#map=8/40.44/-79.95',
+      );
+    });
   });
 });
 
-describe.skipIf(!canRun)('a comparison', () => {
-  test('has what is in view in its address, and is opened there', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?compare&${three}`);
+inBrowser('a comparison', () => {
+  test('has what is in view in its address, and is opened there', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?compare&${three}`);
       await page.getByRole('button', { name: 'Zoom in' }).click();
       await stretch(page);
       const box = (await page.locator('.map canvas').boundingBox())!;
@@ -323,9 +327,12 @@ describe.skipIf(!canRun)('a comparison', () => {
     });
   });
 
-  test('is read by keys: along a genome, also out of view, and from one to the next', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500`);
+  test('is read by keys: along a genome, also out of view, and from one to the next', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500`);
       await press(page, 'Home');
       await spoken(page, /^Banobagleep_CDS_1,/);
       await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -345,9 +352,12 @@ describe.skipIf(!canRun)('a comparison', () => {
     });
   });
 
-  test('is read from left to right where a genome is turned round', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?compare&with=Banobagleep&flip=Banobagleep`);
+  test('is read from left to right where a genome is turned round', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?compare&with=Banobagleep&flip=Banobagleep`);
       await press(page, 'Home');
       await spoken(page, /^Banobagleep_CDS_77,/);
       await press(page, 'ArrowRight');
@@ -355,10 +365,13 @@ describe.skipIf(!canRun)('a comparison', () => {
     });
   });
 
-  test('is stepped through beyond a gene that has a part at each end', async () => {
-    await withPage(browser, small.base, async ({ page }) => {
+  test('is stepped through beyond a gene that has a part at each end', async ({
+    withPage,
+    genomesSite: small,
+  }) => {
+    await withPage(small, async ({ page }) => {
       // Where of gene 3 only its second part is in view.
-      await open(page, `${small.base}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
+      await open(page, `${small}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
       await press(page, 'ArrowRight');
       await spoken(page, /^Quillon_CDS_3,/);
       await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
@@ -367,15 +380,18 @@ describe.skipIf(!canRun)('a comparison', () => {
       await spoken(page, /^Quillon_CDS_2,/);
       await press(page, 'ArrowDown');
       await spoken(page, /^Vexmoor_CDS_1,/);
-      await open(page, `${small.base}/?compare&with=Quillon&flip=Quillon`);
+      await open(page, `${small}/?compare&with=Quillon&flip=Quillon`);
       await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
       await spoken(page, /^Quillon_CDS_1,/);
     });
   });
 
-  test('is aligned on a family, and turned and shifted besides', async () => {
-    await withPage(browser, plain.base, async ({ page, shoot }) => {
-      await open(page, `${plain.base}/?compare&${three}`);
+  test('is aligned on a family, and turned and shifted besides', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page, shoot }) => {
+      await open(page, `${plain}/?compare&${three}`);
       const choice = page.getByLabel('Align on');
       const [family = ''] = await choice
         .locator('option', { hasText: 'in 3' })
@@ -403,9 +419,12 @@ describe.skipIf(!canRun)('a comparison', () => {
     });
   });
 
-  test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async () => {
-    await withPage(browser, plain.base, async ({ page }) => {
-      await open(page, `${plain.base}/?compare&${three}`);
+  test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async ({
+    withPage,
+    sampleSite: plain,
+  }) => {
+    await withPage(plain, async ({ page }) => {
+      await open(page, `${plain}/?compare&${three}`);
       const arrows = ({ svg }: Drawn) => svg.match(/stroke-width="0.5"\/>/g)?.length ?? 0;
       const all = await drawn(page);
       const genes = page.getByRole('combobox', { name: /^Genes/ });

@@ -1,148 +1,79 @@
-/** The pages for people in a real browser, on the preview and on nginx below a path. */
-import { cp, readFile } from 'node:fs/promises';
+/** What the pages for people do, in a real browser: on the preview, and on nginx below a path. */
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { startNginxWith } from '../contract/servers/nginxServer.ts';
 import { freePort, isInstalled } from '../contract/serverProcess.ts';
-import { runWell } from '../integration/runCli.ts';
-import { sharedFolder } from '../integration/workFolder.ts';
-import { expectAccessible } from './accessible.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
+import { inWorkFolder } from '../integration/workFolder.ts';
+import { runWellInProcess } from '../program/runProgram.ts';
+import { inBrowser, open, sample, soon, test, withSite } from './browser.ts';
+import { somePages } from './somePages.ts';
+import { savedBy } from './saved.ts';
 
-const sample = path.join(import.meta.dirname, '../../data');
-const withGenomes = path.join(import.meta.dirname, '../golden/genomes/input/data');
-const canRun = hasBrowser();
-const patience = { timeout: 30_000 };
-let browser: Browser;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-async function onNginx(folder: string): Promise<Served> {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}/phages`;
-  const cwd = folder;
-  const dir = path.join(folder, 'root', 'phages');
-  const at = ['--out', dir, '--base-url', base, '--host', 'nginx', '--allow', 'local-base-url'];
-  await runWell(['build', '--quiet', '--no-cache', '--data', sample, ...at], { cwd });
-  const { stdout } = await runWell(['host', 'nginx', '--dir', dir], { cwd });
-  return { base, server: await startNginxWith(folder, stdout, port) };
+/** The sample below a path of nginx, with the configuration that the program writes. */
+function onNginx(use: (base: string) => Promise<void>): Promise<void> {
+  return inWorkFolder(async (cwd) => {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}/phages`;
+    const dir = path.join(cwd, 'root', 'phages');
+    const at = ['--out', dir, '--base-url', base, '--host', 'nginx', '--allow', 'local-base-url'];
+    await runWellInProcess(['build', '--quiet', '--no-cache', '--data', sample, ...at], { cwd });
+    const { stdout } = await runWellInProcess(['host', 'nginx', '--dir', dir], { cwd });
+    const server = await startNginxWith(cwd, stdout, port);
+    try {
+      await use(base);
+    } finally {
+      await server.stop();
+    }
+  });
 }
-
-const servers: Served[] = [];
-const folder = sharedFolder(async (made) => {
-  if (!canRun) return;
-  servers.push(
-    await preview(made, sample),
-    await preview(made, withGenomes, '--allow', 'gene-length'),
-  );
-  if (isInstalled('nginx', '-v')) servers.push(await onNginx(made));
-});
-afterAll(async () => {
-  for (const { server } of servers) await server.stop();
-});
 
 // Swagger UI has headings of its own.
 const heading = (page: Page) => page.locator('.page-head h1').innerText();
 
 /** What a link calls the file that it saves. */
 async function savedName(page: Page, link: string): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: link, exact: true }).click(),
-  ]);
-  return download.suggestedFilename();
+  return (await savedBy(page, page.getByRole('link', { name: link, exact: true }))).name;
 }
 
-const somePages = [
-  ['', 'home', 'Bacteriophage genes and phages'],
-  ['?phages', 'phages', 'Phages'],
-  ['?phage=Banobagleep', 'phage', 'Banobagleep'],
-  ['?gene=Banobagleep_CDS_5', 'gene', 'Banobagleep_CDS_5'],
-  ['?pham=9476', 'family', 'Gene family 9476'],
-  [
-    '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
-    'compare',
-    'Compare Dafufe7, Fanodopox, Jafujudrizzle',
-  ],
-  ['?note=tail', 'function', 'Function: tail'],
-  ['?search=tail', 'search', 'Search: tail'],
-  ['?interface', 'interface', 'Interface'],
-] as const;
-
-const looks = [
-  ['light', { viewport: { width: 1280, height: 900 } }],
-  ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 360, height: 740 } }],
-] as const;
-
-describe.skipIf(!canRun)('the pages of a site', () => {
-  const hasNginx = isInstalled('nginx', '-v');
-
-  describe.each([0, 2])('on server %i', (index) => {
-    test.skipIf(index === 2 && !hasNginx).each(somePages)(
-      '%s is there, without an error and without a request outside the site',
-      async (query, _, title) => {
-        const served = servers[index]!;
-        await withPage(browser, served.base, async ({ page }) => {
-          await open(page, `${served.base}/${query}`);
-          expect(await heading(page)).toBe(title);
-          expect(await page.title()).toContain(title);
+inBrowser('the pages of a site', () => {
+  test.skipIf(!isInstalled('nginx', '-v'))(
+    'are there on nginx below a path, searched, saved from and gone back to',
+    async ({ withPage }) => {
+      await onNginx(async (base) => {
+        await withPage(base, async ({ page }) => {
+          for (const [query, , title] of somePages) {
+            await open(page, `${base}/${query}`);
+            expect(await heading(page)).toBe(title);
+          }
         });
-      },
-    );
-  });
-
-  test.skipIf(!hasNginx)(
-    'on nginx below a path, pages are searched, saved from and gone back to',
-    async () => {
-      const { base } = servers[2]!;
-      await withPage(browser, base, async ({ page }) => {
-        await open(page, `${base}/`);
-        await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_5');
-        await page.keyboard.press('Enter');
-        await page.getByRole('link', { name: 'Banobagleep_CDS_5', exact: true }).click();
-        await page.getByRole('heading', { level: 2, name: 'Neighbourhood' }).waitFor();
-        await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
-        await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-        expect(await savedName(page, 'GFF3')).toBe('Banobagleep.gff3');
-        expect(await savedName(page, 'Proteins (FASTA)')).toBe('Banobagleep.faa');
-        await page.goBack();
-        await page.getByRole('heading', { level: 2, name: 'Neighbourhood' }).waitFor();
-        await page.goForward();
-        await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-        await page.reload();
-        await page.getByRole('application').waitFor();
+        await withPage(base, async ({ page }) => {
+          await open(page, `${base}/`);
+          await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_5');
+          await page.keyboard.press('Enter');
+          await page.getByRole('link', { name: 'Banobagleep_CDS_5', exact: true }).click();
+          await page.getByRole('heading', { level: 2, name: 'Neighbourhood' }).waitFor();
+          await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
+          await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+          expect(await savedName(page, 'GFF3')).toBe('Banobagleep.gff3');
+          expect(await savedName(page, 'Proteins (FASTA)')).toBe('Banobagleep.faa');
+          await page.goBack();
+          await page.getByRole('heading', { level: 2, name: 'Neighbourhood' }).waitFor();
+          await page.goForward();
+          await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+          await page.reload();
+          await page.getByRole('application').waitFor();
+        });
       });
     },
   );
 
-  describe.each(looks)('in %s', (look, options) => {
-    test.each(somePages)('%s fits the screen and can be read by all', async (query, name) => {
-      const { base } = servers[0]!;
-      await withPage(
-        browser,
-        base,
-        async ({ page, shoot }) => {
-          await open(page, `${base}/${query}`);
-          await shoot(`${name}-${look}`);
-          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-          expect(width).toBeLessThanOrEqual(options.viewport.width);
-          // Swagger UI answers for its own part.
-          if (name !== 'interface') await expectAccessible(page);
-        },
-        options,
-      );
-    });
-  });
-
-  test('search engines are told of a phage and of a gene, with addresses of the site', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('search engines are told of a phage and of a gene, with addresses of the site', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const told = async (query: string) => {
         await open(page, `${base}/${query}`);
         const texts = await page
@@ -167,17 +98,18 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a bulk file is saved under its own name', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a bulk file is saved under its own name', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/`);
       expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
     });
   });
 
-  test('filters lead from the first page to a phage, and back', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('filters lead from the first page to a phage, and back', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/`);
       await page.getByRole('link', { name: /^A\s*6/ }).click();
       await page.getByText('6 of 24 phages').waitFor();
@@ -197,9 +129,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a column of which no phage has anything is not drawn', async () => {
-    const { base } = servers[1]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a column of which no phage has anything is not drawn', async ({
+    withPage,
+    genomesSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const index = (await (await page.request.get(`${base}/web/phages.json`)).json()) as {
         readonly country: readonly number[];
       };
@@ -213,18 +147,16 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('the table of phages is saved with the columns that are shown, or with all', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('the table of phages is saved with the columns that are shown, or with all', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phages&columns=name,cluster,genes&cluster=CZ`);
       const header = async (button: string) => {
-        const [saved] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: button }).click(),
-        ]);
-        return (await readFile(await saved.path(), 'utf8'))
-          .split('\n')
-          .map((line) => line.split('\t'));
+        const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
+        const lines = bytes.toString().split('\n');
+        return lines.map((line) => line.split('\t'));
       };
       const [shown, first] = await header('Save shown columns (TSV)');
       expect(shown).toEqual(['Phage', 'Cluster', 'Subcluster', 'Genes']);
@@ -235,9 +167,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('columns of the table are chosen, and the address keeps them', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('columns of the table are chosen, and the address keeps them', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?phages`);
       await page.getByText('Choose columns').click();
       await page.getByLabel('Accession').check();
@@ -252,9 +186,8 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a map is read by keyboard, by mouse, and saved', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a map is read by keyboard, by mouse, and saved', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phage=Banobagleep`);
       const map = page.getByRole('application');
       await map.focus();
@@ -266,39 +199,29 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await page.goBack();
       await page.getByRole('button', { name: 'Zoom in' }).click();
       await page.waitForURL(/from=\d+&to=\d+/);
-      const [svg] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save SVG' }).click(),
-      ]);
-      expect(svg.suggestedFilename()).toBe('Banobagleep_map.svg');
-      expect(await readFile(await svg.path(), 'utf8')).toMatch(
-        /^<svg xmlns[^>]+>\n<title>Banobagleep_map/,
-      );
-      const [png] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save PNG' }).click(),
-      ]);
-      expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG');
+      const svg = await savedBy(page, page.getByRole('button', { name: 'Save SVG' }));
+      expect(svg.name).toBe('Banobagleep_map.svg');
+      expect(svg.bytes.toString()).toMatch(/^<svg xmlns[^>]+>\n<title>Banobagleep_map/);
+      const png = await savedBy(page, page.getByRole('button', { name: 'Save PNG' }));
+      expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
     });
   });
 
-  test('the genes of a phage are saved as a table', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('the genes of a phage are saved as a table', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phage=Banobagleep`);
-      const [saved] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Genes (TSV)' }).click(),
-      ]);
-      const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\n');
+      const { bytes } = await savedBy(page, page.getByRole('button', { name: 'Genes (TSV)' }));
+      const lines = bytes.toString().trimEnd().split('\n');
       expect(lines).toHaveLength(78);
       expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
     });
   });
 
-  test('a comparison is changed by keyboard, and its address holds all of it', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a comparison is changed by keyboard, and its address holds all of it', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?compare&with=Dafufe7`);
       await page.getByLabel('Add a phage').fill('fano');
       await page.keyboard.press('Enter');
@@ -314,9 +237,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('maps are drawn once when they come, and once more when their colours do', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('maps are drawn once when they come, and once more when their colours do', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       // What is drawn first is the paper, as wide as the canvas.
       await page.addInitScript(`{
         const draw = CanvasRenderingContext2D.prototype.fillRect;
@@ -332,13 +257,15 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await open(page, `${base}/?phage=Banobagleep`);
       expect(await draws()).toBe(1);
       await page.getByLabel('Colour').selectOption('sharing');
-      await expect.poll(draws).toBe(2);
+      await soon(async () => expect(await draws()).toBe(2));
     });
   });
 
-  test('a comparison is dragged as it is, and drawn anew at rest, without opening a gene', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a comparison is dragged as it is, and drawn anew at rest, without opening a gene', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       const address = `${base}/?compare&with=Dafufe7&with=Fanodopox`;
       await open(page, address);
       const map = page.locator('.map canvas');
@@ -358,19 +285,20 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       ]).toContainEqual(meanwhile);
       await page.mouse.up();
       const isAnew = `map.style.transform === '' && map.toDataURL() !== before`;
-      await expect.poll(() => page.evaluate(isAnew), patience).toBe(true);
+      await soon(async () => expect(await page.evaluate(isAnew)).toBe(true));
       expect(page.url()).toMatch(/&from=\d+&to=\d+$/);
       expect(page.url().startsWith(address)).toBe(true);
       await page.getByRole('button', { name: 'Show all' }).click();
-      await expect.poll(() => page.evaluate(`map.toDataURL() === before`), patience).toBe(true);
+      await soon(async () => expect(await page.evaluate(`map.toDataURL() === before`)).toBe(true));
       await page.waitForURL(address);
     });
   });
 
-  test('on paper a map is sharp, and a table has all of its rows', async () => {
-    const { base } = servers[0]!;
+  test('on paper a map is sharp, and a table has all of its rows', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page, shoot }) => {
         await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
@@ -402,15 +330,17 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         const folded = page.locator('details dd').first();
         expect(await folded.isVisible()).toBe(false);
         await page.emulateMedia({ media: 'print' });
-        await expect.poll(() => folded.isVisible()).toBe(true);
+        await soon(async () => expect(await folded.isVisible()).toBe(true));
       },
       { colorScheme: 'dark' },
     );
   });
 
-  test('one click compares a phage with the two that share most families with it', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('one click compares a phage with the two that share most families with it', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?phage=Banobagleep`);
       await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
       await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
@@ -424,10 +354,12 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a phage is found by another of its names, and says so', async () => {
-    const { base } = servers[0]!;
+  test('a phage is found by another of its names, and says so', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     // No error in the console either: nothing is asked for that is not there.
-    await withPage(browser, base, async ({ page }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phage=BANOBAGLEEP`);
       expect(await heading(page)).toBe('Banobagleep');
       await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
@@ -439,10 +371,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a name that no phage has is said to be none, as text', async () => {
-    const { base } = servers[0]!;
+  test('a name that no phage has is said to be none, as text', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
@@ -454,10 +387,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('without its index, a phage is found by its own name', async () => {
-    const { base } = servers[0]!;
+  test('without its index, a phage is found by its own name', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await page.route('**/web/phages.json', (route) => route.fulfill({ status: 404 }));
@@ -471,9 +405,8 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('a search finds phages, functions and genes', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('a search finds phages, functions and genes', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/`);
       await page.getByLabel('Search phages, genes and functions').fill('banoba');
       await page.keyboard.press('Enter');
@@ -509,11 +442,12 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a gene is found by its locus tag, and by its GeneID in any case', async () => {
-    const { base } = servers[0]!;
+  test('a gene is found by its locus tag, and by its GeneID in any case', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     const expected = /status of 404/;
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?search=syn_banobagleep_7`);
@@ -532,9 +466,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('the genes of a phage are found by locus tag, GeneID, family and notes', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
+  test('the genes of a phage are found by locus tag, GeneID, family and notes', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?phage=Benutoskree`);
       const table = page.getByRole('region', { name: 'Table of genes' });
       const rows = table.locator('tbody tr');
@@ -556,11 +492,9 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('what is not there is said, with a way on', async () => {
-    const { base } = servers[0]!;
+  test('what is not there is said, with a way on', async ({ withPage, sampleSite: base }) => {
     const expected = /status of 404/;
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/?gene=None_1`);
@@ -572,10 +506,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('a file that does not come is said, and asked for again', async () => {
-    const { base } = servers[0]!;
+  test('a file that does not come is said, and asked for again', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await page.route('**/api/phages/**', (route) => route.abort());
@@ -589,10 +524,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('code that is no longer there is said, and had with the page as it is now', async () => {
-    const { base } = servers[0]!;
+  test('code that is no longer there is said, and had with the page as it is now', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page }) => {
         await open(page, `${base}/`);
@@ -607,9 +543,11 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('a phage with a genome has its bases, its features and files', async () => {
-    const { base } = servers[1]!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('a phage with a genome has its bases, its features and files', async ({
+    withPage,
+    genomesSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?phages`);
       await page.locator('tbody tr:not(.spacer) th a').first().click();
       await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
@@ -627,94 +565,61 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a site of genes alone shows the genes of a phage that has no record', async () => {
-    const genes = path.join(folder(), 'genes-alone/data');
-    await cp(path.join(sample, 'genes'), path.join(genes, 'genes'), { recursive: true });
-    const allowed = ['--allow', 'source-missing', '--allow', 'gene-phage-known'];
-    const { base, server } = await preview(folder(), genes, ...allowed);
-    try {
-      const expected = /status of 404/;
-      await withPage(
-        browser,
-        base,
-        async ({ page }) => {
-          await open(page, `${base}/?gene=Banobagleep_CDS_5`);
-          await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
-          await page.getByText('This site has no record of this phage, but its genes.').waitFor();
-          await page.getByRole('application').waitFor();
-          await page.getByRole('heading', { name: 'Genes (77)' }).waitFor();
-          await open(page, `${base}/?phages`);
-          await page.getByText('This site has no records of phages.').waitFor();
-          await open(page, `${base}/?phage=None`);
-          await page.getByText('This site has no phage of this name.').waitFor();
-        },
-        { expected },
+  test('show the genes of a phage that has no record, of a site of genes alone', async ({
+    withPage,
+  }) => {
+    await inWorkFolder(async (data) => {
+      await cp(path.join(sample, 'genes'), path.join(data, 'genes'), { recursive: true });
+      const args = ['source-missing', 'gene-phage-known'].flatMap((rule) => ['--allow', rule]);
+      await withSite({ data, args }, (base) =>
+        withPage(
+          base,
+          async ({ page }) => {
+            await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+            await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
+            await page.getByText('This site has no record of this phage, but its genes.').waitFor();
+            await page.getByRole('application').waitFor();
+            await page.getByRole('heading', { name: 'Genes (77)' }).waitFor();
+            await open(page, `${base}/?phages`);
+            await page.getByText('This site has no records of phages.').waitFor();
+            await open(page, `${base}/?phage=None`);
+            await page.getByText('This site has no phage of this name.').waitFor();
+          },
+          { expected: /status of 404/ },
+        ),
       );
-    } finally {
-      await server.stop();
-    }
+    });
   });
 
-  test('pages say what a site was built without, and work with the rest', async () => {
-    const { base, server } = await preview(
-      folder(),
-      sample,
-      '--no-views',
-      '--no-bulk',
-      '--no-gene-files',
-    );
-    try {
-      await withPage(browser, base, async ({ page }) => {
-        await open(page, `${base}/?phage=Banobagleep`);
-        await page.getByText('This site was built without the genes of single phages').waitFor();
-        await open(page, `${base}/?gene=Banobagleep_CDS_5`);
-        await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
-        await open(page, `${base}/?pham=9476`);
-        await page.getByText('This site was built without the view of gene families.').waitFor();
-        await open(page, `${base}/?compare`);
-        await page.getByText('genomes cannot be compared').waitFor();
-        await open(page, `${base}/?search=Banobagleep`);
-        await page.getByText('notes cannot be searched').waitFor();
-      });
-    } finally {
-      await server.stop();
-    }
+  test('say what a site was built without, and work with the rest', async ({
+    withPage,
+    bareSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
+      await open(page, `${base}/?phage=Banobagleep`);
+      await page.getByText('This site was built without the genes of single phages').waitFor();
+      await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
+      await open(page, `${base}/?pham=9476`);
+      await page.getByText('This site was built without the view of gene families.').waitFor();
+      await open(page, `${base}/?compare`);
+      await page.getByText('genomes cannot be compared').waitFor();
+      await open(page, `${base}/?search=Banobagleep`);
+      await page.getByText('notes cannot be searched').waitFor();
+    });
   });
-});
 
-test.skipIf(!canRun)('the licences of libraries come along', async () => {
-  const { base } = servers[0]!;
-  await withPage(browser, base, async ({ page }) => {
-    await open(page, `${base}/`);
-    const link = page.getByRole('link', { name: 'these libraries' });
-    const text = await (
-      await page.request.get(`${base}/${await link.getAttribute('href')}`)
-    ).text();
-    for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
-      expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
-    expect(text).toContain('Permission');
-    expect(text).not.toContain('scarf');
+  test('bring the licences of libraries along', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
+      await open(page, `${base}/`);
+      const link = page.getByRole('link', { name: 'these libraries' });
+      const text = await (
+        await page.request.get(`${base}/${await link.getAttribute('href')}`)
+      ).text();
+      for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
+        expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
+      expect(text).toContain('Permission');
+      expect(text).not.toContain('scarf');
+    });
   });
-});
-
-test('the script of the first page is small, and maps, search and the interface are loaded by their pages', async () => {
-  const lib = path.join(import.meta.dirname, '../../lib/web');
-  const { script } = JSON.parse(await readFile(path.join(lib, 'files.json'), 'utf8')) as {
-    script: string;
-  };
-  const { gzipSync } = await import('node:zlib');
-  const seen = new Set<string>();
-  const collect = async (file: string): Promise<void> => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    const code = await readFile(path.join(lib, file), 'utf8');
-    // What is imported at once; not what import() asks for.
-    for (const [, other = ''] of code.matchAll(/(?:from|^import|;import)"\.\/([^"]+)"/g))
-      await collect(other);
-  };
-  await collect(script);
-  const codes = await Promise.all([...seen].map((file) => readFile(path.join(lib, file))));
-  const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0);
-  expect(bytes).toBeLessThan(60_000);
-  expect([...seen].some((file) => /^(swagger|phage|search|compare)/.test(file))).toBe(false);
 });

@@ -1,31 +1,13 @@
 /** What pages fetch, and what stays where it is while a reader chooses: searches, comparisons and functions. */
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
-import { preview, type Served } from './previewSite.ts';
-
-const sample = path.join(import.meta.dirname, '../../data');
-const canRun = hasBrowser();
-let browser: Browser;
-let site: Served | undefined;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-sharedFolder(async (folder) => {
-  if (canRun) site = await preview(folder, sample);
-});
-afterAll(() => site?.server.stop());
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { inBrowser, open, soon, test } from './browser.ts';
 
 /** The data that a page asks for while something is done, to the end of it; without what every page needs. */
 async function asked(page: Page, act: () => Promise<unknown>): Promise<readonly string[]> {
   const files: string[] = [];
   const note = (request: { url: () => string }) => {
-    const file = request.url().slice(site!.base.length + 1);
+    const file = new URL(request.url()).pathname.slice(1);
     if (/^(?:api|bulk|media|web\/\w+\.json)/.test(file)) files.push(file);
   };
   page.on('request', note);
@@ -36,26 +18,30 @@ async function asked(page: Page, act: () => Promise<unknown>): Promise<readonly 
 
 const phageIndex = 'web/phages.json';
 
-describe.skipIf(!canRun)('a search', () => {
-  test.each([
+inBrowser('a search', () => {
+  test.for([
     ['A2', [phageIndex]],
     ['9476', [phageIndex]],
     ['lysin', ['web/notes.json', phageIndex]],
     ['tape measure', ['web/notes.json', phageIndex]],
     ['Banobagleep_CDS_5', ['api/genes/page/1.json', 'web/genes.json', phageIndex]],
-  ])('for %s fetches no more than %j', async (text, expected) => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
-      const files = await asked(page, () =>
-        open(page, `${base}/?search=${encodeURIComponent(text)}`),
-      );
-      expect(files).toEqual(expected);
-    });
-  });
+  ] as const)(
+    'for %s fetches no more than %j',
+    async ([text, expected], { withPage, sampleSite: base }) => {
+      await withPage(base, async ({ page }) => {
+        const files = await asked(page, () =>
+          open(page, `${base}/?search=${encodeURIComponent(text)}`),
+        );
+        expect(files).toEqual(expected);
+      });
+    },
+  );
 
-  test('looks in what it did not need where a reader asks for that', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('looks in what it did not need where a reader asks for that', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?search=Banobagleep`);
       expect(await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).count()).toBe(
         0,
@@ -83,9 +69,8 @@ describe.skipIf(!canRun)('a search', () => {
     });
   });
 
-  test('finds clusters, hosts and families by number', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('finds clusters, hosts and families by number', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?search=cz4`);
       expect(await page.getByRole('link', { name: 'Subcluster CZ4' }).getAttribute('href')).toBe(
         '?phages&subcluster=CZ4',
@@ -113,10 +98,12 @@ describe.skipIf(!canRun)('a search', () => {
   });
 });
 
-describe.skipIf(!canRun)('a comparison', () => {
-  test('keeps its drawing and its zoom while phages move, and loads only those that are new', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+inBrowser('a comparison', () => {
+  test('keeps its drawing and its zoom while phages move, and loads only those that are new', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const map = page.locator('.map canvas');
@@ -125,13 +112,13 @@ describe.skipIf(!canRun)('a comparison', () => {
         page.evaluate<string>(`document.querySelector('.map canvas').toDataURL()`);
       const whole = await drawing();
       await press('Zoom in');
-      await expect.poll(drawing).not.toBe(whole);
+      await soon(async () => expect(await drawing()).not.toBe(whole));
       const zoomed = await drawing();
       const moves = await asked(page, async () => {
         await press('Move Fanodopox up');
-        await expect.poll(drawing).not.toBe(zoomed);
+        await soon(async () => expect(await drawing()).not.toBe(zoomed));
         await press('Move Fanodopox down');
-        await expect.poll(drawing).toBe(zoomed);
+        await soon(async () => expect(await drawing()).toBe(zoomed));
       });
       expect(moves).toEqual([]);
       const adding = await asked(page, async () => {
@@ -148,10 +135,11 @@ describe.skipIf(!canRun)('a comparison', () => {
     });
   });
 
-  test('has all its genes in tables, and says which phages have none', async () => {
-    const { base } = site!;
+  test('has all its genes in tables, and says which phages have none', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     await withPage(
-      browser,
       base,
       async ({ page, shoot }) => {
         await open(page, `${base}/?compare&with=Banobagleep&with=Nobody`);
@@ -161,7 +149,9 @@ describe.skipIf(!canRun)('a comparison', () => {
         const table = page.getByRole('region', { name: 'Table of genes' });
         await table.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).waitFor();
         // More than a table draws that was never seen.
-        await expect.poll(() => table.locator('tbody tr:not(.spacer)').count()).toBeGreaterThan(20);
+        await soon(async () =>
+          expect(await table.locator('tbody tr:not(.spacer)').count()).toBeGreaterThan(20),
+        );
         await shoot('compare-one');
 
         await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
@@ -187,9 +177,11 @@ describe.skipIf(!canRun)('a comparison', () => {
   });
 });
 
-describe.skipIf(!canRun)('a cluster of a function', () => {
-  test('is chosen without losing the place on the page and the focus', async () => {
-    const { base } = site!;
+inBrowser('a cluster of a function', () => {
+  test('is chosen without losing the place on the page and the focus', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
     const use = async ({ page }: { readonly page: Page }) => {
       await open(page, `${base}/?note=tape+measure`);
       const bar = page.getByRole('link', { name: /^B\s*3/ });
@@ -200,7 +192,7 @@ describe.skipIf(!canRun)('a cluster of a function', () => {
       await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
       expect(await bar.evaluate((link) => link.matches(':focus'))).toBe(true);
       expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0);
-      await expect.poll(place).toBe(before);
+      await soon(async () => expect(await place()).toBe(before));
       await page.getByRole('link', { name: 'Show all clusters' }).click();
       await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
       expect(await page.evaluate('document.activeElement.textContent')).toBe(
@@ -211,12 +203,11 @@ describe.skipIf(!canRun)('a cluster of a function', () => {
       await page.goForward();
       await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
     };
-    await withPage(browser, base, use, { viewport: { width: 1280, height: 500 } });
+    await withPage(base, use, { viewport: { width: 1280, height: 500 } });
   });
 
-  test('that no phage has is said to be none', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page, shoot }) => {
+  test('that no phage has is said to be none', async ({ withPage, sampleSite: base }) => {
+    await withPage(base, async ({ page, shoot }) => {
       await open(page, `${base}/?note=tape+measure&cluster=Nonesuch`);
       await page.getByText('No phage of a cluster Nonesuch has this function.').waitFor();
       expect(await page.getByRole('region', { name: /^Table of/ }).count()).toBe(0);
@@ -226,9 +217,11 @@ describe.skipIf(!canRun)('a cluster of a function', () => {
     });
   });
 
-  test('that has no name is none, so that all are shown', async () => {
-    const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
+  test('that has no name is none, so that all are shown', async ({
+    withPage,
+    sampleSite: base,
+  }) => {
+    await withPage(base, async ({ page }) => {
       for (const cluster of ['', '%20']) {
         await open(page, `${base}/?note=tape+measure&cluster=${cluster}`);
         await page.getByRole('heading', { name: 'Genes (20)', exact: true }).waitFor();

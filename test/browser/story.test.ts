@@ -1,19 +1,15 @@
 /** What a biologist comes for, from the first page and by what is seen there: with the sample, and with real phages where these are at hand. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, startServer } from '../contract/serverProcess.ts';
-import { cliFile, nodeFile, runWell } from '../integration/runCli.ts';
-import { inWorkFolder } from '../integration/workFolder.ts';
-import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { inBrowser, open, sample, test, withSite } from './browser.ts';
+import { savedBy } from './saved.ts';
 
 const real = fileURLToPath(new URL('../../../shared/data/real', import.meta.url));
 const stories = [
   {
-    data: path.join(import.meta.dirname, '../../data'),
+    data: sample,
     typed: 'banobag',
     phage: 'Banobagleep',
     gene: 'Banobagleep_CDS_5',
@@ -32,45 +28,18 @@ const stories = [
   },
 ].filter(({ data }) => existsSync(data));
 
-const canRun = hasBrowser();
-let browser: Browser;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-async function served(data: string, use: (base: string) => Promise<void>): Promise<void> {
-  await inWorkFolder(async (cwd) => {
-    const args = ['build', '--quiet', '--no-cache', '--data', data, '--allow', 'gene-length'];
-    await runWell(args, { cwd });
-    const port = await freePort();
-    const base = `http://127.0.0.1:${port}`;
-    const serve = [cliFile, 'preview', '--port', String(port)];
-    const server = await startServer(nodeFile, serve, { url: `${base}/`, cwd });
-    try {
-      await use(base);
-    } finally {
-      await server.stop();
-    }
-  });
-}
-
-async function saved(page: Page, act: () => Promise<unknown>): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return readFile(await download.path());
-}
-
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-describe.skipIf(!canRun)('a biologist', () => {
-  test.each(stories)(
+inBrowser('a biologist', () => {
+  test.for(stories)(
     'finds $phage, learns of a gene and who has it, compares relatives, and takes figure and data along',
-    async ({ data, typed, phage, gene, relatives, word, hasGenome }) => {
-      await served(data, async (base) => {
-        await withPage(browser, base, async ({ page, shoot }) => {
+    async ({ data, typed, phage, gene, relatives, word, hasGenome }, { withPage }) => {
+      await withSite({ data, args: ['--allow', 'gene-length'] }, async (base) => {
+        await withPage(base, async ({ page, shoot }) => {
           const step = (name: string) => shoot(`story-${phage}-${name}`);
+          const saved = async (role: 'link' | 'button', name: string) =>
+            (await savedBy(page, page.getByRole(role, { name }))).bytes;
           await open(page, `${base}/`);
           await page.getByRole('searchbox', { name: /^Search phages/ }).fill(typed);
           await page.getByRole('button', { name: 'Search' }).click();
@@ -102,18 +71,12 @@ describe.skipIf(!canRun)('a biologist', () => {
           await page.getByRole('link', { name: phage, exact: true }).first().click();
           await title(page, phage);
           if (hasGenome) {
-            const fasta = await saved(page, () =>
-              page.getByRole('link', { name: 'Genome (FASTA)' }).click(),
-            );
+            const fasta = await saved('link', 'Genome (FASTA)');
             expect(fasta.toString().startsWith(`>${phage}`)).toBe(true);
-            const genbank = await saved(page, () =>
-              page.getByRole('link', { name: 'GenBank' }).click(),
-            );
+            const genbank = await saved('link', 'GenBank');
             expect(genbank.toString()).toMatch(/^LOCUS {7}/);
           }
-          const table = await saved(page, () =>
-            page.getByRole('button', { name: 'Genes (TSV)' }).click(),
-          );
+          const table = await saved('button', 'Genes (TSV)');
           expect(table.toString()).toContain(`${phage}_CDS_1\t`);
 
           await page
@@ -130,13 +93,9 @@ describe.skipIf(!canRun)('a biologist', () => {
             .waitFor();
           await page.getByRole('heading', { level: 2, name: /^Shared families/ }).waitFor();
           await step('5-compare');
-          const svg = await saved(page, () =>
-            page.getByRole('button', { name: 'Save SVG' }).click(),
-          );
+          const svg = await saved('button', 'Save SVG');
           expect(svg.toString()).toContain(`>${phage}`);
-          const png = await saved(page, () =>
-            page.getByRole('button', { name: 'Save PNG' }).click(),
-          );
+          const png = await saved('button', 'Save PNG');
           expect(png.subarray(1, 4).toString()).toBe('PNG');
 
           await page.getByRole('searchbox', { name: /^Search phages/ }).fill(word);

@@ -1,24 +1,14 @@
 /** With `preview --watch` an open page follows its sources by itself. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { tinyData } from '../integration/tinyData.ts';
 import { withWatchedPreview } from '../integration/watchedPreview.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
-import { hasBrowser, startBrowser, withPage } from './browser.ts';
+import { inBrowser, test } from './browser.ts';
 
-const canRun = hasBrowser();
-let browser: Browser;
-
-beforeAll(async () => {
-  if (canRun) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
-
-test.skipIf(!canRun)(
-  'an open page shows a changed value without a click, and why a build failed',
-  () =>
+inBrowser('an open page', () => {
+  test('shows a changed value without a click, and why a build failed', ({ withPage }) =>
     inWorkFolder(async (folder) => {
       await writeFiles(folder, tinyData);
       const file = path.join(folder, 'data/phages/Quillon.json');
@@ -27,7 +17,6 @@ test.skipIf(!canRun)(
       await withWatchedPreview([], folder, async ({ url, until }) => {
         await until('Built dist: ');
         await withPage(
-          browser,
           url,
           async ({ page }) => {
             await page.goto(`${url}/?phage=Quillon`);
@@ -49,5 +38,5 @@ test.skipIf(!canRun)(
           { expected: /ERR_ABORTED|Failed to fetch/ },
         );
       });
-    }),
-);
+    }));
+});

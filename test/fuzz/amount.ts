@@ -3,7 +3,7 @@
 export const seed = Number(process.env['PHAGEPRESS_SEED'] ?? 1);
 
 /** Single records. */
-export const cases = Number(process.env['PHAGEPRESS_CASES'] ?? 100_000);
+export const cases = Number(process.env['PHAGEPRESS_CASES'] ?? 25_000);
 
 /** Whole files, each read in several ways. */
 export const files = Math.ceil(cases / 80);

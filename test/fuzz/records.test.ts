@@ -26,7 +26,7 @@ const violations = createViolations();
 
 test(
   `${cases} mutated records are each taken as they are or refused for a reason, as an independent judge says`,
-  { timeout: 60_000 + cases },
+  { timeout: 300_000 + cases * 10 },
   () => {
     const random = createRandom(seed);
     const counts = { taken: 0, refused: 0, plain: 0 };
@@ -34,13 +34,15 @@ test(
     for (let at = 0; at < cases; at++) {
       const { collection, bytes } = randomCase(random);
       const verdict = judge(bytes, collection, limits);
-      const cpuMs = startCpuWatch();
+      const startedAt = performance.now();
       const { valid, findings } = validate(collection, bytes);
-      const takenMs = cpuMs();
+      const takenMs = performance.now() - startedAt;
       slowestMs = Math.max(slowestMs, takenMs);
       const complain = (kind: string, detail = '') =>
         violations.add(kind, () => `${detail} in ${collection} record ${showBytes(bytes)}`);
-      if (takenMs > maxCpuMs) complain('is slow', `${takenMs} ms`);
+      // The clock runs on while other programs have the machine, and asking for the processor time takes long itself.
+      if (takenMs > maxCpuMs && cpuMsOf(collection, bytes) > maxCpuMs)
+        complain('is slow', `${takenMs} ms`);
       compare(verdict, valid, findings, complain);
       checkFindings(findings, bytes, complain);
       if (valid !== null) checkTaken(collection, valid, verdict, complain);
@@ -82,6 +84,12 @@ function validate(collection: Collection, bytes: Buffer) {
     violations.add('throws', () => `${String(error)} for ${showBytes(bytes)}`);
   }
   return { valid, findings };
+}
+
+function cpuMsOf(collection: Collection, bytes: Buffer): number {
+  const cpuMs = startCpuWatch();
+  validate(collection, bytes);
+  return cpuMs();
 }
 
 type Complain = (kind: string, detail?: string) => void;

@@ -37,7 +37,7 @@ interface ExpectedSite {
 
 test(
   `${folders} random data folders are each published as they are or refused`,
-  { timeout: 60_000 + folders * 1000 },
+  { timeout: 300_000 + folders * 10_000 },
   async () => {
     const random = createRandom(seed + 2);
     const counts = { published: 0, refused: 0, records: 0 };

@@ -1,0 +1,16 @@
+/** A page of each kind, of the sample: its query, a name for it, and its title. */
+export const somePages = [
+  ['', 'home', 'Bacteriophage genes and phages'],
+  ['?phages', 'phages', 'Phages'],
+  ['?phage=Banobagleep', 'phage', 'Banobagleep'],
+  ['?gene=Banobagleep_CDS_5', 'gene', 'Banobagleep_CDS_5'],
+  ['?pham=2657', 'family', 'Gene family 2657'],
+  [
+    '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
+    'compare',
+    'Compare Dafufe7, Fanodopox, Jafujudrizzle',
+  ],
+  ['?note=tape+measure', 'function', 'Function: tape measure'],
+  ['?search=tail', 'search', 'Search: tail'],
+  ['?interface', 'interface', 'Interface'],
+] as const;
