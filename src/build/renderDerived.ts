@@ -46,7 +46,7 @@ export interface StagedFiles extends WrittenFiles {
 }
 
 /** What an incremental build needs to know of the live site, as the cache stores it. */
-export interface SiteNotes {
+interface SiteNotes {
   /** The notes of all pages. */
   readonly pages: ViewNotes;
   readonly bulk: BulkSizes;

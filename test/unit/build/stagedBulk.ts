@@ -27,7 +27,7 @@ interface Staging {
 }
 
 /** The plan of a site that is built anew. */
-export const planOfAll = (names: readonly BulkName[] = bulkOfRecords): BulkPlan =>
+const planOfAll = (names: readonly BulkName[] = bulkOfRecords): BulkPlan =>
   planBulk(
     { bulk: names, collections: requiredNames },
     notes,

@@ -198,8 +198,8 @@ describe('a configuration', () => {
   });
 
   test('changes and undoes single names of a profile', async () => {
-    const said = { in_archive: 'in_archive', is_grouped: 'has_families', Notes: 'product' };
-    const { fieldNames } = await resolveWith({ fieldNames: said }, { profile: 'phagesdb' });
+    const named = { in_archive: 'in_archive', is_grouped: 'has_families', Notes: 'product' };
+    const { fieldNames } = await resolveWith({ fieldNames: named }, { profile: 'phagesdb' });
     const { in_archive: _, ...rest } = phagesdbNames;
     expect(fieldNames).toEqual({ ...rest, is_grouped: 'has_families', Notes: 'product' });
     expect(Object.keys(fieldNames)).toEqual(Object.keys(fieldNames).toSorted());

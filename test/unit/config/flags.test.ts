@@ -33,7 +33,7 @@ interface Flag {
   /** What it takes, with what comes out, or as it is. */
   readonly takes: readonly (string | readonly [text: string, value: unknown])[];
   /** What it refuses, by what it says. */
-  readonly refuses: Readonly<Record<string, readonly string[]>>;
+  readonly refuses: Readonly<Record<string, readonly (string | readonly string[])[]>>;
 }
 
 const nearly = (name: string, what: string) => `There is no ${what}; did you mean ${name}?`;
@@ -48,7 +48,7 @@ const flags: Readonly<Record<string, Flag>> = {
     ],
     refuses: {
       'Expected an integer from 1 to 100.': [
-        ...['0', '101', '', ' 1', '1 ', '+1', '-1', '1.0', '1e1', '0x1', '١', 'ten', '1_0'],
+        ['0', '101', '', ' 1', '1 ', '+1', '-1', '1.0', '1e1', '0x1', '١', 'ten', '1_0'],
         '9'.repeat(400),
       ],
     },
@@ -64,11 +64,11 @@ const flags: Readonly<Record<string, Flag>> = {
     ],
     refuses: {
       'Expected a number, features=<number>, genes=<number>, phages=<number> or phams=<number>.': [
-        ...['', 'all=5', 'gene=5', '=5', 'Genes=5', 'toString=5', 'genes =5', 'genes=5=6'],
+        ['', 'all=5', 'gene=5', '=5', 'Genes=5', 'toString=5', 'genes =5', 'genes=5=6'],
       ],
       'Expected an integer from 1 to 100000.': [
-        ...['0', '100001', 'genes=', 'genes=0', 'genes=100001', 'phages=ten', 'genes=-1'],
-        ...['5,', '5,0', '5, 6', 'genes=5,ten'],
+        ['0', '100001', 'genes=', 'genes=0', 'genes=100001', 'phages=ten', 'genes=-1'],
+        ['5,', '5,0', '5, 6', 'genes=5,ten'],
       ],
       'Expected a number first: the size by default cannot be all.': ['all,100', 'genes=all'],
       'Expected each size once.': ['100,all,100'],
@@ -79,8 +79,8 @@ const flags: Readonly<Record<string, Flag>> = {
     takes: ['All.fasta', 'Actinobacteriophages-All.fasta', 'v1.2_all.fasta'],
     refuses: {
       'Expected a file name of letters, digits and . _ - that ends in .fasta, without a folder.': [
-        ...['', '.fasta', '-x.fasta', 'all.fa', 'all.fasta.gz', 'all.FASTA', 'a/b.fasta'],
-        ...['../all.fasta', 'a..fasta', 'a b.fasta', 'a%2fb.fasta', 'all.fasta\n', 'phagé.fasta'],
+        ['', '.fasta', '-x.fasta', 'all.fa', 'all.fasta.gz', 'all.FASTA', 'a/b.fasta'],
+        ['../all.fasta', 'a..fasta', 'a b.fasta', 'a%2fb.fasta', 'all.fasta\n', 'phagé.fasta'],
       ],
     },
   },
@@ -123,7 +123,7 @@ const flags: Readonly<Record<string, Flag>> = {
     ],
     refuses: {
       'Expected gzip, br or both with a comma between.': [
-        ...['', 'zip', 'gzip,', 'gzip,gzip', 'GZIP', 'gzip br'],
+        ['', 'zip', 'gzip,', 'gzip,gzip', 'GZIP', 'gzip br'],
       ],
     },
   },
@@ -163,7 +163,7 @@ const flags: Readonly<Record<string, Flag>> = {
     ],
     refuses: {
       'Expected a percentage from 0% to 100%.': [
-        ...['', '%', '-1', '101%', '1e1', '10 %', '10%%', '.5', 'ten'],
+        ['', '%', '-1', '101%', '1e1', '10 %', '10%%', '.5', 'ten'],
       ],
     },
   },
@@ -172,8 +172,8 @@ const flags: Readonly<Record<string, Flag>> = {
     takes: ['2026-01-31', '2024-02-29', '2026-01-31T02:00:00Z', '2026-01-31T02:00:00.5-04:30'],
     refuses: {
       'Expected a date such as 2026-01-31 or 2026-01-31T02:00:00Z.': [
-        ...['', 'today', '2026', '2026-1-31', '31.01.2026', '2026-13-01', '2026-01-31T02:00:00'],
-        ...['2026-02-30', '2025-02-29', '2026-04-31', '2026-01-31T24:30:00Z'],
+        ['', 'today', '2026', '2026-1-31', '31.01.2026', '2026-13-01', '2026-01-31T02:00:00'],
+        ['2026-02-30', '2025-02-29', '2026-04-31', '2026-01-31T24:30:00Z'],
         '2026-01-31 02:00:00Z',
       ],
     },
@@ -184,7 +184,7 @@ const flags: Readonly<Record<string, Flag>> = {
     refuses: {
       // It becomes part of a header, between brackets.
       'Expected a mail address or a URL, such as lab@example.org.': [
-        ...['', 'me', 'a@b\r\nX: y', 'a b@c', 'a@b)', '(a@b', 'Zoë@example.org', 'a@b;c'],
+        ['', 'me', 'a@b\r\nX: y', 'a b@c', 'a@b)', '(a@b', 'Zoë@example.org', 'a@b;c'],
       ],
     },
   },
@@ -197,7 +197,7 @@ describe.each(Object.entries(flags))('%s', (_, { parse, takes, refuses }) => {
   });
 
   const refused = Object.entries(refuses).flatMap(([why, texts]) =>
-    texts.map((text) => [text, why]),
+    texts.flat().map((text) => [text, why]),
   );
   test.each(refused)('%j is refused: %s', (text = '', why = '') => {
     const told = refusal(() => parse(text));

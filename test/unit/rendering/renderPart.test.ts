@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
@@ -59,41 +58,6 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
 const textOf = (dir: string, file: string) => readFileSync(path.join(dir, file), 'utf8');
 
 describe('the files of a part', () => {
-  test('are the list, its pages and the records, byte for byte as the contract has them', () => {
-    const task = taskOf([record('a'), record('b'), record('c')]);
-    const result = renderPart(task);
-    const { firstKeys } = result;
-    const link = (page: number) => `"${baseUrl}/api/phages/?format=api&page=${page}"`;
-    const first = `{"count":3,"next":${link(2)},"previous":null,"results":[{"key":"a"},{"key":"b"}]}`;
-    expect(
-      filesOf(result)
-        .map((file) => file.path)
-        .sort(),
-    ).toEqual([
-      'api/phages/a/index.json',
-      'api/phages/b/index.json',
-      'api/phages/c/index.json',
-      'api/phages/index.json',
-      'api/phages/page/1.json',
-      'api/phages/page/2.json',
-    ]);
-    expect(textOf(task.dir, 'api/phages/index.json')).toBe(first);
-    expect(textOf(task.dir, 'api/phages/page/1.json')).toBe(first);
-    expect(textOf(task.dir, 'api/phages/page/2.json')).toBe(
-      `{"count":3,"next":null,"previous":${link(1)},"results":[{"key":"c"}]}`,
-    );
-    expect(textOf(task.dir, 'api/phages/b/index.json')).toBe('{"key":"b"}');
-    expect(firstKeys).toEqual(['a', 'c']);
-  });
-
-  test('of an empty collection are one page', () => {
-    const task = taskOf([]);
-    expect(renderPart(task)).toMatchObject({ firstKeys: [], repeated: [], suspects: [] });
-    const empty = '{"count":0,"next":null,"previous":null,"results":[]}';
-    expect(textOf(task.dir, 'api/phages/index.json')).toBe(empty);
-    expect(textOf(task.dir, 'api/phages/page/1.json')).toBe(empty);
-  });
-
   test('of many records with the lowest key are each written by one part only', () => {
     const records = Array.from({ length: 9 }, (_, index) => record('k', '{}', index));
     const task = taskOf(records, { pageSize: 4 });
@@ -168,53 +132,6 @@ describe('the files of a part', () => {
     ).toEqual(['api/phages/index.json', 'api/phages/ok/index.json', 'api/phages/page/1.json']);
     const page: { results: string[] } = JSON.parse(textOf(task.dir, 'api/phages/index.json'));
     expect(page.results.toSorted()).toEqual(names.toSorted());
-  });
-
-  test('are no single records where none are wanted', () => {
-    const task = taskOf([record('a')], { collection: 'genes', site: { recordFiles: false } });
-    expect(filesOf(renderPart(task)).map((file) => file.path)).toEqual([
-      'api/genes/index.json',
-      'api/genes/page/1.json',
-    ]);
-  });
-
-  test('are linked where the live site has the same', () => {
-    const live = taskOf([record('a'), record('b'), record('c')]);
-    renderPart(live);
-    const task = taskOf([record('a'), record('b'), record('c', '{"new":1}')], {
-      site: { liveDir: live.dir },
-    });
-    const result = renderPart(task);
-    const { linked } = result;
-    const isLinked = (file: string) =>
-      statSync(path.join(task.dir, file)).ino === statSync(path.join(live.dir, file)).ino;
-    expect(
-      filesOf(result)
-        .map((file) => file.path)
-        .filter((file) => !isLinked(file)),
-    ).toEqual(['api/phages/c/index.json', 'api/phages/page/2.json']);
-    expect(linked).toBe(4);
-    expect(textOf(live.dir, 'api/phages/c/index.json')).toBe('{"key":"c"}');
-  });
-
-  test('have compressed siblings where they are wanted and worth it', () => {
-    const task = taskOf([record('a', `"${'x'.repeat(2000)}"`), record('b')], {
-      pageSize: 1,
-      site: { precompress: ['gzip'] },
-    });
-    const result = renderPart(task);
-    const zipped = filesOf(result)
-      .map((file) => file.path)
-      .filter((file) => file.endsWith('.gz'));
-    expect(zipped.sort()).toEqual([
-      'api/phages/a/index.json.gz',
-      'api/phages/index.json.gz',
-      'api/phages/page/1.json.gz',
-    ]);
-    for (const file of zipped) {
-      const unpacked = gunzipSync(readFileSync(path.join(task.dir, file)));
-      expect(unpacked).toEqual(readFileSync(path.join(task.dir, file.slice(0, -3))));
-    }
   });
 
   test('are none when the order is only to be checked, and all repeats are told', () => {

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { renderViews } from '../../../src/rendering/renderViews.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
@@ -51,14 +50,6 @@ describe('the files of views', () => {
     expect(plannedBytes(list)).toBe(files[1]?.bytes);
   });
 
-  test('are empty lists where there is nothing', async () => {
-    const dir = staged();
-    await renderViews({ site: site(dir), planned: [listOf(0)] });
-    expect(textIn(dir, listOf(0).path)).toBe(
-      '{"count":0,"next":null,"previous":null,"results":[]}',
-    );
-  });
-
   // The comma between two slices, and the end of the envelope, come to lie around the end of a piece.
   test.each([
     ...[38, 39, 40, 41, 42, 43].map((second) => [100, second] as const),
@@ -81,18 +72,6 @@ describe('the files of views', () => {
       expect(inode(next)).toBe(inode(dir));
     },
   );
-
-  test('have compressed siblings where they are wanted', async () => {
-    const dir = staged(`"${'x'.repeat(2000)}"`);
-    const list = listOf(1, 1, start, start + 2002);
-    const { count } = await renderViews({
-      site: { ...site(dir), precompress: ['gzip'] },
-      planned: [list],
-    });
-    expect(count).toBe(2);
-    const zipped = readFileSync(path.join(dir, `${list.path}.gz`));
-    expect(gunzipSync(zipped).toString()).toBe(textIn(dir, list.path));
-  });
 
   test('are not made of pages that are shorter than was noted', async () => {
     const dir = staged('"a"');

@@ -4,7 +4,7 @@ import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { publishedSchemas } from '../../../src/validation/publishedSchemas.ts';
-import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/site/fixedFiles.ts';
+import { apiRoot, bodyFiles, schemaFiles } from '../../../src/site/fixedFiles.ts';
 import type { SiteFile } from '../../../src/site/siteFile.ts';
 
 function text({ bytes }: SiteFile): string {
@@ -12,44 +12,6 @@ function text({ bytes }: SiteFile): string {
 }
 
 const base = 'https://example.org/phages';
-
-test('the root of the API names both lists and the addresses of records', () => {
-  const file = apiRoot(base, {
-    collections: requiredNames,
-    geneFiles: true,
-    views: [],
-    fieldNames: {},
-  });
-  expect(file.path).toBe('api/index.json');
-  expect(text(file)).toBe(
-    JSON.stringify({
-      genes: `${base}/api/genes/`,
-      phages: `${base}/api/phages/`,
-      gene: `${base}/api/genes/{GeneID}/`,
-      phage: `${base}/api/phages/{phage_name}/`,
-    }),
-  );
-});
-
-test('it names the views that are on, each address with its variable', () => {
-  const views = ['genesbyphage', 'lytic_phages', 'clusters', 'host_species'] as const;
-  const links: unknown = JSON.parse(
-    text(apiRoot(base, { collections: requiredNames, geneFiles: false, views, fieldNames: {} })),
-  );
-  expect(links).toEqual({
-    genes: `${base}/api/genes/`,
-    phages: `${base}/api/phages/`,
-    phage: `${base}/api/phages/{phage_name}/`,
-    genesbyphage: `${base}/api/genesbyphage/{phage_name}/`,
-    lytic_phages: `${base}/api/lytic_phages/`,
-    clusters: `${base}/api/clusters/`,
-    cluster: `${base}/api/clusters/{cluster}/`,
-    cluster_phagelist: `${base}/api/clusters/{cluster}/phagelist/`,
-    host_species: `${base}/api/host_species/`,
-    host_species_by_id: `${base}/api/host_species/{id}/`,
-    host_species_phagelist: `${base}/api/host_species/{id}/phagelist/`,
-  });
-});
 
 test('each template of a view has a name of its own there', () => {
   const links = JSON.parse(
@@ -64,20 +26,6 @@ test('each template of a view has a name of its own there', () => {
   ) as object;
   expect(Object.keys(links)).toHaveLength(6 + viewTemplates.length);
   expect(Object.keys(links)).toEqual(expect.arrayContaining([...viewNames]));
-});
-
-test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
-  const files = Object.fromEntries(
-    bodyFiles({ collections: collectionNames, fieldNames: {} }).map((file) => [
-      file.path,
-      text(file),
-    ]),
-  );
-  expect(files).toMatchObject({
-    'errors/invalid-page.json': '{"detail":"Invalid page."}',
-    'errors/not-found.json': '{"detail":"Not found."}',
-    'errors/method-not-allowed.json': '{"detail":"Method not allowed."}',
-  });
 });
 
 test('what OPTIONS answers has name, description, renders and parses, for each kind of route (M3)', () => {
@@ -141,10 +89,4 @@ test('every schema that a published one refers to is published beside it', () =>
       expect(published).toContain(new URL(reference, $id).pathname.slice(1));
     }
   }
-});
-
-test('the id of a schema is an address below the base URL', () => {
-  expect(schemaId('https://example.org/phages', 'gene.schema.json')).toBe(
-    'https://example.org/phages/schemas/gene.schema.json',
-  );
 });

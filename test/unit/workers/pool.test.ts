@@ -89,7 +89,7 @@ test('tasks may be more than there are threads', async () => {
 
 test('a task that is under way when the threads are ended is a failure of the machine', async () => {
   const error = await threadsAfter()(1, async (workers) => {
-    const work = errorOf(workers.run('never', undefined as never));
+    const work = errorOf(workers.run('never', undefined));
     await workers.close();
     return work;
   });

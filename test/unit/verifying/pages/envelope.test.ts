@@ -33,8 +33,6 @@ test('a page as a build writes it passes, at the start, in the middle and at the
 });
 
 describe('the layout of the envelope', () => {
-
-
   test('is said where it departs, with what should be there', () => {
     const [failure] = check(good.replace('{"count":5,', '{"count":5, '), 2, five).failures;
     expect(failure?.expected).toContain('{"count":5,"next"');
@@ -43,8 +41,6 @@ describe('the layout of the envelope', () => {
 });
 
 describe('what is no envelope', () => {
-
-
   test('a page without results is none', () => {
     const { envelope, where } = check('{"count":0,"next":null,"previous":null}', 1, geneList(0));
     expect(envelope).toBeNull();
@@ -61,8 +57,6 @@ describe('what is no envelope', () => {
 });
 
 describe('the count', () => {
-
-
   test('says nothing of pages whose size is unknown', () => {
     const unknown = { count: null, pageSize: null, lastPage: null, isExact: false };
     expect(check(pageText(five, 2, ['1']), 2, { ...five, ...unknown }).failures).toEqual([]);
@@ -73,7 +67,6 @@ describe('next and previous', () => {
   const link = (page: number) => `${baseUrl}/api/genes/?format=api&page=${page}`;
   const withNext = (next: string | null) =>
     good.replace(JSON.stringify(link(3)), JSON.stringify(next));
-
 
   test('start with the base URL and a slash, and a link elsewhere comes with a hint', () => {
     for (const other of ['https://example.com/phages', `${baseUrl}2`]) {
