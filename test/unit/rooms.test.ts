@@ -15,8 +15,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bulkNames } from '../../src/contract/bulkFiles.ts';
-import { collectionNames } from '../../src/contract/collectionName.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -181,15 +179,6 @@ test('no rooms import each other, not even when it is needed or by way of others
     left = left.filter(([from, to]) => imported.has(from) && importing.has(to));
   }
   expect(new Set(left.map(([from, to]) => `${from} imports ${to}`))).toEqual(new Set());
-});
-
-test('only src/collections/ and the pages for people branch on the name of a collection', () => {
-  // A name that is also a value of `--bulk` may be that.
-  const names = collectionNames.filter((name) => !bulkNames.some((bulk) => bulk === name));
-  const branch = new RegExp(`[!=]== '(?:${names.join('|')})'`);
-  const others = files.filter((file) => !/^src\/(?:collections|web)\//.test(file));
-  const isBranching = (file: string) => branch.test(readFileSync(path.join(root, file), 'utf8'));
-  expect(others.filter(isBranching)).toEqual([]);
 });
 
 test('unit tests lie in folders that are named after those of src/', () => {

@@ -6,7 +6,6 @@ import { phageParts } from '../../../src/collections/genes/geneIdCase.ts';
 import { phamColors } from '../../../src/collections/genes/phamColor.ts';
 import { phageSummaries } from '../../../src/collections/genes/phageSummary.ts';
 import { genomeLengths } from '../../../src/collections/phages/genomeLengths.ts';
-import { phageNames } from '../../../src/collections/phages/phageNameCase.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 test('the facts of all collections have names of their own, by which they are kept and joined', () => {
@@ -16,34 +15,14 @@ test('the facts of all collections have names of their own, by which they are ke
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('each variant is kept once, with the line where it was said first', () => {
-  const facts = createFactCollectors([phageSummaries, phageParts, phageNames, phamColors]);
-  for (const line of [3, 4, 7, 8]) {
-    const name = line % 2 === 1 ? 'Quillon' : 'quillon';
-    facts.of(phageSummaries).noteSummary('Quillon', `{"Name":"${name}"}`, line);
-    facts.of(phageParts).noteText(name, line);
-    facts.of(phageNames).noteText(name, line);
-    facts.of(phamColors).noteColor(7, line % 2, line);
-  }
-  facts.of(phageSummaries).noteSummary('Vexmoor', '{"Name":"Vexmoor"}', 9);
-  // The largest PhamID there may be, and the colours black and white.
-  const [last, white] = [Number.MAX_SAFE_INTEGER, 0xffffff];
-  facts.of(phamColors).noteColor(last, white, 9);
-  facts.of(phamColors).noteColor(0, 0, 10);
-  const texts = [
-    { text: 'Quillon', line: 3 },
-    { text: 'quillon', line: 4 },
-  ];
-  expect(facts.finish()).toEqual({
-    summaries: [
-      { phageId: 'Quillon', text: '{"Name":"Quillon"}', line: 3 },
-      { phageId: 'Quillon', text: '{"Name":"quillon"}', line: 4 },
-      { phageId: 'Vexmoor', text: '{"Name":"Vexmoor"}', line: 9 },
-    ],
-    phageParts: texts,
-    phageNames: texts,
-    colors: Float64Array.from([7, 1, 3, 7, 0, 4, last, white, 9, 0, 0, 10]),
-  });
+test('the largest PhamID there may be, and the colours black and white, are facts', () => {
+  const facts = createFactCollectors([phamColors]);
+  const rows = [
+    [Number.MAX_SAFE_INTEGER, 0xffffff, 9],
+    [0, 0, 10],
+  ] as const;
+  for (const [pham, color, line] of rows) facts.of(phamColors).noteColor(pham, color, line);
+  expect(facts.finish()).toEqual({ colors: Float64Array.from(rows.flat()) });
 });
 
 test('facts are taken of whole records, as far as these have them', () => {

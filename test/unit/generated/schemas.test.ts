@@ -176,55 +176,6 @@ function schemasIn(schema: JsonObject): JsonObject[] {
   return [schema, ...inner.flatMap(schemasIn)];
 }
 
-/** As in the tables of the interface specification; it is the order of published keys. */
-const keyOrders: Record<string, string> = {
-  'page-envelope': 'count next previous results',
-  gene: 'GeneID PhageID PhamID Start Stop Length Name Translation Orientation Notes LocusTag',
-  feature: 'PhageID Type Start Stop Orientation Name Notes',
-  'phage-summary': 'PhageID Accession Name HostGenus Cluster Subcluster',
-  pham: 'PhamID Color',
-  phage: `
-    phage_name old_names program naming_notes finder_name found_city found_state found_country
-    found_GPS_lat found_GPS_long found_year p_institution enriched_sample discovery_notes
-    isolation_temperature growth_notes pcluster psubcluster morphotype plaque_notes lysogeny_notes
-    seq_finished date_finished seq_facility seq_method coverage finishing_reactions genome_length
-    gcpercent end_type repeat_length end_notes overhang_length overhang_sequence sequencing_notes
-    duplicate_notes is_annotated is_grouped num_ORFs num_tRNAs num_tmRNAs submitted_dnam_file
-    submitted_minimal_dnam_file submitted_author_list submitted_cover_sheet
-    submitted_annotation_date qced_archive_file qced_archive_file_date isolation_host
-    verified_hosts verified_non_hosts host_species host_genus in_paper paper_published_in
-    in_archive archive_accession reference_accession plaque_file em_file digest_file vdigest_file
-    fasta_file plaque_thumb_file em_thumb_file dnam_file date_added date_modified`,
-  program: 'short_name program_name program_blurb program_URL',
-  institution: `
-    institution_code institution_name institution_logo institution_url institution_city
-    institution_state institution_country institution_latitude institution_longitude`,
-  cluster: 'cluster temperate',
-  subcluster: 'subcluster',
-  'sequencing-facility':
-    'short_name facility_name contact_person shipping_address facility_website',
-  'sequencing-method': 'short_name method_name',
-  'isolation-host': `
-    genus species strain_name strain_species ATCC_ID archive_accession strain_information`,
-  species: 'id genus species_name species_genus species_encyclopedia',
-  genus: 'id genus_domain genus_name genus_encyclopedia is_actinomycetales',
-};
-
-describe('the order of keys', () => {
-  test.each(objectSchemas)('is that of the specification in $file', ({ file, schema }) => {
-    const expected = keyOrders[file.replace('.schema.json', '')];
-    expect(Object.keys(schema['properties'] as JsonObject)).toEqual(words(expected ?? ''));
-  });
-
-  test('is written here for every object', () => {
-    expect(objectSchemas.map(({ file }) => file).toSorted()).toEqual(
-      Object.keys(keyOrders)
-        .map((name) => `${name}.schema.json`)
-        .toSorted(),
-    );
-  });
-});
-
 interface FormTable {
   readonly accepts: readonly unknown[];
   readonly refuses: readonly unknown[];

@@ -30,14 +30,6 @@ describe('the parts of some runs', () => {
     }
   });
 
-  test('are not cut within a key, even if it is all there is', () => {
-    const records = numbered(50).map((record) => ({ ...record, key: 'same' }));
-    const run = spillInBlocks(runIn(tempFolder()), records, [3]);
-    const parts = partition([run], 5);
-    expect(parts.filter(({ firstRank, endRank }) => endRank > firstRank)).toHaveLength(1);
-    expect(parts.at(-1)).toMatchObject({ firstRank: 0, endRank: 50 });
-  });
-
   test('cannot be had of a run that is cut short', () => {
     const run = spillInBlocks(runIn(tempFolder()), numbered(10), [1]);
     truncateSync(run.path, 1);

@@ -1,42 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reserve } from '../../../src/sorting/recordTable.ts';
 import { blockRoom, spillRun } from '../../../src/sorting/spilledRun.ts';
-import { anyText } from '../../property/arbitraries.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import {
-  inRunOrder,
-  numbered,
-  readRun,
-  runIn,
-  spill,
-  tableOf,
-  type TestRecord,
-} from './runFiles.ts';
-
-const anyRecord: fc.Arbitrary<TestRecord> = fc.record({
-  key: anyText,
-  json: anyText,
-  piece: fc.nat({ max: 2 }),
-  line: fc.nat({ max: 2 }),
-});
+import { numbered, readRun, runIn, spill, tableOf } from './runFiles.ts';
 
 describe('a spilled run', () => {
-  test('gives back its records, sorted by key, piece, line and then as they came', () => {
-    const file = runIn(tempFolder());
-    fc.assert(
-      fc.property(fc.array(anyRecord, { maxLength: 40 }), (records) => {
-        const run = spill(records, file);
-        expect(run.count).toBe(records.length);
-        expect(readRun(run)).toEqual(inRunOrder(records));
-      }),
-      { seed: 13, numRuns: 150 },
-    );
-  });
-
   test('has the same bytes where its blocks find room behind the records of the table', () => {
     const file = runIn(tempFolder());
     const records = [

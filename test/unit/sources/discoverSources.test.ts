@@ -235,6 +235,8 @@ describe('a data folder', () => {
       [{ 'features/a.json': '[]' }, collectionNames, false, []],
       [{ 'features/': '' }, collectionNames, false, []],
       [{ 'genomes/': '' }, requiredNames, true, []],
+      // Written by imports.
+      [{ 'provenance.json': '{}' }, requiredNames, false, []],
       [
         { 'features/a.xlsx': 'x' },
         collectionNames,
