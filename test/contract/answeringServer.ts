@@ -10,7 +10,6 @@ import { answerRequest } from '../../src/preview/answerRequest.ts';
 import { answerUnparsed } from '../../src/preview/answerUnparsed.ts';
 import { knownRelease } from '../../src/preview/siteFiles.ts';
 import { formatBytes } from '../../src/text/quantities.ts';
-import { type RawAnswer, send } from './runContract.ts';
 
 export interface Asked {
   readonly method: string;
@@ -39,9 +38,6 @@ export interface AnsweringServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
-
-/** What a server that never changes has answered, so that it is asked once for all tests. */
-export type KnownAnswers = Map<string, Promise<RawAnswer>>;
 
 /** A good service answers the request that `redirect` makes of the one that came; `meddle` changes that. */
 export function meddled(
@@ -87,39 +83,6 @@ function inLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T>
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-}
-
-/** A server that passes requests on to a good one and may change what comes back. */
-export function startBetween(
-  upstream: string,
-  meddle: Meddle,
-  redirect?: (target: string) => string,
-  known: KnownAnswers = new Map(),
-): Promise<AnsweringServer> {
-  return startAnswering(meddled(passedOn(upstream, known), meddle, redirect));
-}
-
-function passedOn(upstream: string, known: KnownAnswers): Answering {
-  return async ({ method, target, headers }, url) => {
-    const passed = Object.fromEntries(
-      Object.entries(headers).filter(
-        (entry): entry is [string, string] =>
-          typeof entry[1] === 'string' && !['host', 'connection'].includes(entry[0]),
-      ),
-    );
-    const request = { method, target, headers: passed };
-    const key = JSON.stringify(request);
-    const answered = known.get(key) ?? send(upstream, request);
-    known.set(key, answered);
-    const got = await answered;
-    const { 'content-length': _, connection: __, 'keep-alive': ___, ...kept } = got.headers;
-    // The good server names itself in its links.
-    const isText = /json/.test(got.headers['content-type'] ?? '');
-    const body = isText ? Buffer.from(got.body.replaceAll(upstream, url)) : got.bytes;
-    const location = got.headers.location?.replace(upstream, url);
-    const headersHere = { ...kept, ...(location === undefined ? {} : { location }) };
-    return { status: got.status, headers: headersHere, body };
-  };
 }
 
 /** A server on a free port of this machine. */
