@@ -7,6 +7,7 @@ import { testBesideCloudflare } from './cloudflareSite.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { compressed, loadCode, serveResponses, storeIn } from './edgeStub.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
+import { makeFolder } from './servedSite.ts';
 import { tinyHostedSite } from './tinySite.ts';
 
 interface Worker {
@@ -41,6 +42,26 @@ testEdgeHost({
     return row.needs.includes('any-method') ? { status: 400 } : insteadOfRawPath(row, files);
   },
   more: testBesideCloudflare,
+});
+
+test('M3: what the store says of length and encoding is passed on', async () => {
+  const { path: folder, remove } = await makeFolder();
+  try {
+    const site = tinyHostedSite('https://example.org', '/srv/site');
+    const worker = await loadCode<Worker>(folder, siteFile(site, '_worker.js'));
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '7' };
+    const fetch = () => Promise.resolve(new Response(null, { headers }));
+    for (const method of ['GET', 'HEAD']) {
+      const request = new Request('https://example.org/api/genes/', { method });
+      const answer = await worker.fetch(request, { ASSETS: { fetch } });
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': '7',
+      });
+    }
+  } finally {
+    await remove();
+  }
 });
 
 test('the worker for Cloudflare Workers is the same', () => {

@@ -4,19 +4,23 @@
  * and what it needs decides.
  *
  * Rows of a kind go the same way through code: it takes the prefix off before it looks at anything else. Rules have the
- * prefix and the folder in each of them, so there it takes a row of each kind at each of the addresses that rules
- * are written for.
+ * prefix, the folder and the siblings in each of them, so there it takes a row of each kind at each address that there
+ * are rules for.
  */
+import { parseApiPath } from '../../src/contract/apiPath.ts';
+import { perList } from '../../src/contract/collectionName.ts';
 import { type ContractRow, contractRows } from './requests.ts';
+
+const allPublished = perList(() => 1);
 
 /** For a site at another prefix, on hosts that run code. */
 export const rowsForPrefix = chosen(dependsOnPrefix, kindOf);
 
 /** The same, or for a folder of another name, on hosts that are configured by rules. */
-export const rowsForPlace = chosen(dependsOnPrefix, (row) => kindOf(row) + addressOf(row));
+export const rowsForPlace = chosen(dependsOnPrefix, ruleOf);
 
-/** For a site with compressed siblings. */
-export const rowsForSiblings = chosen(dependsOnSiblings, kindOf);
+/** For a site with compressed siblings, on such hosts. */
+export const rowsForSiblings = chosen(dependsOnSiblings, ruleOf);
 
 /** All rows that `depends` tells, and the first of each other kind. */
 function chosen(
@@ -36,9 +40,21 @@ function kindOf({ clause, method, headers, ifNoneMatch, needs, expected }: Contr
   return JSON.stringify([clause, method, expected.kind, needs, conditions]);
 }
 
-/** A list, a kind of view or a folder of files. */
-function addressOf({ target }: ContractRow): string {
-  return /^(?:\/[^/?]*){0,2}/.exec(target)?.[0] ?? '';
+/** The same at an address of its kind, whatever the names in the path and the values in the query but for page sizes. */
+function ruleOf(row: ContractRow): string {
+  const [path = '', query = ''] = row.target.split(/\?(.*)/s);
+  const address = parseApiPath(path, allPublished);
+  const folder = address.kind === 'index' ? address.folder : address;
+  const [, top, next] = path.split('/');
+  const what =
+    folder.kind === 'view'
+      ? folder.template
+      : 'list' in folder
+        ? [folder.list, 'size' in folder && folder.size !== '']
+        : [top, next];
+  // Each size has rules and files of its own.
+  const parameters = query.split('&').map((one) => one.replace(/^(?!page_size=)([^=]*)=.*/s, '$1'));
+  return kindOf(row) + JSON.stringify([address.kind, what, [...new Set(parameters)].toSorted()]);
 }
 
 /** The answer names the prefix, or the path can be taken for another that has it. */

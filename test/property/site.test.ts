@@ -2,6 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ListSizes, PageSize } from '../../src/contract/pageSizes.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
@@ -16,32 +17,44 @@ const anyLayout = fc.array(
   }),
   { minLength: 1, maxLength: 20 },
 );
+const anySizes = fc.record({
+  genes: fc.subarray<PageSize>([1, 4, 5, 'all']),
+  phages: fc.subarray<PageSize>([1, 3, 'all']),
+});
 type Layout = typeof anyLayout extends fc.Arbitrary<infer T> ? T : never;
 
 describe('a site', () => {
-  test('has pages that are, joined, its records sorted by code point, byte for byte, whatever their order in sources', async () => {
+  test('has pages that are, joined, its records sorted by code point, byte for byte, in all sizes, whatever their order in sources', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRecords, anyLayout, anyLayout, async (records, layout, other) => {
-        const site = await siteOf(records, layout);
-        for (const [collection, list] of keyed(records)) {
-          const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
-          const size = defaultOptions.pageSizes[collection];
-          for (let page = 1; (page - 1) * size < sorted.length; page++) {
-            const results = sorted.slice((page - 1) * size, page * size).map(([, json]) => json);
-            const text = textAt(site, `api/${collection}/page/${page}.json`);
-            expect(text.slice(text.indexOf('"results":'))).toBe(
-              `"results":[${results.join(',')}]}`,
+      fc.asyncProperty(
+        anyRecords,
+        anySizes,
+        anyLayout,
+        anyLayout,
+        async (records, sizes, ...of) => {
+          const [site, same] = [
+            await siteOf(records, of[0], sizes),
+            await siteOf(records, of[1], sizes),
+          ];
+          for (const [collection, list] of keyed(records)) {
+            const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
+            const pages = [null, ...sizes[collection]].flatMap((size) =>
+              pagesOf(collection, sorted, size),
             );
+            const found = Object.keys(site).filter((file) => isPageOf(collection, file));
+            expect(Object.fromEntries(found.map((file) => [file, textAt(site, file)]))).toEqual(
+              Object.fromEntries(pages),
+            );
+            for (const [name, json] of sorted) {
+              expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
+            }
           }
-          for (const [name, json] of sorted) {
-            expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
-          }
-        }
-        expect(featuresIn(site)).toEqual(
-          records.features?.toSorted(compareFeatures).map(publishedJson),
-        );
-        expect(differences(await siteOf(records, other), site)).toEqual([]);
-      }),
+          expect(featuresIn(site)).toEqual(
+            records.features?.toSorted(compareFeatures).map(publishedJson),
+          );
+          expect(differences(same, site)).toEqual([]);
+        },
+      ),
       { seed: 7, numRuns: 16 },
     );
   });
@@ -81,6 +94,34 @@ describe('a site', () => {
   });
 });
 
+const isPageOf = (collection: string, file: string) =>
+  file.startsWith(`api/${collection}/`) && /\/page\/\d+\.json$/.test(file);
+
+/** The pages of a list in a size, each with its path. */
+function pagesOf(
+  collection: 'genes' | 'phages',
+  sorted: readonly (readonly [key: string, json: string])[],
+  name: PageSize | null,
+): (readonly [file: string, text: string])[] {
+  const { baseUrl, pageSizes } = defaultOptions;
+  const size = name === 'all' ? sorted.length : (name ?? pageSizes[collection]);
+  const last = Math.ceil(sorted.length / size) || 1;
+  const [folder, query] =
+    name === null ? ['page', ''] : [`page-size/${name}/page`, `&page_size=${name}`];
+  const link = (page: number) =>
+    page < 1 || page > last
+      ? 'null'
+      : `"${baseUrl}/api/${collection}/?format=api&page=${page}${query}"`;
+  return Array.from({ length: last }, (_, at) => {
+    const results = sorted.slice(at * size, (at + 1) * size).map(([, json]) => json);
+    const head = `{"count":${sorted.length},"next":${link(at + 2)},"previous":${link(at)},`;
+    return [
+      `api/${collection}/${folder}/${at + 1}.json`,
+      `${head}"results":[${results.join(',')}]}`,
+    ] as const;
+  });
+}
+
 function keyed({ genes, phages }: Records) {
   return [
     ['genes', genes.map((gene) => [gene.GeneID, publishedJson(gene)] as const)],
@@ -104,6 +145,7 @@ function featuresIn(site: Readonly<Record<string, string>>): string[] | undefine
 async function siteOf(
   { features, genes, phages }: Records,
   layout: Layout,
+  furtherSizes: ListSizes,
 ): Promise<Record<string, string>> {
   return inFastFolder(async (folder) => {
     const data = path.join(folder, 'data');
@@ -115,7 +157,7 @@ async function siteOf(
     await writeFiles(path.join(data, 'genes'), layOut(genes, layout));
     await writeFiles(path.join(data, 'phages'), layOut(phages, layout));
     const out = path.join(folder, 'site');
-    const { findings } = await build({ data, out });
+    const { findings } = await build({ data, out, furtherSizes });
     expect(findings.report().kept).toEqual([]);
     return readTree(out);
   });

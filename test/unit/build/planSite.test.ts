@@ -28,6 +28,8 @@ function plan(changes: Partial<PlannedOptions> = {}, genomes: number | null = nu
   return planSite(intake, siteOptionsWith(changes));
 }
 
+const noBulk = { whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 };
+
 describe('a site that is planned', () => {
   test('has pages by the size of each list, and one of an empty list', () => {
     expect(plan().lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1, phams: 2 });
@@ -71,12 +73,7 @@ describe('a site that is planned', () => {
     const options = siteOptionsWith({ bulk: ['tsv', 'genomes'] });
     expect(withCollections(options, found).bulk).toEqual(['tsv', 'genomes']);
     expect(withCollections(options, { ...found, hasGenomes: false }).bulk).toEqual(['tsv']);
-    expect(plan({ bulk: ['genomes'] }, 5).bulk).toEqual({
-      whole: 6,
-      ofPhages: 0,
-      ofGenomes: 5,
-      ofFamilies: 0,
-    });
+    expect(plan({ bulk: ['genomes'] }, 5).bulk).toEqual({ ...noBulk, whole: 6, ofGenomes: 5 });
     expect(plan({ bulk: ['tsv'] }, 5).bulk.ofGenomes).toBe(0);
   });
 
@@ -90,35 +87,17 @@ describe('a site that is planned', () => {
       entries: [['genesbyphage', 3]],
       lastPages: { phams: 0 },
     });
-    expect(plan({ views: ['phams'] }).entries).toEqual([['phams', 11]]);
   });
 
-  test('has so many bulk files: two of a format, two that describe them, two of each phage', () => {
-    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({
-      whole: 4,
-      ofPhages: 0,
-      ofGenomes: 0,
-      ofFamilies: 0,
-    });
-    expect(plan({ bulk: ['phages'] }).bulk).toEqual({
-      whole: 2,
-      ofPhages: 6,
-      ofGenomes: 0,
-      ofFamilies: 0,
-    });
-    expect(plan({ bulk: ['tsv', 'fasta', 'phages'] }).bulk).toEqual({
-      whole: 5,
-      ofPhages: 6,
-      ofGenomes: 0,
-      ofFamilies: 0,
-    });
-    expect(plan({ bulk: ['phagesdb'] }).bulk).toEqual({
-      whole: 4,
-      ofPhages: 0,
-      ofGenomes: 0,
-      ofFamilies: 11,
-    });
-    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 });
+  test.each<[bulk: PlannedOptions['bulk'], files: Partial<typeof noBulk>]>([
+    [[], {}],
+    // Two of a format, and two that describe them.
+    [['tsv'], { whole: 4 }],
+    [['tsv', 'fasta', 'phages'], { whole: 5, ofPhages: 6 }],
+    [['phages'], { whole: 2, ofPhages: 6 }],
+    [['phagesdb'], { whole: 4, ofFamilies: 11 }],
+  ])('has so many bulk files where these are %j: %j', (bulk, files) => {
+    expect(plan({ bulk }).bulk).toEqual({ ...noBulk, ...files });
   });
 
   test('has files of genes only where they are wanted', () => {

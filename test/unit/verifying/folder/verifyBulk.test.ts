@@ -1,10 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bulkParts } from '../../../../src/bulk/bulkPlan.ts';
 import { createTextMaker } from '../../../../src/bulk/partTexts.ts';
 import { bulkFiles, type BulkPath } from '../../../../src/contract/bulkFiles.ts';
 import { endBlock, packBlock, packWhole } from '../../../../src/publishing/bgzf.ts';
-import { verifyBulkFile, verifyPhageFiles } from '../../../../src/verifying/folder/verifyBulk.ts';
+import { verifyBulkFile } from '../../../../src/verifying/folder/verifyBulk.ts';
 import { built, type Changes, plan, sharedFolder, told } from './builtFolder.ts';
 
 const folderWith = sharedFolder();
@@ -31,16 +30,6 @@ function turned(bytes: Buffer, at: number): Buffer {
   other[at] = 255 - (other[at] ?? 0);
   return other;
 }
-
-test.each([
-  ['bulk/genes.ndjson.gz', 9],
-  ['bulk/phages.ndjson.gz', 4],
-  [tsv, 9],
-  ['bulk/proteins.faa.gz', 9],
-  ['bulk/genes.gff3.gz', 9],
-] as const)('%s of a build passes, and has %i records', (path, records) => {
-  expect(verify(path)).toEqual({ told: [], records, checked: true });
-});
 
 test.each<[what: string, content: Uint8Array | null, found: string]>([
   ['that is missing', null, 'no such file'],
@@ -115,43 +104,4 @@ describe('the index of a file', () => {
 test('a table is held to whether it is guarded against spreadsheets', () => {
   expect(verify(tsv, {}, true).told).toEqual([`B1 1 ${tsv}: something else`]);
   expect(verify('bulk/genes.ndjson.gz', {}, true).told).toEqual([]);
-});
-
-test('a page that cannot be read gives no text, and throws nothing', () => {
-  const { told: said, records } = verify('bulk/genes.ndjson.gz', {
-    'api/genes/page/1.json': null,
-  });
-  expect(said).toHaveLength(1);
-  expect(records).toBeLessThan(9);
-});
-
-describe('the files of single phages', () => {
-  const wanted = new Set(['phages'] as const);
-  const parts = [...bulkParts(wanted, notes, ['phages', 'genes'])];
-  const verifyAll = (changes: Changes = {}) => {
-    const { site } = folderWith(changes);
-    const all = parts.map((part) => verifyPhageFiles({ ...site, part, fieldNames: {} }, maker));
-    expect(all.every(({ B1 }) => B1.checked)).toBe(true);
-    return all.flatMap((tallies) => told({ tallies }));
-  };
-
-  test('pass as they were built', () => {
-    expect(built('bulk/phages/Vexmoor.faa').length).toBeGreaterThan(0);
-    expect(verifyAll()).toEqual([]);
-  });
-
-  test.each(['bulk/phages/Vexmoor.faa', 'bulk/phages/Quillon.gff3'])(
-    '%s is told where it is missing or has other bytes',
-    (file) => {
-      expect(verifyAll({ [file]: null })).toEqual([`B1 1 ${file}: no such file`]);
-      const more = `${built(file).toString()}\n`;
-      expect(verifyAll({ [file]: more })).toEqual([`B1 1 ${file}: something else`]);
-    },
-  );
-
-  test('are not looked for where the page of their records cannot be read', () => {
-    expect(verifyAll({ 'api/genes/page/1.json': null, 'bulk/phages/Quillon.faa': 'x' })).toEqual(
-      [],
-    );
-  });
 });

@@ -54,14 +54,6 @@ test.each(jobs)(
   },
 );
 
-test('another number of phams than release.json says is told', async () => {
-  const { count, ...phams } = collections.phams!;
-  const said = { collections: { ...collections, phams: { count: count + 1, ...phams } } };
-  expect((await verify({}, said)).told).toContain(
-    `count 1 release.json#/collections/phams/count: ${count + 1}`,
-  );
-});
-
 test('views and bulk files are left alone where the lists are wrong', async () => {
   const { tallies, told: said } = await verify({
     'api/genes/page/2.json': null,
@@ -70,25 +62,6 @@ test('views and bulk files are left alone where the lists are wrong', async () =
   const remark = 'not looked into: count, L7 of the lists must be right first';
   expect([tallies.V1.remark, tallies.B1.remark]).toEqual([remark, remark]);
   expect(said.filter((one) => /^[VB]1/.test(one))).toEqual([]);
-});
-
-test('wrong views are told: those that are planned, and phams', async () => {
-  const { PhamID } = tinyGene('Quillon', 1).PhamID;
-  for (const file of ['api/clusters/index.json', `api/phams/${PhamID}/index.json`]) {
-    expect(built(file).length).toBeGreaterThan(0);
-    expect((await verify({ [file]: 'other' })).told).toEqual([`V1 1 ${file}: something else`]);
-  }
-});
-
-test('single records are looked for as release.json says: of genes, and in lower case', async () => {
-  const gone = { 'api/genes/Quillon_CDS_1/index.json': null };
-  const ofRecords = async (changes: Changes, said: Partial<Release>) =>
-    (await verify(changes, said)).told.filter((one) => one.startsWith('D1'));
-  expect(await ofRecords(gone, {})).toHaveLength(1);
-  expect(await ofRecords(gone, { gene_files: false })).toEqual([]);
-  expect(await ofRecords({}, { case_insensitive_names: true })).toEqual([
-    expect.stringMatching(/^D1 [0-9]+ api\/.*: no such file$/),
-  ]);
 });
 
 test('what was left out by choice is said', async () => {
@@ -102,65 +75,25 @@ test('what was left out by choice is said', async () => {
   expect(other.L2.remark).toBe('L2 not kept, by choice (--links path)');
 });
 
-describe('of lists', () => {
-  const phages = asLines([tinyPhage('Quillon')]);
-  const gene = (n: number, Color = '#000000') =>
-    tinyGene('Quillon', n, { PhamID: { PhamID: 7, Color } });
-  const allowed = new Set([
-    'gene-id-unique',
-    'gene-phage-known',
-    'pham-color-consistent',
-    'source-missing',
-  ] as const);
-  const siteOf = async (genes: readonly object[], more: Readonly<Record<string, string>> = {}) =>
-    sharedFolder(
-      (await builtFiles({ allowed }, { 'genes/a.ndjson': asLines(genes), ...more })).files,
-    );
-
-  describe('of which one is empty', async () => {
-    const folderOf = await siteOf([gene(1)]);
-    test('that has nothing to be held to, and that is said of L6', async () => {
-      const folder = { ...folderOf(), allowed };
-      expect(await verifyLists(folder)).toEqual({ genes: 1, phages: 0 });
-      expect([told(folder.log), folder.log.tallies.L6.checked]).toEqual([[], true]);
-    });
-  });
-
-  describe('whose records do not agree', async () => {
-    const folderOf = await siteOf(
-      [1, 2, 3, 4].map((n) => gene(n, n < 4 ? '#000000' : '#ffffff')),
-      {
-        'phages/a.ndjson': phages,
-      },
-    );
-    test('rules between records of several pages are checked', async () => {
+describe.each([
+  ['within a page', [1, 2, 2, 4]],
+  ['across pages', [1, 2, 3, 3, 5]],
+])('a key that is there twice %s', async (_, numbers) => {
+  const allowed = new Set(['gene-id-unique'] as const);
+  const data = {
+    'genes/a.ndjson': asLines(numbers.map((n) => tinyGene('Quillon', n))),
+    'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+  };
+  const folderOf = sharedFolder((await builtFiles({ allowed }, data)).files);
+  test.each(jobs)('is seen: %i threads', async (threads) => {
+    const run = async (rules: ReadonlySet<'gene-id-unique'>) => {
       const folder = folderOf();
-      await verifyLists(folder);
-      expect(told(folder.log)).toEqual([expect.stringMatching(/^S3 1 api\/genes\/page\/2\.json/)]);
-    });
-  });
-
-  describe.each([
-    ['within a page', [1, 2, 2, 4]],
-    ['across pages', [1, 2, 3, 3, 5]],
-  ])('with a key twice %s', async (_, numbers) => {
-    const folderOf = await siteOf(
-      numbers.map((n) => gene(n)),
-      { 'phages/a.ndjson': phages },
-    );
-    test.each(jobs)('that is seen: %i threads', async (threads) => {
-      const run = async (rules: ReadonlySet<'gene-id-unique'>) => {
-        const folder = folderOf();
-        await verifyLists({
-          ...folder,
-          allowed: rules,
-          workers: { ...folder.workers, jobs: threads },
-        });
-        return told(folder.log);
-      };
-      // The data package says whether keys are unique.
-      expect(await run(new Set(['gene-id-unique']))).toEqual([]);
-      expect((await run(new Set())).some((one) => one.startsWith('S3 1'))).toBe(true);
-    });
+      const workers = { ...folder.workers, jobs: threads };
+      await verifyLists({ ...folder, allowed: rules, workers });
+      return told(folder.log);
+    };
+    // The data package says whether keys are unique.
+    expect(await run(allowed)).toEqual([]);
+    expect((await run(new Set())).some((one) => one.startsWith('S3 1'))).toBe(true);
   });
 });

@@ -54,11 +54,6 @@ test('pages whose records lie at their addresses pass', () => {
 });
 
 describe('a page', () => {
-  test('that is missing is told, and what follows is not held to what it ended with', () => {
-    const { told } = verify({ 'api/genes/page/2.json': null, [`api/genes/${c}/index.json`]: null });
-    expect(told).toEqual(['L7 1 api/genes/page/2.json: no such file']);
-  });
-
   test('that is missing hides where its keys went: one may come again behind it', () => {
     const five = geneList(5);
     const pages = {
@@ -70,27 +65,10 @@ describe('a page', () => {
     const { told } = verify(pages, { list: five, endPage: 4 });
     expect(told).toEqual(['L7 1 api/genes/page/2.json: no such file']);
   });
-
-  test('is the list itself, if it is the first', () => {
-    const other = pageText(three, 1, [geneText(a), geneText(a)]);
-    expect(verify({ 'api/genes/index.json': other }).told).toEqual([
-      'L7 1 api/genes/index.json: others',
-    ]);
-    expect(verify({ 'api/genes/index.json': null }).told).toEqual([
-      'L7 1 api/genes/index.json: no such file',
-    ]);
-    expect(verify({ 'api/genes/index.json': null }, { firstPage: 2 }).told).toEqual([]);
-  });
 });
 
 describe('a record', () => {
   const at = (key: string) => `api/genes/${key}/index.json`;
-
-  test('lies at its address with the bytes that it has on its page', () => {
-    expect(verify({ [at(b)]: geneText(c) }).told).toEqual([`D1 1 ${at(b)}: others`]);
-    expect(verify({ [at(c)]: null }).told).toEqual([`D1 1 ${at(c)}: no such file`]);
-    expect(verify({ [at(b)]: null }, { recordFiles: false }).told).toEqual([]);
-  });
 
   test('that is the first of a range is told apart: it may repeat the last of the range before', () => {
     const { told, ifFirst } = verify({ [at(a)]: geneText(c) });
@@ -106,18 +84,6 @@ describe('a record', () => {
     );
     expect(told).toEqual([]);
     expect(hasRepeats).toBe(true);
-  });
-
-  test('has an alias in lower case where names match in any case', () => {
-    const lower = Object.fromEntries(
-      [a, b, c].map((key) => [at(key.toLowerCase()), geneText(key)]),
-    );
-    expect(verify(lower, { caseInsensitiveNames: true }).told).toEqual([]);
-    const { told } = verify(
-      { ...lower, [at(b.toLowerCase())]: geneText(a) },
-      { caseInsensitiveNames: true },
-    );
-    expect(told).toEqual([`D1 1 ${at('a_cds_2')}: others`]);
   });
 });
 
