@@ -137,6 +137,4 @@ describe('what is read again', () => {
     rmSync(path.join(data, 'genes/b.ndjson'));
     expect((await read(100)).genes).toMatchObject({ changedKeys: null, count: 2 });
   });
-
-
 });
