@@ -342,7 +342,10 @@ describe('a cached build after a single change', () => {
       await expectSame(of, 'at first', old);
       for (const [what, options] of others) {
         of.options = options;
-        await rebuild(of, `with another ${what}`);
+        writeSources(of);
+        const other = await buildAfresh(of);
+        await expectSame(of, `with another ${what}`, other);
+        await expectSame(of, `with another ${what}, as it was`, other);
         of.options = {};
         writeSources(of);
         await expectSame(of, `with the old ${what}`, old);
