@@ -96,3 +96,10 @@ test('an ETag may be common to pages of one size, and to all where it names the 
   whole.take(2, second, 'f'.repeat(12));
   expect(whole.failures).toEqual([]);
 });
+
+test('an ETag that is common to pages of different sizes is told', () => {
+  const { take, where } = createWalk();
+  take(1, first, 'x');
+  take(2, second, 'x');
+  expect(where()).toEqual([`M5 ${address(2)}`]);
+});
