@@ -54,6 +54,9 @@ export const rules = {
     'Genes of one PhageID carry different summaries of the phage.',
   ),
   'pham-color-consistent': allowableError('Genes of one PhamID carry different colours.'),
+  'id-names': allowableError(
+    'One id names two genera, species of hosts or institutions, or one of them has two ids.',
+  ),
   'gene-phage-known': warning('A gene names a phage that has no phage record.'),
   'feature-phage-known': warning('A feature names a phage that has no phage record.'),
   'fasta-syntax': error(

@@ -1,5 +1,6 @@
 /** A phage of which only the name is known: every field, in the order of the schema. */
 import type { PhageRecord } from '../generated/records.ts';
+import { hashedId } from './hashedId.ts';
 
 /**
  * As it is imported: fields of which the schema says only the type may be null, which a build accepts with `--allow
@@ -81,15 +82,15 @@ export function blankPhage(name: string): ImportedPhage {
       genus: '',
       species: '',
       strain_name: '',
-      strain_species: blankSpecies(''),
+      strain_species: speciesNamed('', ''),
       ATCC_ID: '',
       archive_accession: '',
       strain_information: '',
     },
     verified_hosts: [],
     verified_non_hosts: [],
-    host_species: blankSpecies(''),
-    host_genus: blankGenus(''),
+    host_species: speciesNamed('', ''),
+    host_genus: genusNamed(''),
     in_paper: false,
     paper_published_in: null,
     in_archive: false,
@@ -144,9 +145,10 @@ function holdsNull(value: unknown): boolean {
   return isObject && Object.values(value).some(holdsNull);
 }
 
-export function blankGenus(name: string): PhageRecord['host_genus'] {
+/** Its id is derived from its name; 0 without one. */
+export function genusNamed(name: string): PhageRecord['host_genus'] {
   return {
-    id: 0,
+    id: name === '' ? 0 : hashedId('genus', name),
     genus_domain: '',
     genus_name: name,
     genus_encyclopedia: '',
@@ -154,12 +156,13 @@ export function blankGenus(name: string): PhageRecord['host_genus'] {
   };
 }
 
-export function blankSpecies(genus: string): PhageRecord['host_species'] {
+/** Its id is derived from both names; 0 where the species is unknown. */
+export function speciesNamed(genus: string, species: string): PhageRecord['host_species'] {
   return {
-    id: 0,
+    id: species === '' ? 0 : hashedId('species', `${genus} ${species}`),
     genus,
-    species_name: '',
-    species_genus: blankGenus(genus),
+    species_name: species,
+    species_genus: genusNamed(genus),
     species_encyclopedia: '',
   };
 }

@@ -1,5 +1,6 @@
 /** Gene families: which genes belong together, and the number and colour of each family. */
 import { createHash } from 'node:crypto';
+import { hashedId } from './hashedId.ts';
 
 /** The key of a family, such as the number of a PHROG. */
 export type FamilyKey =
@@ -9,17 +10,11 @@ export type FamilyKey =
 
 export const loneColor = '#FFFFFF';
 
-// PHROG numbers are smaller. For hashes, 2^48 values make a collision among a million families unlikely.
-const firstHashed = 2 ** 20;
-const hashedBytes = 6;
-
 /** Derived from the key alone, so that it does not depend on other genes. */
 export function familyId(key: FamilyKey): number {
   if (key.kind === 'phrog') return key.number;
   if (key.kind === 'table' && /^[1-9]\d{0,14}$/.test(key.name)) return Number(key.name);
-  const text = key.kind === 'table' ? key.name : key.translation;
-  const hash = createHash('sha256').update(`${key.kind} ${text}`).digest();
-  return firstHashed + hash.readUIntBE(0, hashedBytes);
+  return hashedId(key.kind, key.kind === 'table' ? key.name : key.translation);
 }
 
 /** A saturated colour of medium lightness, derived from the number alone; white for a family of one gene. */

@@ -1,13 +1,12 @@
 /** Reads fields of a phage's record from the name of its host. */
-import { blankGenus, blankSpecies, type ImportedPhage } from './blankPhage.ts';
+import { genusNamed, speciesNamed, type ImportedPhage } from './blankPhage.ts';
 
 /** `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus. */
 export function hostFields(host: string): Partial<ImportedPhage> {
   const [genus = '', species = '', ...strain] = host.split(/\s+/);
   if (!/^[A-Z][a-z]+$/.test(genus)) return {};
   const isSpecies = /^[a-z]+$/.test(species);
-  const named = blankSpecies(genus);
-  const host_species = { ...named, species_name: isSpecies ? species : '' };
+  const host_species = speciesNamed(genus, isSpecies ? species : '');
   return {
     isolation_host: {
       genus,
@@ -19,6 +18,6 @@ export function hostFields(host: string): Partial<ImportedPhage> {
       strain_information: '',
     },
     host_species,
-    host_genus: blankGenus(genus),
+    host_genus: genusNamed(genus),
   };
 }

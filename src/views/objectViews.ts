@@ -3,6 +3,7 @@
  * list, its entries, and the phages of each entry.
  */
 import type { FieldNames } from '../contract/fieldNames.ts';
+import { genusName, institutionName, speciesName } from '../contract/objectName.ts';
 import { strainName } from '../contract/strainName.ts';
 import { compareText } from '../text/compareText.ts';
 import { genus, institution, type PageNotes, species, strain } from '../pages/pageNotes.ts';
@@ -12,36 +13,58 @@ import { viewJson } from './viewJson.ts';
 
 interface ObjectView {
   readonly column: number;
-  /** The identity of an object, and its name in addresses; null for an object that is not listed. */
+  /** The name of an object in addresses; null for an object that is not listed. */
   readonly keyOf: (fields: Fields) => number | string | null;
+  /** Objects are the same if this and the key are. */
+  readonly nameOf: (fields: Fields) => string;
   /** The fields that the list is sorted by; ties are broken by the key. */
   readonly sortedBy: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const id = (fields: Fields) => (typeof fields['id'] === 'number' ? fields['id'] : null);
+/** Null also for an id that stands for nothing: 0, without a name. */
+const idOf = (name: string) => (fields: Fields) => {
+  const { id } = fields;
+  return typeof id === 'number' && (id !== 0 || textIn(fields, name) !== null) ? id : null;
+};
 
 const views = {
-  host_genera: { column: genus, keyOf: id, sortedBy: ['genus_name'] },
-  host_species: { column: species, keyOf: id, sortedBy: ['genus', 'species_name'] },
+  host_genera: {
+    column: genus,
+    keyOf: idOf('genus_name'),
+    nameOf: genusName,
+    sortedBy: ['genus_name'],
+  },
+  host_species: {
+    column: species,
+    keyOf: idOf('species_name'),
+    nameOf: speciesName,
+    sortedBy: ['genus', 'species_name'],
+  },
   // Strains have no number in records.
-  host_strains: { column: strain, keyOf: strainName, sortedBy: [] },
+  host_strains: { column: strain, keyOf: strainName, nameOf: () => '', sortedBy: [] },
   institutions: {
     column: institution,
     keyOf: (fields) => textIn(fields, 'institution_code'),
+    nameOf: institutionName,
     sortedBy: [],
   },
 } as const satisfies Record<string, ObjectView>;
 
 interface Item {
   readonly key: number | string;
+  /** By which phages are grouped: key and name. */
+  readonly identity: string;
   readonly sortKeys: readonly string[];
   /** As in the published record. */
   readonly json: string;
 }
 
-/** If records disagree about an object, the first phage with its key decides. */
+/**
+ * If records disagree about an object, the first phage that names it decides. Of several objects with one key, only the
+ * first has the address (`id-names`).
+ */
 export function planObjects(
   notes: PageNotes,
   view: keyof typeof views,
@@ -49,7 +72,8 @@ export function planObjects(
 ): PlannedFile[] {
   const { column } = views[view];
   const items = notes.texts.map((): Item | null | undefined => undefined);
-  const firsts = new Map<number | string, Item>();
+  const firsts = new Map<string, Item>();
+  const owners = new Map<number | string, Item>();
   const groups = groupPhages(notes, (row) => {
     const pointer = row[column] ?? 0;
     if (pointer === 0) return null;
@@ -60,25 +84,32 @@ export function planObjects(
       items[pointer - 1] = item;
     }
     if (item === null) return null;
-    if (!firsts.has(item.key)) firsts.set(item.key, item);
-    return item.key;
+    if (!firsts.has(item.identity)) firsts.set(item.identity, item);
+    if (!owners.has(item.key)) owners.set(item.key, item);
+    return item.identity;
   });
   const sorted = [...firsts.values()].toSorted(compareItems);
   return planListed(
     view,
-    sorted.flatMap(({ key, json }) => {
-      const group = groups.get(key);
-      return group === undefined ? [] : [{ name: String(key), json, group }];
+    sorted.flatMap(({ key, identity, json }) => {
+      const group = groups.get(identity);
+      const isOwner = owners.get(key)?.identity === identity;
+      return group === undefined ? [] : [{ name: isOwner ? String(key) : null, json, group }];
     }),
   );
 }
 
-function readItem(text: string, { keyOf, sortedBy }: ObjectView, names: FieldNames): Item | null {
+function readItem(
+  text: string,
+  { keyOf, nameOf, sortedBy }: ObjectView,
+  names: FieldNames,
+): Item | null {
   const fields: Fields = JSON.parse(text);
   const key = keyOf(fields);
   if (key === null) return null;
   return {
     key,
+    identity: `${key}\n${nameOf(fields)}`,
     sortKeys: sortedBy.map((field) => textIn(fields, field) ?? ''),
     json: viewJson(fields, names),
   };
@@ -95,7 +126,9 @@ function compareItems(a: Item, b: Item): number {
     const order = compareText(key, b.sortKeys[at] ?? '');
     if (order !== 0) return order;
   }
-  return typeof a.key === 'number' && typeof b.key === 'number'
-    ? a.key - b.key
-    : compareText(String(a.key), String(b.key));
+  const order =
+    typeof a.key === 'number' && typeof b.key === 'number'
+      ? a.key - b.key
+      : compareText(String(a.key), String(b.key));
+  return order || compareText(a.identity, b.identity);
 }

@@ -39,7 +39,8 @@ export function groupPhages<Key>(
 
 /** An item of a view's list, its name, and the phages that belong to it. */
 interface Listed {
-  readonly name: string;
+  /** Null for one that has no address. */
+  readonly name: string | null;
   readonly json: string;
   readonly group: PhageGroup;
 }
@@ -49,8 +50,8 @@ export function planListed(view: ViewName, all: readonly Listed[]): PlannedFile[
   const text = `[${all.map(({ json }) => json).join(',')}]`;
   const files: PlannedFile[] = [{ kind: 'text', path: viewFile([view]), text }];
   for (const { name, json, group } of all) {
-    // The name stays in the list, but has no address (A3).
-    if (unsafeNameReason(name) !== null) continue;
+    // Those that cannot be an address (A3) stay in the list, too.
+    if (name === null || unsafeNameReason(name) !== null) continue;
     files.push({ kind: 'text', path: viewFile([view, name]), text: json });
     files.push(listOf([view, name, 'phagelist'], group));
   }

@@ -2,12 +2,7 @@
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import type { Release } from '../../src/contract/release.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
-import type {
-  FeatureRecord,
-  GeneRecord,
-  PhageRecord,
-  Species,
-} from '../../src/generated/records.ts';
+import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
 import { naiveNeighbours } from './naiveNeighbours.ts';
 
@@ -54,20 +49,16 @@ export function naiveViews(tree: Tree): Files {
   putGroups('clusters', [...clusters].sort(byName), clusterJson);
   putGroups('subclusters', [...groups(phages, subclusterOf)].sort(byName), subclusterJson);
 
-  const genera = [...groups(phages, (phage) => phage.host_genus?.id)].sort(
-    ([a, [x]], [b, [y]]) =>
-      compareCodePoints(x!.host_genus.genus_name, y!.host_genus.genus_name) || a - b,
-  );
+  const genera = named(({ host_genus: genus }) => genus, 'id', ['genus_name']);
   putGroups('host_genera', genera, ([, of]) => publishedJson(of[0]!.host_genus));
-  const species = [...groups(phages, (phage) => phage.host_species?.id)].sort(
-    ([a, [x]], [b, [y]]) => compareSpecies(x!.host_species, y!.host_species) || a - b,
-  );
+  const species = named(({ host_species: one }) => one, 'id', ['genus', 'species_name']);
   putGroups('host_species', species, ([, of]) => publishedJson(of[0]!.host_species));
 
   const strains = [...groups(phages, strainOf)].sort(byName);
   putGroups('host_strains', strains, ([, of]) => publishedJson(of[0]!.isolation_host));
-  const codeOf = ({ p_institution: of }: PhageRecord) => of?.institution_code || null;
-  const institutions = [...groups(phages, codeOf)].sort(byName);
+  const institutions = named(({ p_institution: of }) => of, 'institution_code', [
+    'institution_name',
+  ]);
   putGroups('institutions', institutions, ([, of]) => publishedJson(of[0]!.p_institution));
 
   const families = [...groups(genes, (gene) => gene.PhamID?.PhamID)].sort(([a], [b]) => a - b);
@@ -79,13 +70,46 @@ export function naiveViews(tree: Tree): Files {
   Object.assign(files, familyPages(families, tree));
   return files;
 
-  function putGroups<Key extends string | number>(
+  /** Those with the same key and names; the key is null where an earlier phage has it with other names. */
+  function named<Of extends object>(
+    objectOf: (phage: PhageRecord) => Of | null,
+    key: keyof Of,
+    names: (keyof Of)[],
+  ): [string | null, PhageRecord[]][] {
+    const texts = (of: Of) => names.map((name) => String(of[name] ?? ''));
+    const found = groups(phages, (phage) => {
+      const of = objectOf(phage);
+      if (of === null || of[key] === null || of[key] === '') return null;
+      // Nothing is named by 0 alone.
+      if (of[key] === 0 && !of[names.at(-1)!]) return null;
+      return JSON.stringify([of[key], ...texts(of)]);
+    });
+    const taken = new Set<unknown>();
+    const all = [...found.values()].map((of) => {
+      const object = objectOf(of[0]!)!;
+      const name = taken.has(object[key]) ? null : String(object[key]);
+      taken.add(object[key]);
+      return { object, name, of };
+    });
+    const order = key === 'id' ? [...names, key] : [key, ...names];
+    const compare = (a: unknown, b: unknown) =>
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : compareCodePoints(String(a), String(b));
+    all.sort(({ object: a }, { object: b }) =>
+      order.map((field) => compare(a[field] ?? '', b[field] ?? '')).reduce((x, y) => x || y),
+    );
+    return all.map(({ name, of }) => [name, of]);
+  }
+
+  function putGroups<Key extends string | number | null>(
     view: string,
     sorted: [Key, PhageRecord[]][],
     jsonOf: (group: [Key, PhageRecord[]]) => string,
   ): void {
     put(view, `[${sorted.map(jsonOf).join(',')}]`);
     for (const group of sorted) {
+      if (group[0] === null) continue;
       put(`${view}\n${group[0]}`, jsonOf(group));
       put(`${view}\n${group[0]}\nphagelist`, envelope(group[1]));
     }
@@ -122,10 +146,6 @@ function familyPages(families: readonly [number, GeneRecord[]][], tree: Tree): F
     if (page === 1) files['api/phams/index.json'] = text;
   }
   return files;
-}
-
-function compareSpecies(a: Species, b: Species): number {
-  return compareCodePoints(a.genus, b.genus) || compareCodePoints(a.species_name, b.species_name);
 }
 
 function strainOf({ isolation_host: host }: PhageRecord): string | null {

@@ -24,15 +24,22 @@ const anyPhage: fc.Arbitrary<PhageRecord> = fc
     temperate: fc.constantFrom(true, false, null),
     sequenced: fc.constantFrom(true, true, false, null),
     isClustered: fc.integer({ min: 0, max: 4 }),
-    genus: fc.constantFrom('Gordonia', 'Ｑ', '𝒬', 'a\u2029'),
+    genus: fc.constantFrom('Gordonia', 'Ｑ', '𝒬', 'a\u2029', ''),
+    species: fc.constantFrom('rubra', ''),
     id: fc.constantFrom(0, 2, 10, null),
     strain: anyGroup,
     code: anyGroup,
   })
-  .map(({ name, note, isClustered, genus, id, strain, code, ...of }) => {
+  .map(({ name, note, isClustered, genus, species: species_name, id, strain, code, ...of }) => {
     const { cluster, subcluster, temperate, sequenced } = of;
     const host = { ...examplePhage.host_genus, id, genus_name: genus };
-    const species = { ...examplePhage.host_species, id, genus, species_genus: host };
+    const species = {
+      ...examplePhage.host_species,
+      id,
+      genus,
+      species_name,
+      species_genus: host,
+    };
     return tinyPhage(name, {
       naming_notes: note,
       seq_finished: sequenced,
@@ -45,7 +52,13 @@ const anyPhage: fc.Arbitrary<PhageRecord> = fc
           ? null
           : { ...examplePhage.isolation_host, genus, species: strain, strain_name: strain },
       p_institution:
-        isClustered === 1 ? null : { ...examplePhage.p_institution, institution_code: code },
+        isClustered === 1
+          ? null
+          : {
+              ...examplePhage.p_institution,
+              institution_code: code,
+              institution_name: species_name,
+            },
       // The types know no null where only --allow null-value lets it through.
     } as unknown as Partial<PhageRecord>);
   });

@@ -2,6 +2,7 @@
 import { phageColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
 import { genomeLengthKnown } from './genomeLengths.ts';
+import { idNames } from './idNames.ts';
 import { linkGenome } from './linkGenome.ts';
 import { otherNamesKnown } from './otherNames.ts';
 import { phageNameCase } from './phageNameCase.ts';
@@ -13,7 +14,14 @@ import { refusedPhagesKnown } from './refusedPhages.ts';
 
 export const phages: Collection<Phage> = {
   uniqueRule: 'phage-name-unique',
-  rules: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown, refusedPhagesKnown],
+  rules: [
+    phagePathName,
+    phageNameCase,
+    idNames,
+    genomeLengthKnown,
+    otherNamesKnown,
+    refusedPhagesKnown,
+  ],
   shortcut: plainPhages,
   keyCase: null,
   isOrderSpecified: false,

@@ -43,6 +43,18 @@ const inCluster = (name: string, cluster: string, subcluster = 'Q7') =>
     psubcluster: { subcluster },
   });
 
+const hostIn = (name: string, id: number, genus: string, own: [id: number, name: string]) => {
+  const host_genus = { ...examplePhage.host_genus, id, genus_name: genus };
+  const [ownId, species_name] = own;
+  const species = { ...examplePhage.host_species, id: ownId, genus, species_name };
+  const host_species = { ...species, species_genus: host_genus };
+  const isolation_host = { ...examplePhage.isolation_host, strain_species: host_species };
+  return tinyPhage(name, { host_genus, host_species, isolation_host });
+};
+const foundAt = (name: string, institution_code: string, institution_name: string) =>
+  tinyPhage(name, {
+    p_institution: { ...examplePhage.p_institution, institution_code, institution_name },
+  });
 const { Subcluster, ...others } = exampleGene.PhageID;
 const quillon = { 'phages/9': phages('Quillon') };
 const wrapping = { 'genes/0': [gene('Quillon', { Start: 152_829, Stop: 4, Length: 576 })] };
@@ -223,6 +235,65 @@ test.each<[what: string, files: Files, due: string[]]>([
     [
       `phages/0.ndjson:2/pcluster/cluster ${caseRule} "BE", beside "Be" at phages/0.ndjson:1`,
       `phages/0.ndjson:3/psubcluster/subcluster ${caseRule} "BE1", beside "Be1" at phages/0.ndjson:1`,
+    ],
+  ],
+  [
+    'one id names two genera and their species, and the last genus has two',
+    {
+      'phages/0': [
+        hostIn('A', 5, 'Gordonia', [0, '']),
+        hostIn('B', 5, 'Rhodococcus', [9, 'ruber']),
+        hostIn('C', 6, 'Rhodococcus', [9, '']),
+      ],
+    },
+    [
+      'phages/0.ndjson:2/host_genus/id id-names: genus 5 to be "Gordonia", as at phages/0.ndjson:1, not "Rhodococcus"',
+      'phages/0.ndjson:3/host_genus/id id-names: 5, as for genus "Rhodococcus" at phages/0.ndjson:2, not 6',
+      'phages/0.ndjson:3/host_species/id id-names: species 9 to be "Rhodococcus ruber", as at phages/0.ndjson:2, not "Rhodococcus"',
+    ],
+  ],
+  [
+    'a genus in the species of a strain is held against others, too',
+    {
+      'phages/0': [
+        hostIn('A', 5, 'Gordonia', [1, 'rubripertincta']),
+        {
+          ...hostIn('B', 5, 'Gordonia', [1, 'rubripertincta']),
+          isolation_host: hostIn('C', 5, 'Nocardia', [2, 'nova']).isolation_host,
+        },
+      ],
+    },
+    [
+      'phages/0.ndjson:2/isolation_host/strain_species/species_genus/id id-names: genus 5 to be "Gordonia", as at phages/0.ndjson:1, not "Nocardia"',
+    ],
+  ],
+  [
+    'a host without id and name is none, and one species of a genus may have no name',
+    {
+      'phages/0': [
+        hostIn('A', 0, '', [0, '']),
+        hostIn('B', 1, 'Gordonia', [0, '']),
+        hostIn('C', 1, 'Gordonia', [3, '']),
+        hostIn('D', 2, 'Nocardia', [4, '']),
+        hostIn('E', 7, '', [8, '']),
+        hostIn('F', 10, '', [11, '']),
+      ],
+    },
+    [],
+  ],
+  [
+    'two institutions have one code, and one has two; without a code there is none',
+    {
+      'phages/0': [
+        foundAt('A', 'EXU', 'Example University'),
+        foundAt('B', 'EXU', 'Another University'),
+        foundAt('C', 'AXU', 'Another University'),
+        foundAt('D', '', 'Another University'),
+      ],
+    },
+    [
+      'phages/0.ndjson:2/p_institution/institution_code id-names: institution EXU to be "Example University", as at phages/0.ndjson:1, not "Another University"',
+      'phages/0.ndjson:3/p_institution/institution_code id-names: EXU, as for institution "Another University" at phages/0.ndjson:2, not AXU',
     ],
   ],
   [
