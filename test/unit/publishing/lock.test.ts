@@ -119,6 +119,22 @@ describe('the lock of a site', () => {
     expect(existsSync(left)).toBe(false);
   });
 
+  test('that another command is taking over, too, is waited for', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const left = besideSite(out, 'lock');
+    // Stands for the name of that command, written after this one has removed that of the old owner.
+    mkdirSync(path.join(left, 'other'), { recursive: true });
+    const longAgo = Date.now() / 1000 - 60;
+    utimesSync(left, longAgo, longAgo);
+    const told: string[] = [];
+    const onWait = () => {
+      told.push('waits');
+      rmSync(left, { recursive: true });
+    };
+    await withSiteLock(out, { onWait, signal: null }, () => Promise.resolve(told.push('works')));
+    expect(told).toEqual(['waits', 'works']);
+  });
+
   describe.skipIf(process.platform !== 'linux')('names its owner, so that one', () => {
     /** A lock that was renewed just now; `named` makes its owner of this process's. */
     async function leftLock(out: string, named: (own: string) => string): Promise<string> {
