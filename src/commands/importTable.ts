@@ -1,6 +1,7 @@
 /** `phagepress import table`: a table about phages fills their records below the data folder. */
 import { Failure } from '../failure.ts';
-import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
+import { importTable, type TableReport } from '../importing/table/importTable.ts';
+import { tableTemplate } from '../importing/table/tableColumns.ts';
 import { readTable } from '../importing/table/readCells.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { type ImportOptions, inputOptions, runImport } from './importing.ts';

@@ -1,7 +1,7 @@
 /** Decides which inputs of an import are tables about phages. */
 import { Failure } from '../failure.ts';
 import type { ImportInput } from '../importing/listInputs.ts';
-import { isPhageTable } from '../importing/table/importTable.ts';
+import { isPhageTable } from '../importing/table/tableColumns.ts';
 import { readTable, type Table } from '../importing/table/readCells.ts';
 
 interface PhageTable {
@@ -20,7 +20,7 @@ export async function chooseTables(
   const others: ImportInput[] = [];
   const skipped: { name: string; why: string }[] = [];
   for (const input of inputs) {
-    if (!/\.(?:csv|tsv|xlsx)$/i.test(input.name)) {
+    if (!/\.(?:(?:csv|tsv)(?:\.gz)?|xlsx)$/i.test(input.name)) {
       others.push(input);
       continue;
     }

@@ -10,6 +10,13 @@ export type FamilyKey =
 
 export const loneColor = '#FFFFFF';
 
+/** The key of a family in a table: PHROGs keep their numbers, and numbers lose what a spreadsheet adds. */
+export function familyNamed(name: string): FamilyKey {
+  const [, number] = /^phrog_?(\d{1,6})$/i.exec(name) ?? [];
+  if (number !== undefined) return { kind: 'phrog', number: Number(number) };
+  return { kind: 'table', name: name.replace(/^(\d+)\.0+$/, '$1') };
+}
+
 /** Derived from the key alone, so that it does not depend on other genes. */
 export function familyId(key: FamilyKey): number {
   if (key.kind === 'phrog') return key.number;

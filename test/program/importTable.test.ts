@@ -153,7 +153,7 @@ test.each([
   ],
   [
     'phage,Freezer box 12\none,A\n',
-    "t.csv:1: expected a known column, found 'Freezer box 12' (--columns can say what it is)",
+    "t.csv:1: expected a known column, found 'Freezer box 12' (--columns can say what it is, or leave it out)",
   ],
   [
     'phage,year,Year found\none,2010,2010\n',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { programSaid } from '../integration/importedData.ts';
 import { runWellInProcess } from './runProgram.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
@@ -45,5 +46,41 @@ test('a table with headers of a lab fills its fields, and is recorded as it is',
       },
     });
     expect(files['phages/Quillon.json'].fields).toMatchObject({ found_city: '../lab/phages.csv' });
+  });
+});
+
+test('the tables of a site are read back, every field', async () => {
+  await inWorkFolder(async (cwd) => {
+    const verified_hosts = ['https://phages.example/hosts/31/', { id: 32 }];
+    const record = tinyPhage('Quillon', {
+      verified_hosts,
+      plaque_notes: 'clear "halo"',
+      // An empty cell says nothing.
+      em_file: null,
+    });
+    await writeFiles(cwd, {
+      'data/phages/a.ndjson': asLines([record]),
+      'data/genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+    });
+    const build = ['build', '--bulk', 'tsv,phagesdb', '--base-url', 'https://phages.example'];
+    await runWellInProcess(build, { cwd });
+    const importInto = (data: string, file: string) =>
+      runWellInProcess(['import', 'table', file, '--data', data], { cwd });
+    const read = (data: string) =>
+      JSON.parse(fs.readFileSync(path.join(cwd, data, 'phages/Quillon.json'), 'utf8'));
+    await importInto('again', 'dist/bulk/phages.tsv.gz');
+    expect(read('again')).toEqual(record);
+    const { stdout } = await importInto('less', 'dist/data/full.tsv');
+    expect(stdout).not.toContain('Not taken');
+    const { pcluster, psubcluster, genome_length, gcpercent, seq_finished, found_year } = record;
+    expect(read('less')).toMatchObject({
+      pcluster,
+      psubcluster,
+      genome_length,
+      gcpercent,
+      seq_finished,
+      found_year,
+      isolation_host: { genus: 'Exemplibacter', species: 'fictus', strain_name: 'E1' },
+    });
   });
 });

@@ -2,7 +2,7 @@
 import type { GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { Pairs } from '../table/readPairs.ts';
-import { familyId, type FamilyKey, loneColor } from '../families.ts';
+import { familyId, type FamilyKey, familyNamed, loneColor } from '../families.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { proteinOf } from './proteinOf.ts';
 import { alongGenome, spanOf } from './spans.ts';
@@ -115,7 +115,7 @@ function familyKeyOf(
   if (families !== null) {
     const names = [geneId, locusTag, translation].map((key) => families.get(key));
     const name = names.find((one) => one !== undefined);
-    return name === undefined ? { kind: 'translation', translation } : { kind: 'table', name };
+    return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
   }
   const phrog = qualifiers.first('phrog');
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };

@@ -166,6 +166,8 @@ export async function importAnnotations(
     logTo(log.refused, 'names of --names that are those of no sequence', key, { file, line });
   for (const { file, line, key } of options.families?.unused() ?? [])
     logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
+  for (const { file, line, key } of options.families?.contested() ?? [])
+    logTo(log.refused, 'families of genes that --families puts in several', key, { file, line });
   if (faults.length === 0) {
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
     for (const file of await settleGenes(staged))

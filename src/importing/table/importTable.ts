@@ -5,7 +5,6 @@ import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
 import { nearestName } from '../../text/nearestName.ts';
 import type { PlacedFault } from '../annotation.ts';
-import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { maxFaults } from '../faultOf.ts';
 import { createImportLog, logTo } from '../importLog.ts';
@@ -15,8 +14,8 @@ import { rulesToAllow } from '../rulesToAllow.ts';
 import { unfitReason } from '../unfitReason.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
-import { type PhageColumn, phageColumns } from './phageColumns.ts';
-import { cellName } from './cellName.ts';
+import { phageColumns } from './phageColumns.ts';
+import { columnsOf, fieldsOf } from './tableColumns.ts';
 import type { Table } from './readCells.ts';
 
 export interface TableOptions {
@@ -106,9 +105,13 @@ export async function importTable(
       report(line, `${columns.length} cells, as the header has`, `${cells.length}`);
     }
     const record = recordWithout(staged, name, input);
-    const fields = fieldsOf(columns, cells, record, (at, expected) =>
-      report(line, `${expected} in the column ${header?.cells[at] ?? ''}`, `'${cells[at] ?? ''}'`),
-    );
+    const fields = fieldsOf(columns, cells, record, {
+      say: (list, kind) => logTo(log[list], kind, name, place),
+      report(at, expected) {
+        const where = `${expected} in the column ${header?.cells[at] ?? ''}`;
+        report(line, where, `'${cells[at] ?? ''}'`);
+      },
+    });
     if (faults.length > 0) continue;
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
@@ -147,91 +150,4 @@ export async function importTable(
       });
   }
   return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
-}
-
-/** The meaning of each column; null for one that is left out. */
-function columnsOf(
-  { rows: [header], isSpreadsheet }: Table,
-  mapping: ReadonlyMap<string, string>,
-  report: (line: number, expected: string, found: string) => void,
-): (PhageColumn | null)[] {
-  if (header === undefined) {
-    report(1, 'a header and a phage on each row', 'an empty table');
-    return [];
-  }
-  const { line, cells } = header;
-  for (const given of mapping.keys()) {
-    if (cells.includes(given)) continue;
-    const nearest = nearestName(given, cells);
-    const hint = nearest === undefined ? '' : ` (did you mean '${nearest}'?)`;
-    report(line, `the column '${given}' that --columns names`, `none${hint}`);
-  }
-  const columns = cells.map((cell) => {
-    const given = mapping.get(cell) ?? cell;
-    if (given === '') return null;
-    const column = columnOf(given);
-    if (column !== undefined) return column;
-    const all = phageColumns.flatMap(({ name, aliases }) => [name, ...aliases]);
-    const nearest = nearestName(given, all);
-    const hint =
-      nearest === undefined ? '--columns can say what it is' : `did you mean '${nearest}'?`;
-    report(line, 'a known column', `'${given}' (${hint})`);
-    return null;
-  });
-  for (const [at, column] of columns.entries()) {
-    const first = columns.indexOf(column);
-    if (column === null || first === at) continue;
-    const where = isSpreadsheet ? ` (${cellName(first, line)} and ${cellName(at, line)})` : '';
-    report(line, `one column for ${column.name}`, `'${cells[first]}' and '${cells[at]}'${where}`);
-  }
-  const [named] = phageColumns;
-  if (named !== undefined && !columns.includes(named)) {
-    report(line, `a column ${named.name}`, 'none');
-  }
-  return columns;
-}
-
-/** Whether a table is about phages: its header has a column for their names, and one for a known field. */
-export function isPhageTable(
-  { rows: [header] }: Table,
-  mapping: ReadonlyMap<string, string>,
-): boolean {
-  const columns = new Set(header?.cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
-  columns.delete(undefined);
-  return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
-}
-
-function columnOf(header: string): PhageColumn | undefined {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return phageColumns.find(({ name, aliases }) =>
-    [name, ...aliases].some((one) => plain(one) === plain(header)),
-  );
-}
-
-/** The fields that the cells of a row set; an empty cell sets nothing. */
-function fieldsOf(
-  columns: readonly (PhageColumn | null)[],
-  cells: readonly string[],
-  before: ImportedPhage,
-  report: (at: number, expected: string) => void,
-): Partial<ImportedPhage> {
-  const fields: Partial<ImportedPhage> = {};
-  for (const [at, column] of columns.entries()) {
-    const text = cells[at] ?? '';
-    if (column === null || column === phageColumns[0] || text === '') continue;
-    const meaning = column.read(text, { ...before, ...fields });
-    if (typeof meaning === 'string') report(at, meaning);
-    else Object.assign(fields, meaning);
-  }
-  return fields;
-}
-
-/** An empty table with every column, explained in a row that imports skip. */
-export function tableTemplate(): string {
-  const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const names = phageColumns.map(({ name }) => cell(name));
-  const explanations = phageColumns.map(({ explanation }, at) =>
-    cell(`${at === 0 ? '# ' : ''}${explanation}`),
-  );
-  return `${names.join(',')}\n${explanations.join(',')}\n`;
 }

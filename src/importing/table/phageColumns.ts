@@ -1,66 +1,25 @@
 /** The columns that a table about phages may have, and what their cells mean. */
-import { blankInstitution, type ImportedPhage } from '../blankPhage.ts';
+import { blankInstitution } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
-
-/** The fields that a cell sets, or what was expected in its place. */
-type CellMeaning = Partial<ImportedPhage> | string;
-
-export interface PhageColumn {
-  readonly name: string;
-  /** Other accepted headers; like the name, compared without case, blanks and punctuation. */
-  readonly aliases: readonly string[];
-  /** For people who fill in the table. */
-  readonly explanation: string;
-  /** `text` is not empty; `before` is the record with the fields set by the columns to the left. */
-  readonly read: (text: string, before: ImportedPhage) => CellMeaning;
-}
-
-function text(
-  name: keyof ImportedPhage,
-  explanation: string,
-  ...aliases: readonly string[]
-): PhageColumn {
-  return { name, aliases, explanation, read: (value) => ({ [name]: value }) };
-}
-
-function matching(
-  name: keyof ImportedPhage,
-  form: RegExp,
-  expected: string,
-  explanation: string,
-  ...aliases: readonly string[]
-): PhageColumn {
-  const read = (value: string) => (form.test(value) ? { [name]: value } : expected);
-  return { name, aliases, explanation, read };
-}
-
-/** Accepts a sign in place of the letter. */
-function degrees(
-  name: 'found_GPS_lat' | 'found_GPS_long',
-  [positive, negative]: readonly [string, string],
-  most: number,
-  ...aliases: readonly string[]
-): PhageColumn {
-  const expected = `decimal degrees up to ${most}, such as 40.44 ${positive} or -40.44`;
-  return {
-    name,
-    aliases,
-    explanation: expected,
-    read(value) {
-      const [, sign = '', number = '', letter = ''] =
-        /^([+-]?)(\d+(?:\.\d+)?)°?\s*([a-z]?)$/i.exec(value) ?? [];
-      const side = letter === '' ? (sign === '-' ? negative : positive) : letter.toUpperCase();
-      const isBoth = sign !== '' && letter !== '';
-      const isSide = side === positive || side === negative;
-      if (number === '' || isBoth || !isSide || Number(number) > most) return expected;
-      return { [name]: `${number} ${side}` };
-    },
-  };
-}
+import {
+  decimal,
+  degrees,
+  fieldless,
+  hostList,
+  matching,
+  type PhageColumn,
+  text,
+  truthOf,
+  unsettled,
+  wholeNumber,
+  yesOrNo,
+} from './cellKinds.ts';
+import { clusterFields, subclusterFields } from './clusterCells.ts';
+import { innerColumns } from './innerColumns.ts';
 
 const lifestyles: ReadonlyMap<string, boolean> = new Map([
-  ...['temperate', 'lysogenic', 'yes', 'true'].map((word) => [word, true] as const),
-  ...['lytic', 'virulent', 'no', 'false'].map((word) => [word, false] as const),
+  ...['temperate', 'lysogenic'].map((word) => [word, true] as const),
+  ...['lytic', 'virulent'].map((word) => [word, false] as const),
 ]);
 
 /** The first is the phage's name, by which its record is found. */
@@ -68,30 +27,37 @@ export const phageColumns: readonly PhageColumn[] = [
   text('phage_name', 'name of the phage (needed)', 'phage', 'name', 'phageid'),
   {
     name: 'cluster',
-    aliases: ['pcluster'],
+    aliases: ['pcluster', 'pcluster_cluster'],
     explanation: 'cluster, or Singleton; empty if it is not clustered',
-    read: (cluster, { pcluster }) => ({
-      pcluster: { cluster, temperate: pcluster?.temperate ?? false },
-    }),
+    read: clusterFields,
   },
   {
     name: 'subcluster',
-    aliases: ['psubcluster'],
+    aliases: ['psubcluster', 'psubcluster_subcluster'],
     explanation: 'subcluster',
-    read: (subcluster) => ({ psubcluster: { subcluster } }),
+    read: subclusterFields,
   },
   {
     name: 'lifestyle',
-    aliases: ['temperate', 'life cycle'],
+    aliases: ['temperate', 'life cycle', 'pcluster_temperate'],
     explanation: 'temperate or lytic; only with a cluster',
-    read(value, { pcluster }) {
-      const temperate = lifestyles.get(value.toLowerCase());
-      if (temperate === undefined) return 'temperate or lytic';
-      if (pcluster === null) return 'a cluster in a column to the left of it';
-      return { pcluster: { ...pcluster, temperate } };
+    read(value, { record: { pcluster }, say }) {
+      const temperate = lifestyles.get(value.toLowerCase()) ?? truthOf(value);
+      if (temperate === null) return 'temperate or lytic';
+      if (pcluster !== null) return { pcluster: { ...pcluster, temperate } };
+      say('refused', 'lifestyles of phages without a cluster, beside which records say it');
+      return {};
     },
   },
-  text('finder_name', 'who found it', 'finder', 'found by', 'discoverer', 'isolated by'),
+  text(
+    'finder_name',
+    'who found it',
+    'finder',
+    'found by',
+    'discoverer',
+    'isolated by',
+    'finder names',
+  ),
   text('found_city', 'city', 'city', 'town'),
   text('found_state', 'state or region', 'state', 'region', 'province'),
   text('found_country', 'country', 'country'),
@@ -105,7 +71,7 @@ export const phageColumns: readonly PhageColumn[] = [
   },
   {
     name: 'host',
-    aliases: ['isolation host', 'host strain', 'host species'],
+    aliases: ['isolation host', 'host strain', 'host species', 'host genus'],
     explanation: 'genus, species and strain of the isolation host',
     read(value) {
       const fields = hostFields(value);
@@ -124,14 +90,14 @@ export const phageColumns: readonly PhageColumn[] = [
   },
   {
     name: 'institution',
-    aliases: ['university', 'college', 'school'],
+    aliases: ['university', 'college', 'school', 'finding institution'],
     explanation: 'institution of the finder',
-    read: (institution_name, { p_institution }) => ({
+    read: (institution_name, { record: { p_institution } }) => ({
       p_institution: { ...(p_institution ?? blankInstitution), institution_name },
     }),
   },
   text('morphotype', 'morphology, such as SIPHO', 'morphology'),
-  text('old_names', 'earlier names', 'old name', 'former name', 'aliases'),
+  text('old_names', 'earlier names', 'old name', 'former name', 'former names', 'aliases'),
   text('naming_notes', 'how it got its name'),
   text('discovery_notes', 'notes on the discovery', 'notes', 'isolation source', 'source'),
   text('plaque_notes', 'notes on plaques', 'plaques'),
@@ -152,5 +118,56 @@ export const phageColumns: readonly PhageColumn[] = [
     'a date, YYYY-MM-DD',
     'day on which sequencing was finished, YYYY-MM-DD',
     'date sequenced',
+  ),
+];
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const momentExpected = 'a date and time, such as 2026-01-31T09:00:00Z';
+
+/** Fields that few tables fill by hand, under the headers of PhagesDB's tables and of `bulk/phages.tsv.gz`. */
+export const furtherColumns: readonly PhageColumn[] = [
+  yesOrNo('seq_finished', 'finished sequence'),
+  yesOrNo('in_archive', 'in genbank'),
+  yesOrNo('in_paper', 'published in a paper'),
+  wholeNumber('genome_length', 'genome length', 'genome length (bp)'),
+  decimal('gcpercent', 'a percentage, such as 63.4', 'gc'),
+  wholeNumber('overhang_length', 'overhang length (bp)'),
+  matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
+  wholeNumber('repeat_length', 'term rpt length'),
+  wholeNumber('num_ORFs', 'orfs'),
+  wholeNumber('num_tRNAs', 'trnas'),
+  wholeNumber('num_tmRNAs', 'tmrnas'),
+  yesOrNo('enriched_sample', 'from enriched sample'),
+  yesOrNo('is_grouped', 'phamerated'),
+  yesOrNo('is_annotated', 'annotation status'),
+  unsettled('submitted_dnam_file', 'submitted dnam file'),
+  unsettled('submitted_minimal_dnam_file', 'submitted minimal file'),
+  unsettled('submitted_author_list', 'author list'),
+  unsettled('submitted_cover_sheet', 'cover sheet'),
+  unsettled('submitted_annotation_date', 'annotation submission date'),
+  unsettled('isolation_temperature'),
+  unsettled('coverage'),
+  unsettled('finishing_reactions'),
+  text('end_notes', 'notes on the ends'),
+  text('duplicate_notes', 'notes on duplicates'),
+  unsettled('qced_archive_file'),
+  unsettled('qced_archive_file_date'),
+  unsettled('paper_published_in'),
+  text('plaque_file', 'address'),
+  text('em_file', 'address'),
+  text('digest_file', 'address'),
+  text('vdigest_file', 'address'),
+  text('fasta_file', 'address'),
+  text('plaque_thumb_file', 'address'),
+  text('em_thumb_file', 'address'),
+  text('dnam_file', 'address'),
+  matching('date_added', dateTime, momentExpected, 'day and time'),
+  matching('date_modified', dateTime, momentExpected, 'day and time'),
+  hostList('verified_hosts'),
+  hostList('verified_non_hosts'),
+  fieldless('archive titer'),
+  ...innerColumns(
+    ['seq facility', 'seq_facility_facility_name'],
+    ['shotgun seq method', 'seq_method_method_name'],
   ),
 ];

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure, readFailure, saysNoFile } from '../../failure.ts';
 import { inputFailure } from '../faultOf.ts';
+import { gunzipSync } from 'node:zlib';
 import { iconvHint, wideEncodingOf } from '../../text/encoding.ts';
 
 export interface TableRow {
@@ -80,13 +81,14 @@ function readText(file: string, bytes: Buffer): TableRow[] {
       delimiter,
       trim: true,
       relax_column_count: true,
-      // In a tab-separated table, quotes are plain text.
+      // In a tab-separated table, quotes are plain text, but around a whole cell.
       quote: delimiter === '\t' ? null : '"',
       // Kept here, without the object that the parser would add to each.
       onRecord(cells: string[], { lines }) {
         const begun = line;
         line = lines + 1;
-        if (cells.some((cell) => cell !== '')) rows.push({ line: begun, cells });
+        const plain = delimiter === '\t' ? cells.map(unquoted) : cells;
+        if (plain.some((cell) => cell !== '')) rows.push({ line: begun, cells: plain });
         return null;
       },
     });
@@ -95,6 +97,10 @@ function readText(file: string, bytes: Buffer): TableRow[] {
     if (!(error instanceof CsvError)) throw error;
     throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message);
   }
+}
+
+function unquoted(cell: string): string {
+  return /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"').trim() : cell;
 }
 
 /** How many cells a text has at most: a cell with quotes may hold what separates others. */
@@ -111,7 +117,8 @@ async function bytesOf(file: string): Promise<Buffer> {
   try {
     const { size } = statSync(file);
     if (size > maxTableBytes) throw fault(file, 1, `at most ${maxTableBytes} bytes`, `${size}`);
-    return await readFile(file);
+    const bytes = await readFile(file);
+    return bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(file, bytes) : bytes;
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (saysNoFile(error)) throw new Failure('usage', `There is no file ${file}.`);
@@ -127,4 +134,13 @@ function fault(
   hint?: string,
 ): Failure {
   return inputFailure(file, { line, expected, found }, hint);
+}
+
+function unpacked(file: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxTableBytes });
+  } catch (error) {
+    const expected = `a whole file of gzip with at most ${maxTableBytes} bytes in it`;
+    throw fault(file, 1, expected, error instanceof Error ? error.message : 'another');
+  }
 }

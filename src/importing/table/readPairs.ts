@@ -5,35 +5,54 @@ import { readTable, type TableRow } from './readCells.ts';
 /** The mapping from a table of two columns; it remembers which keys were looked up. */
 export interface Pairs {
   readonly get: (key: string) => string | undefined;
-  /** The keys that were never looked up, each with its place. */
-  readonly unused: () => readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly key: string;
-  }[];
+  /** The keys that were never looked up. */
+  readonly unused: () => readonly PlacedKey[];
+  /** The keys that were looked up and have several values, so that they have none. */
+  readonly contested: () => readonly PlacedKey[];
 }
 
-export const noPairs: Pairs = { get: () => undefined, unused: () => [] };
+interface PlacedKey {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
+export const noPairs: Pairs = { get: () => undefined, unused: () => [], contested: () => [] };
 
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
-  return pairsOf(file, await rowsOf(file), 0, 1);
+  const { rows } = await readTable(file);
+  assertTwoColumns(file, rows);
+  const keyed = keyedBy(rows, 0, 1);
+  for (const [key, { first, others }] of keyed) {
+    const [line = 0] = others;
+    if (others.length === 0) continue;
+    const second = rows.find((row) => row.line === line)?.cells[1] ?? '';
+    const found = `'${first}' and '${second}'`;
+    throw inputFailure(file, { line, expected: `one value for '${key}'`, found });
+  }
+  return pairsOf(file, [keyed]);
 }
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
  * proteins, as PhaMMSeqs writes it: then the protein is the key. A gene is in one family and a family has many genes, so
- * the column without repeats has the genes; if neither has repeats, either may. Throws a Failure.
+ * a key is looked up first in the column with fewer repeats. Throws a Failure.
  */
 export async function readFamilies(file: string): Promise<Pairs> {
   const { rows } = await readTable(file);
-  if (rows.every(isOfProteins)) return pairsOf(file, rows.map(withoutStop), 2, 1);
+  if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
   assertTwoColumns(file, rows);
-  const isUnique = (column: number) =>
-    new Set(rows.map(({ cells }) => cells[column])).size === rows.length;
-  const [first, second] = [isUnique(0), isUnique(1)];
-  if (!first || !second) return second ? pairsOf(file, rows, 1, 0) : pairsOf(file, rows, 0, 1);
-  return eitherOf(pairsOf(file, rows, 1, 0), pairsOf(file, rows, 0, 1));
+  const sides = [keyedBy(rows, 0, 1), keyedBy(rows, 1, 0)];
+  const repeats = (side: Keyed) => {
+    let count = 0;
+    for (const { others } of side.values()) count += Math.min(others.length, 1);
+    return count;
+  };
+  return pairsOf(
+    file,
+    sides.toSorted((a, b) => repeats(a) - repeats(b)),
+  );
 }
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
@@ -51,21 +70,23 @@ function withoutStop({
   return { line, cells: [genome, family, protein.replace(/\*$/, '')] };
 }
 
-/** Pairs that may be looked up from either side. */
-function eitherOf(one: Pairs, other: Pairs): Pairs {
-  return {
-    get: (key) => one.get(key) ?? other.get(key),
-    unused() {
-      const lines = new Set(other.unused().map(({ line }) => line));
-      return one.unused().filter(({ line }) => lines.has(line));
-    },
-  };
-}
+type Keyed = Map<string, { first: string; line: number; others: readonly number[] }>;
 
-async function rowsOf(file: string): Promise<readonly TableRow[]> {
-  const { rows } = await readTable(file);
-  assertTwoColumns(file, rows);
-  return rows;
+const noOthers: readonly number[] = [];
+
+/** The first value of each key with its line, and the lines that give it another. */
+function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
+  const keyed: Keyed = new Map();
+  for (const { line, cells } of rows) {
+    const [from = '', to = ''] = [cells[key], cells[value]];
+    const known = keyed.get(from);
+    // Most keys of the right side have none, and share the empty list.
+    if (known === undefined) keyed.set(from, { first: to, line, others: noOthers });
+    else if (known.first === to) continue;
+    else if (known.others === noOthers) known.others = [line];
+    else (known.others as number[]).push(line);
+  }
+  return keyed;
 }
 
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
@@ -75,23 +96,23 @@ function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
   throw inputFailure(file, { line: bad.line, expected: 'two columns', found });
 }
 
-function pairsOf(file: string, rows: readonly TableRow[], key: number, value: number): Pairs {
-  const pairs = new Map<string, { readonly to: string; readonly line: number }>();
-  for (const { line, cells } of rows) {
-    const [from = '', to = ''] = [cells[key], cells[value]];
-    const known = pairs.get(from);
-    if (known !== undefined && known.to !== to) {
-      const found = `'${known.to}' and '${to}'`;
-      throw inputFailure(file, { line, expected: `one value for '${from}'`, found });
-    }
-    pairs.set(from, { to, line });
-  }
-  const unused = new Map(pairs);
+/** Pairs that are looked up in the first side that has the key. */
+function pairsOf(file: string, sides: readonly Keyed[]): Pairs {
+  const used = new Set<number>();
+  const contested = new Map<string, number>();
   return {
-    get(from) {
-      unused.delete(from);
-      return pairs.get(from)?.to;
+    get(key) {
+      const found = sides.map((side) => side.get(key)).find((one) => one !== undefined);
+      if (found === undefined) return undefined;
+      for (const line of [found.line, ...found.others]) used.add(line);
+      if (found.others.length === 0) return found.first;
+      contested.set(key, found.others[0] ?? found.line);
+      return undefined;
     },
-    unused: () => Array.from(unused, ([from, { line }]) => ({ file, line, key: from })),
+    unused: () =>
+      Array.from(sides[0] ?? [], ([key, { line }]) => ({ file, line, key })).filter(
+        ({ line }) => !used.has(line),
+      ),
+    contested: () => Array.from(contested, ([key, line]) => ({ file, line, key })),
   };
 }

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { familyColor, familyId } from '../../../src/importing/families.ts';
+import { familyColor, familyId, familyNamed } from '../../../src/importing/families.ts';
 
 test('a PHROG and a table that counts give the number itself', () => {
   expect(familyId({ kind: 'phrog', number: 38 })).toBe(38);
   expect(familyId({ kind: 'table', name: '512' })).toBe(512);
+});
+
+test('families of a table are named as programs and spreadsheets write them', () => {
+  const ids = ['phrog_9', 'PHROG12', '123.0', '123.5'].map((name) => familyId(familyNamed(name)));
+  expect(ids.slice(0, 3)).toEqual([9, 12, 123]);
+  expect(ids[3]).toBeGreaterThan(2 ** 20);
 });
 
 test('other families have a number made of their name, beyond those of PHROGs', () => {

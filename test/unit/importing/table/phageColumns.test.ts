@@ -1,9 +1,30 @@
 import { expect, test } from 'vitest';
-import { blankInstitution, blankPhage } from '../../../../src/importing/blankPhage.ts';
-import { phageColumns } from '../../../../src/importing/table/phageColumns.ts';
+import {
+  blankInstitution,
+  blankPhage,
+  type ImportedPhage,
+} from '../../../../src/importing/blankPhage.ts';
+import { furtherColumns, phageColumns } from '../../../../src/importing/table/phageColumns.ts';
+import { fieldsOf } from '../../../../src/importing/table/tableColumns.ts';
 
-function read(name: string, text: string, before = blankPhage('L5')) {
-  return phageColumns.find((column) => column.name === name)?.read(text, before);
+const allColumns = [...phageColumns, ...furtherColumns];
+
+function read(name: string, text: string, record = blankPhage('L5')) {
+  return allColumns
+    .find((column) => column.name === name)
+    ?.read(text, { record, fields: {}, say() {} });
+}
+
+/** What the cells of a row give, in the order of their columns; and what is said of them. */
+function readRow(cells: Record<string, string>, before = blankPhage('L5')) {
+  const said: string[] = [];
+  const names = Object.keys(cells);
+  const columns = names.map((name) => allColumns.find((one) => one.name === name) ?? null);
+  const fields: Partial<ImportedPhage> = fieldsOf(columns, Object.values(cells), before, {
+    say: (list, kind) => said.push(`${list}: ${kind}`),
+    report: (at, expected) => said.push(`${names[at]}: ${expected}`),
+  });
+  return { fields, said };
 }
 
 test('cluster and lifestyle are one field, in either order of their saying', () => {
@@ -13,7 +34,11 @@ test('cluster and lifestyle are one field, in either order of their saying', () 
   expect(read('cluster', 'A', clustered)).toEqual(kept);
   const lytic = { pcluster: { cluster: 'B', temperate: false } };
   expect(read('lifestyle', 'Lytic', clustered)).toEqual(lytic);
-  expect(read('lifestyle', 'temperate')).toMatch(/a cluster/);
+  expect(readRow({ lifestyle: 'lytic', cluster: 'B' }, clustered).fields).toEqual(lytic);
+  expect(readRow({ lifestyle: 'temperate' })).toEqual({
+    fields: {},
+    said: ['refused: lifestyles of phages without a cluster, beside which records say it'],
+  });
   expect(read('lifestyle', 'constructor', clustered)).toBe('temperate or lytic');
 });
 
@@ -23,6 +48,17 @@ test.each([
   ['found_GPS_lat', '40.44° s', '40.44 S'],
   ['found_GPS_long', '79.95 W', '79.95 W'],
   ['found_GPS_long', '+10', '10 E'],
+  ['found_GPS_lat', '48,137 N', '48.137 N'],
+  ['gcpercent', '63,4', '63.4'],
+  ['genome_length', '53526', 53526],
+  ['genome_length', '53526.0', 53526],
+  ['seq_finished', 'Yes', true],
+  ['is_annotated', 'False', false],
+  ['enriched_sample', 'true', true],
+  ['coverage', '12.5', 12.5],
+  ['coverage', '12x', '12x'],
+  ['overhang_sequence', 'CGGTAGGCn', 'CGGTAGGCn'],
+  ['date_added', '2020-03-13T09:30:00-04:00', '2020-03-13T09:30:00-04:00'],
 ])('%s takes %s as %s', (name, text, value) => {
   expect(read(name, text)).toEqual({ [name]: value });
 });
@@ -33,6 +69,16 @@ test.each([
   ['found_GPS_lat', '-40 N'],
   ['found_GPS_long', "79°57'"],
   ['found_year', '20'],
+  ['found_GPS_long', '11,575 O'],
+  ['genome_length', '53.526'],
+  ['genome_length', '-1'],
+  ['gcpercent', 'about 60'],
+  ['seq_finished', 'maybe'],
+  ['verified_hosts', 'Gordonia'],
+  ['verified_hosts', '{}'],
+  ['cluster', '1-Mar'],
+  ['cluster', 'Mar-01'],
+  ['host_genus_id', 'five'],
   ['found_year', 'about 2010'],
   ['host', 'smegmatis'],
   ['date_finished', '13/3/2020'],
@@ -42,7 +88,7 @@ test.each([
 
 test('no header means two columns', () => {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const headers = phageColumns.flatMap(({ name, aliases }) => [
+  const headers = allColumns.flatMap(({ name, aliases }) => [
     ...new Set([name, ...aliases].map(plain)),
   ]);
   expect(headers).toEqual([...new Set(headers)]);
@@ -79,4 +125,73 @@ test('an institution keeps what is known of it besides its name', () => {
   expect(read('institution', 'Pitt')).toEqual({
     p_institution: { ...blankInstitution, institution_name: 'Pitt' },
   });
+});
+
+const none = { pcluster: null, psubcluster: null };
+const inA = (subcluster: string) => ({
+  pcluster: { cluster: 'A', temperate: false },
+  psubcluster: { subcluster },
+});
+
+test.each<[cells: Record<string, string>, fields: object, said: RegExp | null]>([
+  [{ cluster: 'None' }, none, /no cluster/],
+  [{ cluster: 'unclustered', subcluster: 'n/a' }, none, /no cluster/],
+  [{ cluster: 'A2' }, inA('A2'), /such as A2/],
+  [{ subcluster: 'A2', cluster: 'A2' }, inA('A2'), /such as A2/],
+  [{ cluster: 'A2', subcluster: '2' }, inA('A2'), /such as A2/],
+  [{ subcluster: '1', cluster: 'A' }, inA('A1'), /by their number/],
+  [{ cluster: 'A', subcluster: 'A1' }, inA('A1'), null],
+  [
+    { cluster: 'singleton', subcluster: 'None' },
+    { pcluster: { cluster: 'Singleton', temperate: false }, psubcluster: null },
+    /Singleton/,
+  ],
+  [{ cluster: 'MAR1' }, { pcluster: { cluster: 'MAR1', temperate: false } }, null],
+])('%j is understood as it is meant', (cells, fields, said) => {
+  const row = readRow(cells);
+  expect(row.fields).toEqual(fields);
+  if (said === null) expect(row.said).toEqual([]);
+  else expect(row.said[0]).toMatch(said);
+});
+
+test('a cluster and a subcluster that contradict each other are refused', () => {
+  expect(readRow({ subcluster: 'A3', cluster: 'A2' }).said).toContain(
+    'subcluster: A2, as the cluster says,',
+  );
+});
+
+test('a cell that says None sets nothing, and is counted', () => {
+  expect(readRow({ found_city: 'None', seq_finished: 'None' })).toEqual({
+    fields: {},
+    said: ['refused: cells that say None', 'refused: cells that say None'],
+  });
+});
+
+test('columns for fields within objects keep what is known of them', () => {
+  expect(read('program_short_name', 'SEA')).toMatchObject({
+    program: { short_name: 'SEA', program_URL: '' },
+  });
+  const before = blankPhage('L5');
+  const row = readRow({
+    host_species_species_genus_genus_name: 'Gordonia',
+    host_species_species_genus_is_actinomycetales: 'true',
+    host_species_id: '12',
+  });
+  expect(row.fields).toEqual({
+    host_species: {
+      ...before.host_species,
+      id: 12,
+      species_genus: {
+        ...before.host_species?.species_genus,
+        genus_name: 'Gordonia',
+        is_actinomycetales: true,
+      },
+    },
+  });
+});
+
+test('what records have no field for is said', () => {
+  expect(readRow({ 'archive titer': '1e9' }).said).toEqual([
+    'refused: cells of "archive titer", for which records have no field',
+  ]);
 });

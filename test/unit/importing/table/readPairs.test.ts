@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFamilies, readNames } from '../../../../src/importing/table/readPairs.ts';
+import { tempFolder } from '../../sources/tempFolder.ts';
+
+const fileOf = (text: string) => path.join(tempFolder({ 'table.csv': text }), 'table.csv');
+const keys = (found: readonly { readonly key: string; readonly line: number }[]) =>
+  found.map(({ key, line }) => `${key} ${line}`);
+
+describe('a table of families', () => {
+  test.each([
+    ['gene first', 'gene,pham\nP_1,7\nP_2,7\nP_3,8\n'],
+    ['family first', '7,P_1\n7,P_2\n8,P_3\n'],
+  ])('has its genes in either column: %s', async (_, text) => {
+    const families = await readFamilies(fileOf(text));
+    expect(['P_1', 'P_2', 'P_3', 'P_4'].map(families.get)).toEqual(['7', '7', '8', undefined]);
+    expect(families.contested()).toEqual([]);
+  });
+
+  test('with a gene in two families loses that gene, and no other', async () => {
+    const families = await readFamilies(
+      fileOf('gene,pham\nP_1,123\nP_1,124\nP_2,456\nP_2,456\nP_3,456\n'),
+    );
+    expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual([undefined, '456', '456']);
+    expect(keys(families.contested())).toEqual(['P_1 3']);
+  });
+
+  test('of representatives and members is one of members', async () => {
+    const families = await readFamilies(fileOf('P_1,P_1\nP_1,P_2\nP_3,P_3\n'));
+    expect(['P_1', 'P_2'].map(families.get)).toEqual(['P_1', 'P_1']);
+    expect(keys(families.unused())).toEqual(['P_3 3']);
+  });
+});
+
+test('a sequence has one name', async () => {
+  const { get } = await readNames(fileOf('a,b\na,b\n'));
+  expect(get('a')).toBe('b');
+  await expect(readNames(fileOf('a,b\nc,d\na,e\n'))).rejects.toMatchObject({
+    message: expect.stringContaining("expected one value for 'a', found 'b' and 'e'"),
+  });
+});
