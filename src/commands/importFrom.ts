@@ -64,6 +64,6 @@ export async function importFrom(
     return all;
   });
   if (done === null) return null;
-  const { result, hasChanged } = done;
-  return renderImport(result.what, result, { data, hasChanged, verbose });
+  const { result, ...about } = done;
+  return renderImport(result.what, result, { data, ...about, verbose });
 }

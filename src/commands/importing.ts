@@ -48,10 +48,10 @@ export async function runImport<Report extends Imported & Faulted>(
   const { data, verbose = false } = options;
   const done = await importInto(data, terminal, '--data', stage);
   if (done === null) return 1;
-  const { result, hasChanged } = done;
+  const { result, ...about } = done;
   const allowed = result.allow.map((rule) => ` --allow ${rule}`).join('');
   terminal.out(
-    renderImport(what(result), result, { data, hasChanged, verbose }) +
+    renderImport(what(result), result, { data, ...about, verbose }) +
       `Next: ${terminal.calledAs} build --data ${shellWord(data)}${allowed}\n`,
   );
   return 0;

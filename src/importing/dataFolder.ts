@@ -1,6 +1,5 @@
 /** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
-import { createHash } from 'node:crypto';
-import { appendFileSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { takeTurns } from '../files/takeTurns.ts';
@@ -14,8 +13,11 @@ import {
   sweepLeftovers,
   sweepStaged,
 } from '../publishing/publishSite.ts';
-import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { writing } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/folderEntries.ts';
+import { createEditedFiles } from './editedFiles.ts';
+import type { ColorOf, HandEdit } from './handEdits.ts';
+import { createImportedCopy } from './importedCopy.ts';
 import { linkTree } from './linkTree.ts';
 import {
   createSharing,
@@ -29,6 +31,7 @@ import {
   sharing,
 } from './provenance.ts';
 import { rulesFor } from './rulesToAllow.ts';
+import { sha256Of } from './sha256Of.ts';
 
 export interface StagedData {
   /** The data folder, an absolute path; inputs are identified by their paths relative to it. */
@@ -36,10 +39,14 @@ export interface StagedData {
   /** Files written by imports, by path below the data folder; `put` and `remove` keep it up to date. */
   readonly files: Map<string, ImportedFile>;
   readonly inputs: Map<string, ImportedInput>;
-  /** Throws a Failure for a file that no import wrote, or that was edited or deleted since. */
+  /** As an import wrote it. Throws a Failure where that is not known: of others' files, and of edited ones not kept. */
   readonly read: (file: string) => Buffer;
-  /** Null for a file that was edited or deleted since an import wrote it. */
+  /** Null where `read` throws. */
   readonly readOwn: (file: string) => Buffer | null;
+  /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
+  readonly readEdited: (file: string) => Buffer | null;
+  /** Says in which colour a family of an edited file is; null for files whose colours stay. */
+  readonly colorEdited: (colorOf: (file: string) => ColorOf | null) => void;
   readonly put: (
     file: string,
     bytes: Buffer,
@@ -54,6 +61,7 @@ export interface StagedData {
 
 export interface DataImport<Result> {
   readonly result: Result;
+  readonly edits: readonly HandEdit[];
   /** Whether the data folder differs from before. */
   readonly hasChanged: boolean;
 }
@@ -99,40 +107,18 @@ async function useStaged<Result>(
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const touched = new Set<string>();
+  const gone = new Set<string>();
   const share = createSharing();
-  // Nobody else changes the copy, so that each folder is examined and made once.
-  const [own, made] = [new Set<string>(), new Set<string>()];
-  const statOf = (file: string) => {
-    const folder = path.dirname(file);
-    if (!own.has(folder)) assertOwnFolders(dir, data, file);
-    own.add(folder);
-    return lstatSync(path.join(dir, file), { throwIfNoEntry: false });
-  };
+  const copy = createImportedCopy(dir, data);
+  const edited = createEditedFiles(copy, before.files, files);
   const turn = takeTurns();
   const rest = async () => {
     await turn();
     control.signal.throwIfAborted();
   };
-  const write = (file: string, bytes: Buffer, isThere: boolean) => {
-    const target = path.join(dir, file);
-    const folder = path.dirname(target);
-    writing(target, () => {
-      if (!made.has(folder)) makeFolder(folder);
-      made.add(folder);
-      // Never writes through the link, which would change the live file, too.
-      if (isThere) rmSync(target);
-      writeFileSync(target, bytes);
-    });
-  };
   const readOwn = (file: string) => {
-    const bytes = statOf(file)?.isFile() === true ? readFileSync(path.join(dir, file)) : null;
-    return bytes !== null && files.get(file)?.sha256 === sha256Of(bytes) ? bytes : null;
-  };
-  const read = (file: string) => {
-    const bytes = readOwn(file);
-    if (bytes !== null) return bytes;
-    const known = statOf(file) === undefined ? null : files.get(file);
-    throw new Failure('data', whyNotOurs(path.join(data, file), known), { hint: ownHint });
+    const known = files.get(file);
+    return known === undefined ? null : copy.read(file, known.sha256);
   };
   const result = await use({
     files,
@@ -140,41 +126,46 @@ async function useStaged<Result>(
     data,
     touched,
     rest,
-    read,
     readOwn,
+    readEdited: edited.read,
+    colorEdited: edited.color,
+    read(file) {
+      const bytes = readOwn(file);
+      if (bytes !== null) return bytes;
+      throw notOurs(path.join(data, file), copy.isThere(file) ? files.get(file) : null);
+    },
     put(file, bytes, from) {
-      const isThere = statOf(file) !== undefined;
-      const isSame = isThere && read(file).equals(bytes);
+      if (!before.files.has(file) && !touched.has(file) && copy.isThere(file)) {
+        throw notOurs(path.join(data, file), undefined);
+      }
       const allow = rulesFor(file, bytes);
       const needs = allow.length === 0 ? {} : { allow };
       const about = { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs };
       files.set(file, sharing(share, about));
       touched.add(file);
-      if (!isSame) write(file, bytes, isThere);
+      gone.delete(file);
+      copy.write(file, bytes);
     },
     remove(file) {
-      if (statOf(file) !== undefined) {
-        read(file);
-        rmSync(path.join(dir, file));
-      }
       files.delete(file);
+      touched.delete(file);
+      if (before.files.has(file)) gone.add(file);
+      copy.drop(file);
     },
   });
   const used = new Set<string>();
   for (const file of files.values()) for (const name of file.inputs) used.add(name);
   for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
+  const { edits, hasChanged } = await edited.settle({ touched, gone, rest });
+  if (!hasChanged && isSameProvenance({ inputs, files }, before))
+    return { result, edits, hasChanged };
   // A missing folder means that nothing is known of its records; an empty one, that there are none.
   for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
-  if (isSameProvenance({ inputs, files }, before)) return { result, hasChanged: false };
   writeProvenance(path.join(dir, provenanceFile), { inputs, files });
-  for (const file of touched) {
-    await rest();
-    if (before.files.get(file)?.sha256 === files.get(file)?.sha256) relink(data, dir, file);
-  }
   assertUntouched(data, linked);
   await publishSite(dir, data, control);
   await removeDiscarded(data, control.signal);
-  return { result, hasChanged: true };
+  return { result, edits, hasChanged: true };
 }
 
 /** In place of a link to the file of before. */
@@ -183,12 +174,6 @@ function writeProvenance(target: string, provenance: Provenance): void {
     rmSync(target, { force: true });
     for (const piece of renderProvenance(provenance)) appendFileSync(target, piece);
   });
-}
-
-/** Links the old file again if its content did not change: it keeps its time, and a build need not read it. */
-function relink(data: string, dir: string, file: string): void {
-  rmSync(path.join(dir, file));
-  linkOrCopy(path.join(data, file), path.join(dir, file));
 }
 
 /** Files that were edited or added during the import would be lost by the swap. */
@@ -219,33 +204,13 @@ function stampsOf(folder: string, below = ''): Map<string, string> {
   return stamps;
 }
 
-const ownHint =
-  'Move it out of the data folder, or keep it and leave this input out. Imports change only what imports wrote.';
-
 /** `known` is undefined for a file that no import wrote, null for one that was deleted. */
-function whyNotOurs(file: string, known: ImportedFile | undefined | null): string {
-  if (known === undefined) return `${file} is in the way: no import wrote it.`;
-  return `${file} was ${known === null ? 'deleted' : 'edited'} since it was imported.`;
-}
-
-/** Writing through a link to a folder would change files outside the data folder, and immediately. */
-function assertOwnFolders(dir: string, data: string, file: string): void {
-  const names = path.dirname(file).split('/');
-  for (const at of names.keys()) {
-    const folder = path.join(...names.slice(0, at + 1));
-    const found = lstatSync(path.join(dir, folder), { throwIfNoEntry: false });
-    if (found === undefined || found.isDirectory()) continue;
-    const what = found.isSymbolicLink() ? 'a link' : 'no folder';
-    throw new Failure(
-      'data',
-      `${path.join(data, folder)} is ${what}: imports write only into folders of the data folder.`,
-      {
-        hint: 'Move it away, or put the folder itself in its place.',
-      },
-    );
-  }
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function notOurs(file: string, known: ImportedFile | undefined | null): Failure {
+  const what =
+    known === undefined
+      ? 'is in the way: no import wrote it'
+      : `was ${known === null ? 'deleted' : 'edited'} since it was imported`;
+  return new Failure('data', `${file} ${what}.`, {
+    hint: 'Move it out of the data folder, or keep it and leave this input out.',
+  });
 }

@@ -2,7 +2,9 @@
 import { formatCount } from '../text/quantities.ts';
 import type { PlacedFault } from './annotation.ts';
 import { maxFaults, nothingImported } from './faultOf.ts';
+import type { HandEdit } from './handEdits.ts';
 import type { ImportLog, LoggedKind } from './importLog.ts';
+import { renderEdits } from './renderEdits.ts';
 
 const shownFaults = 50;
 // Of each kind of what was left out, without --verbose.
@@ -41,12 +43,14 @@ export function renderImport(
   options: {
     readonly data: string;
     readonly hasChanged: boolean;
+    readonly edits: readonly HandEdit[];
     readonly verbose: boolean;
   },
 ): string {
-  const { data, hasChanged, verbose } = options;
+  const { data, hasChanged, edits, verbose } = options;
   const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
   const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
+  lines.push(...renderEdits(edits, verbose));
   const shown = verbose ? Infinity : 0;
   lines.push(...section('Changed on the way', log.changed, shown));
   lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));
@@ -56,7 +60,8 @@ export function renderImport(
   }
   const isHidden =
     [...log.changed, ...log.fieldless].some(({ places }) => places.length > 0) ||
-    log.refused.some(({ places }) => places.length > shownPlaces);
+    log.refused.some(({ places }) => places.length > shownPlaces) ||
+    edits.length > 0;
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
   return `${lines.join('\n')}\n`;
 }

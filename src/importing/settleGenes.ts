@@ -1,4 +1,5 @@
 /** Updates gene files to match everything imported: colours of families, and the summaries of phages. */
+import { attempt } from '../failure.ts';
 import type { PhageSummary } from '../generated/records.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
@@ -23,16 +24,19 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     }
   }
   // Made where it is needed: of millions of families, the texts would fill the memory.
-  const inOwnColor = (id: string) =>
-    `"PhamID":{"PhamID":${id},"Color":"${familyColor(Number(id), genesOf.get(Number(id)) ?? 0)}"}`;
+  const colorOf = (id: number) => familyColor(id, genesOf.get(id) ?? 0);
+  staged.colorEdited((file) => (colored.has(file) ? colorOf : null));
+  const inOwnColor = (id: string) => `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
   const settled: string[] = [];
   for (const file of files) {
     await staged.rest();
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
-    const phage = taken.has(file) || !taken.has(phageFile) ? null : phageIn(staged, phageFile);
+    const edited = attempt(() => staged.readEdited(phageFile)) ?? null;
+    const isUpToDate = edited === null && (taken.has(file) || !taken.has(phageFile));
+    const phage = isUpToDate ? null : phageIn(edited ?? staged.read(phageFile));
     if (phage === null && !colored.has(file)) continue;
     const before = staged.readOwn(file)?.toString('utf8');
-    // Edited or deleted since: stays as it is.
+    // Edited since an earlier version of the program imported it: stays as it is.
     if (before === undefined) continue;
     const inColor = colored.has(file)
       ? before.replaceAll(family, (_, id: string) => inOwnColor(id))
@@ -40,6 +44,8 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     const after = phage === null ? inColor : withSummary(inColor, phage);
     const known = staged.files.get(file);
     if (known === undefined || after === before) continue;
+    // Not where a file that no input changed was edited and is no JSON any more.
+    if (!taken.has(file) && attempt(() => staged.readEdited(file)) === undefined) continue;
     if (!taken.has(file)) settled.push(file);
     staged.put(file, Buffer.from(after), { inputs: known.inputs });
   }
@@ -52,8 +58,8 @@ function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {
   return files.get(file)?.inputs.some(own) === true;
 }
 
-function phageIn(staged: StagedData, file: string): ImportedPhage {
-  return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+function phageIn(bytes: Buffer): ImportedPhage {
+  return JSON.parse(bytes.toString('utf8')) as ImportedPhage;
 }
 
 /** The genes with the current summary of their phage; the name that they show stays. */

@@ -23,6 +23,7 @@ export function listOutside({ dataDir, root, entries, taken, passed, unread }: O
     const absolutePath = path.join(root, entry.name);
     // Written by imports; it says where the sources came from.
     if (entry.name === 'provenance.json' && entry.kind === 'file') continue;
+    if (entry.name === '.imported' && entry.kind === 'folder') continue;
     if (taken.has(absolutePath) || passed.has(entry.name) || isUsualName(entry.name)) continue;
     const shown = path.join(dataDir, entry.name);
     if (entry.kind !== 'folder') {

@@ -99,11 +99,61 @@ test("an edited file of another input is in nobody's way", async () => {
     await writeFiles(cwd, { 'a.gff': named('AA1'), 'b.gff': named('BB1') });
     await runWellInProcess(annotations('a.gff'), { cwd });
     await writeFiles(cwd, { 'data/genes/AA1.ndjson': 'edited' });
-    await runWellInProcess(annotations('b.gff'), { cwd });
+    const { stdout } = await runWellInProcess(annotations('b.gff'), { cwd });
+    expect(stdout).toContain('Edited by hand, and kept: 1 file of genes changed.\n');
     expect(fs.readFileSync(path.join(cwd, 'data/genes/AA1.ndjson'), 'utf8')).toBe('edited');
     const { status, stderr } = await runInProcess(annotations('a.gff'), { cwd });
-    expect(stderr).toContain('genes/AA1.ndjson was edited since it was imported');
+    expect(stderr).toContain('genes/AA1.ndjson:1 is no record in JSON since it was edited');
     expect(status).toBe(1);
+  });
+});
+
+test('a correction by hand stays when its input changes, when others come, and in a build', async () => {
+  await inWorkFolder(async (cwd) => {
+    const genes = path.join(cwd, 'data/genes/AA1.ndjson');
+    await writeFiles(cwd, { 'a.gff': named('AA1') });
+    await runWellInProcess(annotations('a.gff'), { cwd });
+    const imported = fs.readFileSync(genes, 'utf8');
+    const [first = ''] = imported.split('\n');
+    const { Notes }: { Notes: string } = JSON.parse(first);
+    fs.writeFileSync(genes, imported.replace(/"Notes":"[^"]*"/, '"Notes":"corrected"'));
+    // The same protein: its family gets a colour now, in both files.
+    await writeFiles(cwd, { 'b.gff': named('BB1') });
+    const { stdout } = await runWellInProcess(annotations('b.gff'), { cwd });
+    expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene.\n');
+    expect(stdout).not.toContain('while the input changed');
+    const [one, other] = ['AA1', 'BB1'].map((name) =>
+      JSON.parse(
+        fs.readFileSync(path.join(cwd, `data/genes/${name}.ndjson`), 'utf8').split('\n')[0] ?? '',
+      ),
+    );
+    expect(one).toMatchObject({ Notes: 'corrected', PhamID: other.PhamID });
+    expect(other.PhamID.Color).not.toBe('#FFFFFF');
+    await writeFiles(cwd, { 'a.gff': named('AA1').replace('product=', 'product=new ') });
+    const changed = await runWellInProcess(annotations('a.gff'), { cwd });
+    expect(changed.stdout).toContain(`Edited by hand, while the input changed, too:
+  genes/AA1.ndjson: AA1_CDS_1: Notes changed; the input has "new ${Notes}"
+`);
+    expect(fs.readFileSync(genes, 'utf8')).toContain('"Notes":"corrected"');
+    const allowed = ['--allow', 'null-value', '--allow', 'gene-length'];
+    const built = await runWellInProcess(['build', '--data', 'data', ...allowed], { cwd });
+    expect(built.stderr).not.toContain('pham-color-consistent');
+    expect(built.stderr).not.toContain('.imported');
+  });
+});
+
+test('a phage that was corrected by hand gives its genes the same cluster', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gff': named('AA1') });
+    await runWellInProcess(annotations('a.gff'), { cwd });
+    const phage = path.join(cwd, 'data/phages/AA1.json');
+    const record = JSON.parse(fs.readFileSync(phage, 'utf8'));
+    record.pcluster = { cluster: 'Q', temperate: true };
+    fs.writeFileSync(phage, JSON.stringify(record));
+    await runWellInProcess(annotations('a.gff'), { cwd });
+    const genes = fs.readFileSync(path.join(cwd, 'data/genes/AA1.ndjson'), 'utf8');
+    expect(genes).toContain('"Cluster":"Q"');
+    expect(JSON.parse(fs.readFileSync(phage, 'utf8')).pcluster).toEqual(record.pcluster);
   });
 });
 

@@ -69,20 +69,64 @@ test('a file that no import wrote is in the way, and stays', async () => {
   expect(left()).toEqual(['data']);
 });
 
+const gene = (fields: object) => `${JSON.stringify({ GeneID: 'L5_CDS_1', ...fields })}\n`;
+const edit = (file: string, text: string) => fs.writeFileSync(path.join(data, file), text);
+
+test('an edit is kept, and told, while all else is imported', async () => {
+  await put('genes/L5.ndjson', gene({ Notes: 'a', Start: 1 }));
+  edit('genes/L5.ndjson', gene({ Notes: 'mine', Start: 1 }));
+  const next = await put('genes/L5.ndjson', gene({ Notes: 'a', Start: 2 }));
+  expect(next.edits).toMatchObject([{ record: 'L5_CDS_1', field: 'Notes', inputNow: null }]);
+  expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine', Start: 2 }));
+  // Told again, and conflicting once the input changes the same field.
+  const again = await put('genes/L5.ndjson', gene({ Notes: 'b', Start: 2 }));
+  expect(again.edits).toMatchObject([{ field: 'Notes', inputNow: '"b"' }]);
+  expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine', Start: 2 }));
+  const same = await put('genes/L5.ndjson', gene({ Notes: 'b', Start: 2 }));
+  expect(same).toMatchObject({ hasChanged: false, edits: [{ field: 'Notes', inputNow: null }] });
+});
+
+test('an edited file that no input has any more stays, and is told', async () => {
+  await put('genes/L5.ndjson', gene({ Notes: 'a' }));
+  edit('genes/L5.ndjson', gene({ Notes: 'mine' }));
+  const { edits } = await change((staged) => staged.remove('genes/L5.ndjson'));
+  expect(edits).toMatchObject([{ file: 'genes/L5.ndjson', inputNow: 'no such file' }]);
+  expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
+});
+
+test('an edited genome stays, and is told', async () => {
+  await put('genomes/L5.fasta', '>L5\nACGT\n');
+  edit('genomes/L5.fasta', '>L5\nACGA\n');
+  const { edits } = await put('genomes/L5.fasta', '>L5\nACGT\n');
+  expect(edits).toMatchObject([{ file: 'genomes/L5.fasta', what: 'changed', inputNow: null }]);
+  const other = await put('genomes/L5.fasta', '>L5\nGGGG\n');
+  expect(other.edits).toMatchObject([{ inputNow: 'another sequence' }]);
+  expect(textOf('genomes/L5.fasta')).toBe('>L5\nACGA\n');
+});
+
 test.each(['put', 'remove'] as const)(
-  'a file that was edited since is not overwritten (%s)',
+  'a file that was edited since an earlier version imported it is not overwritten (%s)',
   async (act) => {
-    await put('genes/L5.ndjson', 'one\n');
-    fs.writeFileSync(path.join(data, 'genes/L5.ndjson'), 'edited');
-    const changing = change((staged) =>
-      act === 'put'
-        ? staged.put('genes/L5.ndjson', Buffer.from('two'), from)
-        : staged.remove('genes/L5.ndjson'),
-    );
-    await expect(changing).rejects.toThrow('was edited since it was imported');
-    expect(textOf('genes/L5.ndjson')).toBe('edited');
+    await put('genes/L5.ndjson', gene({ Notes: 'a' }));
+    fs.rmSync(path.join(data, '.imported'), { recursive: true });
+    edit('genes/L5.ndjson', gene({ Notes: 'mine' }));
+    const changing = change((staged) => {
+      if (act === 'put') staged.put('genes/L5.ndjson', Buffer.from(gene({ Notes: 'b' })), from);
+      else staged.remove('genes/L5.ndjson');
+    });
+    if (act === 'put') await expect(changing).rejects.toThrow('by an earlier version');
+    else await changing;
+    expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
   },
 );
+
+test('an edited file that is no JSON is named, with its line', async () => {
+  await put('genes/L5.ndjson', gene({ Notes: 'a' }));
+  edit('genes/L5.ndjson', `${gene({ Notes: 'a' })}{"GeneID"\n`);
+  await expect(put('genes/L5.ndjson', gene({ Notes: 'b' }))).rejects.toThrow(
+    'genes/L5.ndjson:2 is no record in JSON since it was edited',
+  );
+});
 
 test('what fails leaves the folder as it was', async () => {
   await put('genes/L5.ndjson', 'one\n');
@@ -146,12 +190,13 @@ test('folders keep their permissions', async () => {
   expect(fs.statSync(path.join(data, 'private')).mode & 0o777).toBe(0o750);
 });
 
-test('an imported file that was deleted is written again by its input, and named otherwise', async () => {
+test('an imported file that was deleted is written again by its input, and told', async () => {
   await put('genes/L5.ndjson', 'one');
   fs.rmSync(path.join(data, 'genes/L5.ndjson'));
-  await expect(change((staged) => void staged.read('genes/L5.ndjson'))).rejects.toThrow(
-    'genes/L5.ndjson was deleted since it was imported',
-  );
-  await put('genes/L5.ndjson', 'two');
+  const without = await put('genes/D29.ndjson', 'other');
+  expect(without.edits).toMatchObject([{ file: 'genes/L5.ndjson', what: 'removed' }]);
+  expect(fs.existsSync(path.join(data, 'genes/L5.ndjson'))).toBe(false);
+  const { edits } = await put('genes/L5.ndjson', 'two');
+  expect(edits).toMatchObject([{ what: 'removed', inputNow: 'written again' }]);
   expect(textOf('genes/L5.ndjson')).toBe('two');
 });

@@ -1,0 +1,112 @@
+/** The files of a data folder that were edited by hand since an import wrote them, at the end of the next import. */
+import { attempt, Failure } from '../failure.ts';
+import { type ColorOf, type HandEdit, mergeEdits } from './handEdits.ts';
+import { type ImportedCopy, isGenome } from './importedCopy.ts';
+import type { ImportedFile } from './provenance.ts';
+import { sha256Of } from './sha256Of.ts';
+
+type Files = ReadonlyMap<string, ImportedFile>;
+
+interface Written {
+  /** What the import wrote, even if the bytes are the same, and what it removed. */
+  readonly touched: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+  readonly rest: () => Promise<void>;
+}
+
+/** `before` is what earlier imports wrote; `files` is kept up to date. */
+export function createEditedFiles(copy: ImportedCopy, before: Files, files: Files) {
+  let colorOfFile: (file: string) => ColorOf | null = () => null;
+
+  /** Null where what was imported is not known. */
+  const merge = (file: string, live: Buffer, known: ImportedFile) => {
+    const base = copy.kept(file, known.sha256);
+    if (base === null) return null;
+    const { sha256 } = files.get(file) ?? known;
+    const next = sha256 === known.sha256 ? base : copy.read(file, sha256);
+    return next === null ? null : mergeEdits(file, { base, live, next }, colorOfFile(file));
+  };
+
+  /** Gives the edits of a file, and whether it changes. */
+  const settle = (file: string, about: ImportedFile, isTouched: boolean) => {
+    const known = before.get(file);
+    const whole = (what: HandEdit['what'], inputNow: string | null = null): HandEdit[] => [
+      { file, record: file, field: null, what, inputNow },
+    ];
+    if (known === undefined) {
+      copy.publish(file);
+      return { edits: [], isNew: true };
+    }
+    const live = copy.live(file);
+    if (live === null && isTouched) {
+      copy.publish(file);
+      return { edits: whole('removed', 'written again'), isNew: true };
+    }
+    if (live === null) return { edits: whole('removed'), isNew: false };
+    const isNext = about.sha256 !== known.sha256;
+    if (sha256Of(live) === known.sha256) {
+      // Earlier versions of the program kept nothing.
+      const isKept = isGenome(file) || isNext || copy.kept(file, known.sha256) !== null;
+      if (isNext) copy.publish(file);
+      else if (isGenome(file)) copy.drop(file);
+      else if (!isKept) copy.write(file, live);
+      return { edits: [], isNew: isNext || !isKept };
+    }
+    if (isGenome(file)) {
+      copy.drop(file);
+      return { edits: whole('changed', isNext ? 'another sequence' : null), isNew: false };
+    }
+    // What is no JSON is in the way only where the input changed, too.
+    const merging = () => merge(file, live, known);
+    const merged = isNext ? merging() : (attempt(merging) ?? null);
+    if (merged === null && isNext) throw unknownEdit(file);
+    if (merged === null) return { edits: whole('changed'), isNew: false };
+    const isNew = !merged.bytes.equals(live);
+    if (isNew) copy.replace(file, merged.bytes);
+    return { edits: merged.edits, isNew };
+  };
+
+  return {
+    color: (chosen: typeof colorOfFile) => {
+      colorOfFile = chosen;
+    },
+    read: (file: string): Buffer | null => {
+      const [known, live] = [before.get(file), copy.live(file)];
+      if (known === undefined || live === null || sha256Of(live) === known.sha256) return null;
+      return merge(file, live, known)?.bytes ?? null;
+    },
+    /** Writes all files as they are to be. Throws a Failure for one whose edits cannot be told. */
+    async settle({ touched, gone, rest }: Written) {
+      const edits: HandEdit[] = [];
+      let hasChanged = false;
+      for (const [file, about] of files) {
+        await rest();
+        const settled = settle(file, about, touched.has(file));
+        edits.push(...settled.edits);
+        hasChanged ||= settled.isNew;
+      }
+      for (const file of gone) {
+        await rest();
+        const live = copy.live(file);
+        if (live === null) continue;
+        hasChanged = true;
+        if (sha256Of(live) === before.get(file)?.sha256) copy.remove(file);
+        else
+          edits.push({
+            file,
+            record: file,
+            field: null,
+            what: 'changed',
+            inputNow: 'no such file',
+          });
+      }
+      return { edits, hasChanged };
+    },
+  };
+}
+
+function unknownEdit(file: string): Failure {
+  return new Failure('data', `${file} was edited since it was imported by an earlier version.`, {
+    hint: 'That version kept nothing to tell edits by. Move the file out of the data folder, import, and edit the new one.',
+  });
+}
