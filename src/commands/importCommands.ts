@@ -17,6 +17,12 @@ import type { TableImportOptions } from './importTable.ts';
 import { columnsOption, importDateOption, importedDataOption, verboseOption } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
+const acceptRenames = [
+  '--accept-renames',
+  'take away the addresses of phages and gene families that the inputs no longer give',
+] as const;
+const prune = ['--prune', 'remove what came from inputs that are gone'] as const;
+
 /** Adds them to `importing`; what the one that runs returns goes to `exit`. */
 export function addImportCommands(
   importing: Command,
@@ -52,6 +58,8 @@ export function addImportCommands(
         .default('keep'),
     )
     .addOption(importDateOption())
+    .option(...acceptRenames)
+    .option(...prune)
     .addOption(verboseOption())
     .action(async (files: string[], options: AnnotationImportOptions) => {
       const { runImportAnnotations } = await import('./importAnnotations.ts');
@@ -76,6 +84,8 @@ export function addImportCommands(
     )
     .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
     .addOption(importDateOption())
+    .option(...acceptRenames)
+    .option(...prune)
     .addOption(verboseOption())
     .action(async (url: string, options: ApiImportOptions) => {
       const { runImportApi } = await import('./importApi.ts');
@@ -96,6 +106,8 @@ export function addImportCommands(
       ['final'],
     )
     .addOption(importDateOption())
+    .option(...acceptRenames)
+    .option(...prune)
     .addOption(verboseOption())
     .action(async (file: string, options: PhameratorImportOptions) => {
       const { runImportPhamerator } = await import('./importPhamerator.ts');
@@ -112,6 +124,8 @@ export function addImportCommands(
     .addOption(columnsOption())
     .option('--template', 'print an empty table that explains each column')
     .addOption(importDateOption())
+    .option(...acceptRenames)
+    .option(...prune)
     .addOption(verboseOption())
     .action(async (file: string | undefined, options: TableImportOptions) => {
       const { runImportTable } = await import('./importTable.ts');

@@ -4,10 +4,10 @@ import type { StagedData } from '../importing/dataFolder.ts';
 import { type Imported, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { shellWord } from '../text/shellWord.ts';
-import { type Faulted, importInto } from './intoData.ts';
+import { type Faulted, importInto, type RemovalOptions } from './intoData.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends RemovalOptions {
   readonly data: string;
   /** YYYY-MM-DD. */
   readonly date?: string;
@@ -46,7 +46,7 @@ export async function runImport<Report extends Imported & Faulted>(
   stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
 ): Promise<number> {
   const { data, verbose = false } = options;
-  const done = await importInto(data, terminal, '--data', stage);
+  const done = await importInto(data, terminal, '--data', stage, options);
   if (done === null) return 1;
   const { result, ...about } = done;
   const allowed = result.allow.map((rule) => ` --allow ${rule}`).join('');

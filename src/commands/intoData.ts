@@ -4,12 +4,20 @@ import path from 'node:path';
 import { attempt, Failure, Interrupted } from '../failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
+import { goneInputs, pruneGone, renderGone } from '../importing/goneInputs.ts';
+import { assertAddressesStay } from '../importing/lostAddresses.ts';
 import { renderFaults } from '../importing/renderImport.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Faulted {
   readonly faults: readonly PlacedFault[];
+}
+
+/** What an import may take away. */
+export interface RemovalOptions {
+  readonly acceptRenames?: boolean;
+  readonly prune?: boolean;
 }
 
 class Faulty extends Error {
@@ -30,7 +38,8 @@ export async function importInto<Report extends Faulted>(
   terminal: Pick<Terminal, 'err' | 'interruption'>,
   named: '--data' | '',
   stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
-): Promise<DataImport<Report> | null> {
+  { acceptRenames = false, prune = false }: RemovalOptions = {},
+): Promise<(DataImport<Report> & { readonly gone: readonly string[] }) | null> {
   assertFolder(folder, named);
   const data = await realPathOf(folder);
   if (contains(data, await realPathOf('.'))) {
@@ -45,11 +54,18 @@ export async function importInto<Report extends Faulted>(
   const signal = terminal.interruption();
   const note = (text: string) => terminal.err(`${text}\n`);
   try {
-    return await withDataFolder(data, { note, signal }, async (staged) => {
+    let gone: string[] = [];
+    const done = await withDataFolder(data, { note, signal }, async (staged) => {
+      const without = goneInputs(staged);
+      gone = renderGone(without, prune);
+      if (prune) pruneGone(staged, without);
+      const before = new Map(staged.files);
       const report = await stage(staged, signal);
       if (report.faults.length > 0) throw new Faulty(report.faults);
+      if (!acceptRenames) await assertAddressesStay(before, staged);
       return report;
     });
+    return { ...done, gone };
   } catch (error) {
     if (error instanceof Interrupted) throw new Interrupted(`Interrupted; ${folder} is as it was.`);
     if (!(error instanceof Faulty)) throw withoutOption(error, named);

@@ -44,13 +44,15 @@ export function renderImport(
     readonly data: string;
     readonly hasChanged: boolean;
     readonly edits: readonly HandEdit[];
+    /** What is said of inputs that are gone. */
+    readonly gone: readonly string[];
     readonly verbose: boolean;
   },
 ): string {
-  const { data, hasChanged, edits, verbose } = options;
+  const { data, hasChanged, edits, gone, verbose } = options;
   const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
   const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
-  lines.push(...renderEdits(edits, verbose));
+  lines.push(...renderEdits(edits, verbose), ...gone);
   const shown = verbose ? Infinity : 0;
   lines.push(...section('Changed on the way', log.changed, shown));
   lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));

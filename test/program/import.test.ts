@@ -109,7 +109,7 @@ test('a phage that an input no longer has goes away with its files', async () =>
     await writeFiles(cwd, {
       'a.gbk': genbankText.slice(0, genbankText.indexOf('LOCUS       MADE02')),
     });
-    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
+    await runWellInProcess(['import', 'annotations', 'a.gbk', '--accept-renames'], { cwd });
     expect(fs.readdirSync(path.join(cwd, 'data/phages'))).toEqual(['one.json']);
   });
 });

@@ -46,14 +46,17 @@ test('a phage that one input loses stays with what others say of it', async () =
     await runWellInProcess(annotations('a.gbk'), { cwd });
     await runWellInProcess(['import', 'table', 't.csv'], { cwd });
     await writeFiles(cwd, { 'a.gbk': whole.slice(whole.indexOf('LOCUS       MADE02')) });
-    const { stdout } = await runWellInProcess(annotations('a.gbk', '--verbose'), { cwd });
+    const { stdout } = await runWellInProcess(
+      annotations('a.gbk', '--verbose', '--accept-renames'),
+      { cwd },
+    );
     expect(stdout).toContain('records with fewer fields, since their input no longer has them: 1');
     expect(stdout).toContain('files removed, since their input no longer has them: 3');
     const record = JSON.parse(fs.readFileSync(path.join(cwd, 'data/phages/one.json'), 'utf8'));
     expect(record).toMatchObject({ pcluster: { cluster: 'A' }, genome_length: null });
     // A row that a table no longer has is taken back, too.
     await writeFiles(cwd, { 't.csv': 'phage,cluster\none,A\n' });
-    await runWellInProcess(['import', 'table', 't.csv'], { cwd });
+    await runWellInProcess(['import', 'table', 't.csv', '--accept-renames'], { cwd });
     expect(phages(cwd)).toEqual(['MADE02.json', 'one.json']);
   });
 });
@@ -165,5 +168,58 @@ test('data without genes can be built by the command that is printed, also in a 
     });
     expect(stdout).toContain("Next: phagepress build --data 'my data' --allow null-value");
     await runWellInProcess(['build', '--data', 'my data', '--allow', 'null-value'], { cwd });
+  });
+});
+
+test('no phage and no family is renamed in silence', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'a.gff': named('AA1'),
+      'names.csv': 'AA1,Quillon\n',
+      'families.csv': 'Quillon_CDS_1,900\n',
+    });
+    const options = ['--names', 'names.csv', '--families', 'families.csv'];
+    await runWellInProcess(annotations('a.gff', ...options), { cwd });
+    const before = await readTree(cwd);
+    const { status, stderr } = await runInProcess(annotations('a.gff', '--names', 'names.csv'), {
+      cwd,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ {2}gene families: 900, now \d+\n/m);
+    const without = await runInProcess(annotations('a.gff'), { cwd });
+    expect(without.stderr).toContain('  phages: Quillon, now AA1\n');
+    expect(without.stderr).toContain(
+      'Nothing was imported. If that is meant, add --accept-renames',
+    );
+    expect(await readTree(cwd)).toEqual(before);
+    await runWellInProcess(annotations('a.gff', '--accept-renames'), { cwd });
+    expect(phages(cwd)).toEqual(['AA1.json']);
+  });
+});
+
+test('what has no input any more is named, and removed with --prune', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'runs/a.gff': named('AA1'),
+      'runs/b.gff': named('BB1'),
+      't.csv': 'phage,found city\nAA1,Kyoto\nBB1,Jena\n',
+    });
+    await runWellInProcess(annotations('runs'), { cwd });
+    await runWellInProcess(['import', 'table', 't.csv'], { cwd });
+    fs.rmSync(path.join(cwd, 'runs/b.gff'));
+    const { stdout } = await runWellInProcess(annotations('runs'), { cwd });
+    expect(stdout).toContain(`These have no input any more:
+  BB1 (../runs/b.gff is gone)
+The same command with --prune removes what came from it.
+`);
+    expect(phages(cwd)).toEqual(['AA1.json', 'BB1.json']);
+    const pruned = await runWellInProcess(annotations('runs', '--prune'), { cwd });
+    expect(pruned.stdout).toContain('Removed, since they have no input any more:\n  BB1 (');
+    expect(fs.existsSync(path.join(cwd, 'data/genes/BB1.ndjson'))).toBe(false);
+    // What the table says of it stays.
+    const record = JSON.parse(fs.readFileSync(path.join(cwd, 'data/phages/BB1.json'), 'utf8'));
+    expect(record).toMatchObject({ found_city: 'Jena', genome_length: null });
+    const again = await runWellInProcess(annotations('runs', '--prune'), { cwd });
+    expect(again.stdout).not.toContain('no input');
   });
 });

@@ -394,7 +394,10 @@ describe('a part of a service', () => {
       const server = await serveApi({ lists: two });
       await importFrom(server, cwd);
       server.now = { lists: served };
-      const { code, out } = await importFrom(server, cwd, { since: '2026-02-28' });
+      const { code, out } = await importFrom(server, cwd, {
+        since: '2026-02-28',
+        acceptRenames: true,
+      });
       expect(code).toBe(0);
       expect(out).toContain('Imported 1 phage, 1 gene, ');
       expect(out).toContain('phages not modified since 2026-02-28: 1\n');
@@ -486,7 +489,8 @@ test('what a service does not know stays unknown, and the build is told what to 
     }
     const odd = gene('One', 1, { Notes: null });
     server.now = { lists: { 'phages/': [one], 'genes/': [odd] } };
-    expect((await importFrom(server, cwd)).out).toMatch(/data --allow null-value\n$/);
+    const renamed = await importFrom(server, cwd, { acceptRenames: true });
+    expect(renamed.out).toMatch(/data --allow null-value\n$/);
   });
 });
 

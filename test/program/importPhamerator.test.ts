@@ -104,7 +104,10 @@ test('phages of other statuses come when they are asked for, and go again', asyn
     const again = await importInto(cwd, 'dump.sql', '--status', 'draft,final');
     expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
     expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
-    const fewer = await importInto(cwd, 'dump.sql');
+    const without = await runInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
+    expect(without.status).toBe(1);
+    expect(without.stderr).toContain('  phages: Two\n');
+    const fewer = await importInto(cwd, 'dump.sql', '--accept-renames');
     expect(fewer.stdout).toContain('files removed, since their input no longer has them: 3');
     expect(fs.existsSync(two)).toBe(false);
   });
