@@ -107,6 +107,7 @@ const commands = {
   preview: 'json preview publishing',
   previewLines: 'contract',
   previewWatched: 'config failure failureOf json preview publishing reporting watching',
+  repeatImports: 'config failure text',
   reportRun: 'build config contract reporting',
   sample: 'json sampling text',
   terminal: 'progress',

@@ -8,6 +8,8 @@ import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
   columnsOption,
+  familiesOption,
+  namesOption,
   dataOptions,
   hostOption,
   previewOptions,
@@ -58,6 +60,8 @@ export function createProgram(
     .version(programVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
+    // An import repeats others, with options of its own.
+    .enablePositionalOptions()
     .showHelpAfterError(`Run "${terminal.calledAs} --help" for the commands.`)
     .configureOutput({
       writeOut: terminal.out,
@@ -163,6 +167,8 @@ export function createProgram(
         profileNames,
       ),
     )
+    .addOption(namesOption())
+    .addOption(familiesOption())
     .addOption(columnsOption())
     .addOption(verboseOption())
     .action(async (dir: string, options: InitOptions) => {

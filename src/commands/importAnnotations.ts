@@ -11,11 +11,14 @@ import { type ImportOptions, inputOptions, recordsSaid, runImport } from './impo
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
 
-export interface AnnotationImportOptions extends ImportOptions {
+export interface SourceTables {
   /** File with a table of sequences and names of phages. */
-  readonly names?: string;
+  readonly names?: string | undefined;
   /** File with a table of genes and families. */
-  readonly families?: string;
+  readonly families?: string | undefined;
+}
+
+export interface AnnotationImportOptions extends ImportOptions, SourceTables {
   readonly pseudogenes: 'keep' | 'refuse';
   readonly hypothetical: 'keep' | 'empty';
 }
@@ -33,9 +36,7 @@ export async function runImportAnnotations(
   const choices = {
     pseudogenes: options.pseudogenes,
     hypothetical: options.hypothetical,
-    names: options.names === undefined ? noPairs : await readNames(options.names),
-    families: options.families === undefined ? null : await readFamilies(options.families),
-    tables: [options.names, options.families].filter((file) => file !== undefined),
+    ...(await readTables(options)),
     ...inputOptions(options),
   };
   return withSpillFile((spillFile) =>
@@ -51,6 +52,15 @@ export async function runImportAnnotations(
       return report;
     }),
   );
+}
+
+/** Throws a Failure. */
+export async function readTables({ names, families }: SourceTables) {
+  return {
+    names: names === undefined ? noPairs : await readNames(names),
+    families: families === undefined ? null : await readFamilies(families),
+    tables: [names, families].filter((file) => file !== undefined),
+  };
 }
 
 /** What the annotations contained, for the summary. */

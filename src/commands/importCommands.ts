@@ -1,11 +1,10 @@
 /** The command line of import: a command for each kind of input. */
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import {
   baseUrlFlag,
   contactFlag,
   integerFlag,
   namesFlag,
-  pathFlag,
   pathsFlag,
   releaseDateFlag,
 } from '../config/flags.ts';
@@ -14,7 +13,15 @@ import type { AnnotationImportOptions } from './importAnnotations.ts';
 import type { ApiImportOptions } from './importApi.ts';
 import type { PhameratorImportOptions } from './importPhamerator.ts';
 import type { TableImportOptions } from './importTable.ts';
-import { columnsOption, importDateOption, importedDataOption, verboseOption } from './options.ts';
+import type { RepeatOptions } from './repeatImports.ts';
+import {
+  familiesOption,
+  namesOption,
+  columnsOption,
+  importDateOption,
+  importedDataOption,
+  verboseOption,
+} from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const acceptRenames = [
@@ -30,20 +37,36 @@ export function addImportCommands(
   exit: (code: number) => void,
 ): void {
   importing
+    .option(...acceptRenames)
+    .option(...prune)
+    .addOption(importDateOption())
+    .addOption(verboseOption())
+    // Those behind a kind of input are its own.
+    .enablePositionalOptions()
+    .allowExcessArguments()
+    .action(async (options: RepeatOptions) => {
+      const { assertKind, repeatImports } = await import('./repeatImports.ts');
+      assertKind(
+        importing.args,
+        importing.commands.map((command) => command.name()),
+      );
+      const run = async (words: readonly string[]) => {
+        let code = 0;
+        const again = new Command('import').copyInheritedSettings(importing);
+        addImportCommands(again, terminal, (ended) => (code = ended));
+        await again.parseAsync(words, { from: 'user' });
+        return code;
+      };
+      exit(await repeatImports(options, terminal, run));
+    });
+
+  importing
     .command('annotations')
     .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
     .argument('<files...>', 'files and folders', pathsFlag)
     .addOption(importedDataOption())
-    .option(
-      '--names <file>',
-      'table of two columns: a sequence or file, and the name of its phage',
-      pathFlag,
-    )
-    .option(
-      '--families <file>',
-      'table of genes or locus tags and their families, or strain_genes.tsv of PhaMMSeqs',
-      pathFlag,
-    )
+    .addOption(namesOption())
+    .addOption(familiesOption())
     .addOption(
       new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
         .choices(['keep', 'refuse'])

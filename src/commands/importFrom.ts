@@ -1,10 +1,16 @@
 /** Imports the files that `phagepress init` is given: annotations, and tables about phages. */
+import path from 'node:path';
 import { importAnnotations } from '../importing/annotations/importAnnotations.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { renderImport } from '../importing/renderImport.ts';
 import { importTable, type TableReport } from '../importing/table/importTable.ts';
-import { noPairs } from '../importing/table/readPairs.ts';
-import { annotationsRead, annotationsSaid, nothingFound } from './importAnnotations.ts';
+import {
+  annotationsRead,
+  annotationsSaid,
+  nothingFound,
+  readTables,
+  type SourceTables,
+} from './importAnnotations.ts';
 import { inputOptions } from './importing.ts';
 import { fieldsSaid } from './importTable.ts';
 import { importInto } from './intoData.ts';
@@ -12,28 +18,38 @@ import { chooseTables, withColumns } from './phageTables.ts';
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
 
-interface Given {
+interface Given extends SourceTables {
   /** Pairs of a header and the name of a column. */
   readonly columns: readonly (readonly [string, string])[];
   readonly verbose: boolean;
 }
 
-/** Imports and returns the summary as text; null if there are faults, which are printed. Throws a Failure. */
+export interface ImportedFrom {
+  /** The summary, as text. */
+  readonly said: string;
+  /** The words of the commands that import the same again, from the folder that the data lies in. */
+  readonly imports: readonly (readonly string[])[];
+}
+
+/** Imports; null if there are faults, which are printed. Throws a Failure. */
 export async function importFrom(
   from: readonly string[],
   data: string,
-  { columns, verbose }: Given,
+  { columns, names, families, verbose }: Given,
   terminal: Terminal,
-): Promise<string | null> {
+): Promise<ImportedFrom | null> {
+  const imports: string[][] = [];
+  const fromProject = (file: string) => {
+    const relative = path.relative(path.dirname(path.resolve(data)), path.resolve(file));
+    return (relative || '.').split(path.sep).join('/');
+  };
   const done = await importInto(data, terminal, '', async (staged) => {
     const inputs = listInputs(from, staged.data);
     const { tables, others, skipped } = await chooseTables(inputs, new Map(columns));
     const choices = {
       pseudogenes: 'keep',
       hypothetical: 'keep',
-      names: noPairs,
-      families: null,
-      tables: [],
+      ...(await readTables({ names, families })),
       ...inputOptions({}),
     } as const;
     const annotated = await withSpillFile((spillFile) =>
@@ -43,6 +59,18 @@ export async function importFrom(
     for (const { input, table, ...own } of withColumns(tables, columns)) {
       const options = { ...own, ...inputOptions({}) };
       filled.push(await importTable(input.absolutePath, table, staged, options));
+      const meanings = Array.from(own.columns, ([header, column]) => `${header}=${column}`);
+      const said = meanings.length === 0 ? [] : ['--columns', meanings.join(',')];
+      imports.push(['table', fromProject(input.absolutePath), ...said]);
+    }
+    const isTable = (file: string) =>
+      tables.some(({ input }) => input.absolutePath === path.resolve(file));
+    const annotations = from.filter((file) => !isTable(file));
+    if (annotated.files > 0) {
+      const said = Object.entries({ names, families }).flatMap(([option, file]) =>
+        file === undefined ? [] : [`--${option}`, fromProject(file)],
+      );
+      imports.unshift(['annotations', ...annotations.map(fromProject), ...said]);
     }
     const reports = [annotated, ...filled];
     const all = {
@@ -65,5 +93,5 @@ export async function importFrom(
   });
   if (done === null) return null;
   const { result, ...about } = done;
-  return renderImport(result.what, result, { data, ...about, verbose });
+  return { said: renderImport(result.what, result, { data, ...about, verbose }), imports };
 }

@@ -26,6 +26,8 @@ export interface InitOptions {
   readonly profile?: ProfileName;
   /** Pairs of a header and the name of a column. */
   readonly columns?: readonly (readonly [string, string])[];
+  readonly names?: string;
+  readonly families?: string;
   readonly verbose?: boolean;
 }
 
@@ -39,9 +41,15 @@ export async function runInit(
   if (found?.isDirectory() === false) {
     throw new Failure('usage', `${dir} is no folder.`, { hint: 'Name another one.' });
   }
-  if ((options.columns ?? []).length > 0 && (options.from ?? []).length === 0) {
-    throw new Failure('usage', '--columns says what headers mean, but --from names no file.', {
-      hint: 'Name the table with --from, or leave out --columns.',
+  const { columns = [], names, families, from = [] } = options;
+  const [idle] = [
+    ...(columns.length > 0 ? ['--columns'] : []),
+    ...(names === undefined ? [] : ['--names']),
+    ...(families === undefined ? [] : ['--families']),
+  ];
+  if (idle !== undefined && from.length === 0) {
+    throw new Failure('usage', `${idle} says how to import, but --from names no file.`, {
+      hint: `Name what to import with --from, or leave out ${idle}.`,
     });
   }
   const made = createUndo(dir);
@@ -59,23 +67,26 @@ export async function runInit(
 /** Null if the inputs have faults. */
 async function makeProject(
   dir: string,
-  { from = [], host = null, profile, columns = [], verbose = false }: Options,
+  { from = [], host = null, profile, columns = [], verbose = false, ...tables }: Options,
   terminal: Terminal,
   made: Undo,
 ): Promise<number | null> {
   const data = path.join(dir, 'data');
   await assertReadsFrom(data, path.join(dir, configFile));
   const isExample = from.length === 0 && !isThere(data);
-  const said =
-    from.length === 0 ? '' : await importFrom(from, data, { columns, verbose }, terminal);
-  if (said === null) return null;
+  const imported =
+    from.length === 0
+      ? { said: '', imports: [] }
+      : await importFrom(from, data, { columns, verbose, ...tables }, terminal);
+  if (imported === null) return null;
+  const { said, imports } = imported;
   const examples = isExample ? exampleFiles : [];
   const written = writeThoseMissing(dir, examples, made).written;
   const { allow, broken } = await neededRules(data);
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
   const version = programVersion();
-  const files = projectFiles({ name, version, host, profile, allow, isExample });
+  const files = projectFiles({ name, version, host, profile, allow, imports, isExample });
   const { written: own, left } = writeThoseMissing(dir, files, made);
   const lines = [`Wrote in ${dir}: ${[...written, ...own].join(', ') || 'nothing'}.`];
   if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
@@ -85,6 +96,12 @@ async function makeProject(
   if (profile !== undefined && left.includes(configFile)) {
     lines.push(
       `The profile ${profile} was not written: put "profile": "${profile}" into ${configFile}.`,
+    );
+  }
+  if (imports.length > 0 && left.includes(configFile)) {
+    lines.push(
+      `So that \`phagepress import\` repeats this, put into ${configFile}:`,
+      `  "imports": ${JSON.stringify(imports)}`,
     );
   }
   if (missing.length > 0) {

@@ -35,6 +35,17 @@ export function configOption(use: string): Option {
   return new Option('--config <file>', text).argParser(pathFlag);
 }
 
+/** Names of phages for imported sequences. */
+export function namesOption(): Option {
+  const text = 'table of two columns: a sequence or file, and the name of its phage';
+  return new Option('--names <file>', text).argParser(pathFlag);
+}
+
+export function familiesOption(): Option {
+  const text = 'table of genes or locus tags and their families, or strain_genes.tsv of PhaMMSeqs';
+  return new Option('--families <file>', text).argParser(pathFlag);
+}
+
 /** What the headers of a table about phages mean. */
 export function columnsOption(): Option {
   return new Option(

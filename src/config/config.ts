@@ -62,6 +62,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     deny: ___,
     host: hosts,
     profile: ____,
+    imports: _____,
     ...merged
   } = { ...defaults, ...profile, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
@@ -121,7 +122,8 @@ function resolveRules(flags: Settings, file: Settings): RuleChoices {
   return { allowed: new Set([...fileAllow, ...allow]), denied: new Set([...fileDeny, ...deny]) };
 }
 
-async function readSettings(
+/** What the configuration file says; nothing without one. Throws a Failure. */
+export async function readSettings(
   configFile: string | undefined,
   { profile }: Settings,
 ): Promise<Settings> {

@@ -59,6 +59,8 @@ type Resolved =
 export interface Settings
   extends Partial<Omit<Config, Resolved | keyof RuleChoices>>, Partial<Config['limits']> {
   readonly pageSize?: PageSizes;
+  /** The words of each command that `phagepress import` repeats. */
+  readonly imports?: readonly (readonly string[])[];
   /** False for none. */
   readonly views?: SiteOptions['views'] | false;
   /** False for none. */

@@ -32,7 +32,9 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     await staged.rest();
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
     const edited = attempt(() => staged.readEdited(phageFile)) ?? null;
-    const isUpToDate = edited === null && (taken.has(file) || !taken.has(phageFile));
+    // A service and a database give genes summaries of their own.
+    const isAsGiven = taken.has(file) && !colored.has(file);
+    const isUpToDate = edited === null && (isAsGiven || !taken.has(phageFile));
     const phage = isUpToDate ? null : phageIn(edited ?? staged.read(phageFile));
     if (phage === null && !colored.has(file)) continue;
     const before = staged.readOwn(file)?.toString('utf8');

@@ -19,10 +19,16 @@ node_modules/
 `;
 
 export function projectFiles(state: ProjectState): ProjectFile[] {
-  const { profile, allow } = state;
+  const { profile, allow, imports } = state;
   const rules = allow.map(({ rule }) => rule);
   // Without a profile, JSON.stringify leaves the member out.
-  const config = { data: 'data', out: 'dist', profile, allow: rules };
+  const config = {
+    data: 'data',
+    out: 'dist',
+    ...(imports.length === 0 ? {} : { imports }),
+    profile,
+    allow: rules,
+  };
   return [
     { path: configFile, text: `${JSON.stringify(config, null, 2)}\n` },
     { path: '.gitignore', text: ignored },

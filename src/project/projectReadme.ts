@@ -21,13 +21,23 @@ export interface ProjectState {
   /** The profile in the configuration. */
   readonly profile?: string | undefined;
   readonly allow: readonly NeededRule[];
+  /** The words of the commands that `phagepress import` repeats. */
+  readonly imports: readonly (readonly string[])[];
   /** Whether the data is a made-up example. */
   readonly isExample: boolean;
 }
 
 const manual = 'https://github.com/phagepress/phagepress/blob/main/docs';
 
-export function projectReadme({ name, version, host, allow, isExample }: ProjectState): string {
+export function projectReadme({
+  name,
+  version,
+  host,
+  allow,
+  imports,
+  isExample,
+}: ProjectState): string {
+  const again = 'phagepress import                         # again what "imports" in the configuration names\n';
   const example = `
 The phage \`${exampleName}\` is made up, so that there is something to see. Delete \`data/phages/${exampleName}.json\` and
 \`data/genes/${exampleName}.ndjson\` once there are records of your own.
@@ -55,7 +65,7 @@ phagepress preview
 ## Add data
 
 \`\`\`sh
-phagepress import annotations runs/       # GenBank and GFF3 files, of Pharokka, Bakta and others
+${imports.length === 0 ? '' : again}phagepress import annotations runs/       # GenBank and GFF3 files, of Pharokka, Bakta and others
 phagepress import table phages.xlsx       # a table about phages: a spreadsheet or CSV
 phagepress check
 \`\`\`

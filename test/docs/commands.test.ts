@@ -36,11 +36,10 @@ const resolvedDefaults: Record<string, string> = {
 };
 
 /** Each command that can be run, by what is typed: `import` has commands of its own. */
-const commands = program.commands.flatMap((command) =>
-  command.commands.length === 0
-    ? [[command.name(), command] as const]
-    : command.commands.map((inner) => [`${command.name()} ${inner.name()}`, inner] as const),
-);
+const commands = program.commands.flatMap((command) => [
+  [command.name(), command] as const,
+  ...command.commands.map((inner) => [`${command.name()} ${inner.name()}`, inner] as const),
+]);
 
 describe.each(commands)('docs/commands.md on phagepress %s', (name, command) => {
   const section = sectionOf(page, `## \`phagepress ${name}\``);

@@ -39,6 +39,17 @@ test('a folder of annotations and a table become a project, whose two commands a
     const site = path.join(cwd, 'site');
     const config = JSON.parse(fs.readFileSync(path.join(site, 'phagepress.config.json'), 'utf8'));
     expect(config.allow).toEqual(['null-value', 'gene-length']);
+    expect(config.imports).toEqual([
+      ['annotations', '../runs'],
+      ['table', '../runs/more.csv', '--columns', 'Lab name=phage_name,Year found=found_year'],
+      ['table', '../runs/phages.xlsx', '--columns', 'Freezer box='],
+    ]);
+    // What a table says of a phage is in its genes, too.
+    const genes = fs.readFileSync(path.join(site, 'data/genes/one.ndjson'), 'utf8');
+    expect(genes).toContain('"Cluster":"A"');
+    const again = await runWellInProcess(['import'], { cwd: site });
+    expect(again.stdout.match(/^phagepress import .*\n(?:Imported|Unchanged:)/gm)).toHaveLength(3);
+    expect(again.stdout).not.toContain('Imported');
     const readme = fs.readFileSync(path.join(site, 'README.md'), 'utf8');
     for (const rule of config.allow)
       expect(readme).toMatch(new RegExp(`^- \`${rule}\`: .* line \\d+`, 'm'));
@@ -58,8 +69,8 @@ test('what --columns says is not passed over without --from', async () => {
     const { status, stderr } = await init(cwd, 'site', '--columns', 'Lab name=phage_name');
     expect(status).toBe(2);
     expect(stderr).toBe(
-      'phagepress: --columns says what headers mean, but --from names no file.\n' +
-        '  hint: Name the table with --from, or leave out --columns.\n',
+      'phagepress: --columns says how to import, but --from names no file.\n' +
+        '  hint: Name what to import with --from, or leave out --columns.\n',
     );
     expect(await readTree(cwd)).toEqual({});
   });
@@ -210,4 +221,43 @@ test('data that breaks what cannot be allowed is named, and kept', async () => {
     expect(stdout).toMatch(/Next, in \.:\n {2}phagepress check\n$/);
     expect(status).toBe(1);
   });
+});
+
+test('an import that init made with names and families is repeated with them', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'a.gff': gff3Text,
+      'names.csv': 'MADE01,Quillon\n',
+      'families.csv': 'Quillon_CDS_1,900\n',
+    });
+    const options = ['--from', 'a.gff', '--names', 'names.csv', '--families', 'families.csv'];
+    await runWellInProcess(['init', 'site', ...options], { cwd });
+    const site = path.join(cwd, 'site');
+    const config = JSON.parse(fs.readFileSync(path.join(site, 'phagepress.config.json'), 'utf8'));
+    const tables = ['--names', '../names.csv', '--families', '../families.csv'];
+    expect(config.imports).toEqual([['annotations', '../a.gff', ...tables]]);
+    await writeFiles(cwd, { 'a.gff': gff3Text.replace('product=plain', 'product=other') });
+    const { stdout } = await runWellInProcess(['import', '--verbose'], { cwd: site });
+    expect(stdout).toMatch(
+      /^phagepress import annotations \.\.\/a\.gff --names .* --verbose\nImported 1 phage/,
+    );
+    const genes = fs.readFileSync(path.join(site, 'data/genes/Quillon.ndjson'), 'utf8');
+    expect(genes).toContain('"PhamID":{"PhamID":900,');
+    // Elsewhere, and with the name of another project, nothing is repeated.
+    const elsewhere = await runInProcess(['import'], { cwd });
+    expect(elsewhere.status).toBe(2);
+    expect(elsewhere.stderr).toContain('No "imports" in phagepress.config.json');
+  });
+});
+
+test.each([
+  [
+    ['import', 'annotation', 'a.gff'],
+    "'annotation' is no kind of import.\n  hint: Did you mean annotations?",
+  ],
+  [['import', 'nothing'], 'There are annotations, api, phamerator, table.'],
+])('%j is refused with what there is', async (args, said) => {
+  const { status, stderr } = await runInProcess(args, { cwd: '.' });
+  expect(status).toBe(2);
+  expect(stderr).toContain(said);
 });

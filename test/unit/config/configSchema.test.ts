@@ -57,7 +57,7 @@ test('every option of a build but --config can be said in the file', () => {
   const settings = new Set(options.filter((name) => name !== 'config'));
   expect(
     Object.keys(properties)
-      .filter((name) => !['$schema', 'hosting', 'fieldNames', 'about'].includes(name))
+      .filter((name) => !['$schema', 'hosting', 'fieldNames', 'imports', 'about'].includes(name))
       .toSorted(),
   ).toEqual([...settings].toSorted());
 });

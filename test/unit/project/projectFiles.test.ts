@@ -44,7 +44,14 @@ describe('the workflow', () => {
 });
 
 test('Git is told to leave out the site, and what is kept beside it and beside the data', () => {
-  const state = { name: 'x', version: '1.2.3', host: null, allow: [], isExample: false };
+  const state = {
+    name: 'x',
+    version: '1.2.3',
+    host: null,
+    allow: [],
+    imports: [],
+    isExample: false,
+  };
   const ignored = projectFiles(state).find((one) => one.path === '.gitignore')?.text ?? '';
   const beside = (folder: string) => `/${besideSite(folder, 'lock').replace(/lock$/, '*')}`;
   expect(ignored.split('\n')).toEqual(
@@ -57,7 +64,7 @@ test('the README says how often the data breaks each rule', () => {
     { rule: 'null-value', count: 1, first: '`data/a.json`' },
     { rule: 'gene-length', count: 1200, first: '`data/b.json`, line 2' },
   ] as const;
-  const state = { name: 'x', version: '1.2.3', host: null, allow, isExample: false };
+  const state = { name: 'x', version: '1.2.3', host: null, allow, imports: [], isExample: false };
   const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
   expect(readme).toMatch(/^- `null-value`: .* Once in this data .* in `data\/a\.json`\.$/m);
   expect(readme).toMatch(/^- `gene-length`: .* 1,200 times in this data .*, line 2\.$/m);
