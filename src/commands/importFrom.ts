@@ -51,6 +51,7 @@ export async function importFrom(
       log: {
         changed: reports.flatMap(({ log }) => log.changed),
         refused: reports.flatMap(({ log }) => log.refused),
+        doubtful: reports.flatMap(({ log }) => log.doubtful),
         fieldless: reports.flatMap(({ log }) => log.fieldless),
       },
       what: [

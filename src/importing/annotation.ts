@@ -26,6 +26,10 @@ export interface AnnotatedFeature extends FeatureLocation {
   readonly type: string;
   /** In the order of the file; a name may have several values. The value of a bare qualifier is empty. */
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
+  /** The bases before its first codon: 0, 1 or 2. Without it, `codon_start` says so. */
+  readonly phase?: number | undefined;
+  /** The genetic code. Without it, `transl_table` says so. */
+  readonly table?: string | undefined;
 }
 
 export interface AnnotatedSequence {
@@ -38,6 +42,8 @@ export interface AnnotatedSequence {
   readonly features: readonly AnnotatedFeature[];
   /** IUPAC nucleotides in upper case; null if the file has none. */
   readonly bases: Buffer | null;
+  /** The genetic code that a comment before its features names. */
+  readonly headerTable?: string | undefined;
 }
 
 /**

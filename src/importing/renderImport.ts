@@ -7,6 +7,7 @@ import type { ImportLog, LoggedKind } from './importLog.ts';
 const shownFaults = 50;
 // Of each kind of what was left out, without --verbose.
 const shownPlaces = 3;
+const shownDoubts = 20;
 
 export function renderFaults(faults: readonly PlacedFault[]): string {
   const shown = faults
@@ -50,13 +51,15 @@ export function renderImport(
   const shown = verbose ? Infinity : 0;
   lines.push(...section('Changed on the way', log.changed, shown));
   lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));
+  lines.push(...section('Taken, but please check', log.doubtful, verbose ? Infinity : shownDoubts));
   lines.push(...section('Not taken, since records have no field for it', log.fieldless, shown));
   if (skipped.length > 0) {
     lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));
   }
   const isHidden =
     [...log.changed, ...log.fieldless].some(({ places }) => places.length > 0) ||
-    log.refused.some(({ places }) => places.length > shownPlaces);
+    log.refused.some(({ places }) => places.length > shownPlaces) ||
+    log.doubtful.some(({ places }) => places.length > shownDoubts);
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
   return `${lines.join('\n')}\n`;
 }

@@ -31,6 +31,9 @@ Changed on the way:
 Not taken:
   genes with no whole codon: 1
     runs/made.gbk:53: MADE02_CDS_1
+Taken, but please check:
+  genes that begin with no start codon: 1
+    runs/old/packed.gff.gz:4: PACKED_CDS_2
 Not taken, since records have no field for it:
   LOCUS: molecule, topology, division and date: 2
   DEFINITION: 2

@@ -72,6 +72,7 @@ function geneOf(
   const { translation } = protein;
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
+  if (protein.doubt !== null) logTo(log.doubtful, protein.doubt, what, place);
   const product = text('product');
   const category = text('function');
   const isHypothetical = /^hypothetical protein$/i.test(product);

@@ -1,6 +1,6 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
-import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
+import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
@@ -16,6 +16,7 @@ import { isCopy } from './isCopy.ts';
 import { nameSequences } from './nameSequences.ts';
 import { readAnnotations } from './readAnnotations.ts';
 import { stageSequence } from './stageSequence.ts';
+import { weighed } from './weighed.ts';
 import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSequences.ts';
 
 export interface AnnotationOptions extends GeneChoices {
@@ -104,7 +105,12 @@ export async function importAnnotations(
         rest: staged.rest,
         onBeside,
       });
-      for await (const { sequence, isAlone } of knowingAlone(read)) {
+      const onReading = (found: string, line: number) =>
+        logTo(fileLog.doubtful, 'files whose genes are read otherwise than they say', found, {
+          file,
+          line,
+        });
+      for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
         await staged.rest();
         sequences++;
         // Of a sequence without features, those of a GFF3 file beside it are nowhere else.
@@ -172,20 +178,4 @@ export async function importAnnotations(
       logTo(log.changed, kind, 'other families or phages', { file, line: null });
   }
   return { ...totals, log, allow: rulesToAllow(staged), skipped, faults };
-}
-
-/** Yields each sequence with whether it is the only one of its file. Holds two at most: a file may have thousands. */
-async function* knowingAlone(
-  sequences: AsyncIterable<AnnotatedSequence>,
-): AsyncGenerator<{ readonly sequence: AnnotatedSequence; readonly isAlone: boolean }> {
-  let held: AnnotatedSequence | null = null;
-  let isAlone = true;
-  for await (const sequence of sequences) {
-    if (held !== null) {
-      isAlone = false;
-      yield { sequence: held, isAlone };
-    }
-    held = sequence;
-  }
-  if (held !== null) yield { sequence: held, isAlone };
 }

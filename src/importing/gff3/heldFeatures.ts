@@ -34,6 +34,8 @@ export interface Region {
   /** Of its first feature. */
   readonly line: number;
   readonly isCircular: boolean;
+  /** The genetic code that a comment before its first feature names. */
+  readonly headerTable: string | undefined;
   /** Features by ID, since lines with the same ID are one feature; those without an ID by line. */
   readonly features: Map<string, FoundFeature>;
 }
@@ -48,7 +50,7 @@ type HeldLine = Omit<FeatureLine, 'sequence' | 'untaken'>;
 
 export interface HeldFeatures {
   /** Throws a TextFault for more features than an import takes. */
-  readonly add: (feature: FeatureLine, line: number) => void;
+  readonly add: (feature: FeatureLine, line: number, headerTable?: string) => void;
   readonly has: (sequence: string) => boolean;
   /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
   readonly get: (sequence: string) => Region | undefined;
@@ -67,14 +69,17 @@ export function holdFeatures(
   passOver: ReadingReports['passOver'],
   { sequenceFeatures, sequenceBytes }: HeldLimits,
 ): HeldFeatures {
-  const sequences = new Map<string, { readonly line: number; bytes: number }>();
+  const sequences = new Map<
+    string,
+    { readonly line: number; readonly headerTable: string | undefined; bytes: number }
+  >();
   let [allBytes, nameBytes] = [0, 0];
   return {
-    add({ sequence, type, part, phase, qualifiers }, line) {
+    add({ sequence, type, part, phase, qualifiers }, line, headerTable) {
       assertSequenceName(sequence, line);
       let known = sequences.get(sequence);
       if (known === undefined) {
-        sequences.set(copied(sequence), (known = { line, bytes: 0 }));
+        sequences.set(copied(sequence), (known = { line, headerTable, bytes: 0 }));
         nameBytes += sequence.length;
       }
       if (sequences.size > maxSequences)
@@ -109,7 +114,8 @@ export function holdFeatures(
         if (features.size > sequenceFeatures)
           throw new TextFault(line, `more than ${sequenceFeatures} features of ${sequence}`);
       }
-      return { line: known.line, isCircular: isCircular ?? false, features };
+      const { line, headerTable } = known;
+      return { line, isCircular: isCircular ?? false, headerTable, features };
     },
     *firstLines() {
       for (const [sequence, { line }] of sequences) yield [sequence, line];

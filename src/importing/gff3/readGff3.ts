@@ -91,6 +91,8 @@ async function* readSpilling(
   }
 }
 
+// Prodigal names it above the genes of each sequence.
+const tableForm = /\b(?:transl(?:ation)?[_ -]?table|genetic[_ -]?code)\b\W{0,3}(\d{1,2})\b/i;
 const directive = /^##?(?:[#!]\s*)?\S*/;
 
 /** Reads a line that begins with #: of the directives, only the ends of sequences are used. */
@@ -133,12 +135,14 @@ async function readFeatures(
   { held, stated }: Found,
   { report, passOver }: ReadingReports,
 ): Promise<TextLine | null> {
+  let table: string | undefined;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
     if (text.startsWith('##FASTA')) return { text: '', line };
     if (text.startsWith('>')) return { text, line };
     if (text.startsWith('#')) {
       readRemark(text, line, stated, passOver);
+      table = tableForm.exec(text)?.[1] ?? table;
       if (stated.size * bytesOfRegion > maxRegionBytes)
         throw new TextFault(line, 'more ##sequence-region than fit into memory');
       continue;
@@ -150,7 +154,7 @@ async function readFeatures(
       continue;
     }
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });
-    held.add(parsed, line);
+    held.add(parsed, line, table);
   }
   return null;
 }
@@ -167,6 +171,7 @@ function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedS
     isCircular: region?.isCircular ?? false,
     features,
     bases,
+    headerTable: region?.headerTable,
   };
 }
 
@@ -176,12 +181,10 @@ function featureOf(
   isCircular: boolean,
 ): AnnotatedFeature {
   const ordered = inReadingOrder(parts, length);
-  const qualifiers = new Map(first.qualifiers);
-  const phase = ordered[0]?.phase ?? 0;
-  if (phase !== 0) qualifiers.set('codon_start', [String(phase + 1)]);
+  const { type, qualifiers } = first;
   const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
   const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
-  return { line, type: first.type, parts: inSequence, ...ends, qualifiers };
+  return { line, type, parts: inSequence, ...ends, qualifiers, phase: ordered[0]?.phase ?? 0 };
 }
 
 /** NCBI states an open end as a range; Prodigal has a digit for the left end and one for the right, 1 if it is open. */

@@ -26,9 +26,10 @@ async function read(text: string, beside: string | null = null) {
     { report, passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`) },
     noSpill,
   )) {
-    const features = one.features.map(({ type, line, parts, qualifiers }) => ({
+    const features = one.features.map(({ type, line, parts, phase, qualifiers }) => ({
       type,
       line,
+      phase,
       parts: parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`).join(' '),
       qualifiers: Object.fromEntries(qualifiers),
     }));
@@ -62,6 +63,7 @@ test('features, their attributes and the sequence', async () => {
         {
           type: 'CDS',
           line: 4,
+          phase: 0,
           parts: '0-6/1',
           qualifiers: {
             ID: ['a;b'],
@@ -92,11 +94,11 @@ test('a feature through the origin, in two lines or with an end beyond the last 
   expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-24/1']);
 });
 
-test('a phase becomes codon_start, that of the part which is read first', async () => {
+test('the phase is that of the part which is read first', async () => {
   const { sequences } = await read(
     `${row(1, 3, '-', 'ID=a', '2')}\n${row(5, 9, '-', 'ID=a', '1')}\n${fasta}`,
   );
-  expect(sequences[0]?.features[0]?.qualifiers['codon_start']).toEqual(['2']);
+  expect(sequences[0]?.features[0]?.phase).toBe(1);
 });
 
 test('the sequence may stand in a file beside it, or without ##FASTA', async () => {
