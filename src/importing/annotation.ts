@@ -74,6 +74,8 @@ export interface PassedOver {
 export interface ReadingReports {
   readonly report: (fault: ImportFault) => void;
   readonly passOver: (passed: PassedOver) => void;
+  /** Of what is taken, but should be looked at. */
+  readonly doubt: (doubtful: PassedOver) => void;
 }
 
 /** A fault with the name of its input; `line` is null if it concerns the whole input. */

@@ -49,3 +49,23 @@ test('a protein with a stop inside is named with its file and line', async () =>
     '  genes with a stop inside their protein: 1\n    a.gff:2: P1_CDS_1\n',
   );
 });
+
+test('genes that share an ID stay two, a row that stands twice is one, and parts under a transcript are one', async () => {
+  const shared = gff3(
+    [2, 16, '+', '0', 'ID=CDS;product=terminase'],
+    [19, 33, '+', '0', 'ID=CDS;product=portal'],
+  );
+  const two = await imported(shared);
+  expect(two.genes).toEqual(['1 16 15 MAWA terminase', '18 33 15 MNLD portal']);
+  expect(two.stdout).toContain(
+    '  rows with the ID of another feature, taken as features of their own: 1\n    a.gff:3: CDS\n',
+  );
+  const row: Row = [2, 16, '+', '0', 'ID=CDS;product=terminase'];
+  const once = await imported(gff3(row, row));
+  expect(once.genes).toEqual(['1 16 15 MAWA terminase']);
+  expect(once.stdout).toContain('  rows that stand twice, taken once: 1\n    a.gff:3: CDS\n');
+  const parts = await imported(
+    gff3([2, 7, '+', '0', 'Parent=m1'], [8, 16, '+', '0', 'Parent=m1,']),
+  );
+  expect(parts.genes).toEqual(['1 16 15 MAWA ']);
+});

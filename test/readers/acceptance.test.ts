@@ -47,7 +47,7 @@ async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
   const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
   const features: AnnotatedFeature[] = [];
-  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {} }, fail, {
+  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {}, doubt() {} }, fail, {
     spillFile: noSpill,
     rest: async () => {},
   }))

@@ -38,7 +38,7 @@ async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSe
   const report = (fault: ImportFault) => faults.push(fault);
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
   const around = { spillFile: noSpill, rest: async () => {} };
-  for await (const one of readAnnotations(input, kind, { report, passOver() {} }, report, around))
+  for await (const one of readAnnotations(input, kind, { report, passOver() {}, doubt() {} }, report, around))
     sequences.push(one);
   expect(faults).toEqual([]);
   return sequences;

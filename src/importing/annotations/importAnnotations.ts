@@ -88,6 +88,8 @@ export async function importAnnotations(
     };
     const passOver = ({ line, kind: what, what: said }: PassedOver) =>
       logTo(fileLog.fieldless, what, said, { file, line });
+    const doubt = ({ line, kind: what, what: said }: PassedOver) =>
+      logTo(fileLog.doubtful, what, said, { file, line });
     let beside: string | null = null;
     const reportBeside = (fault: ImportFault) => {
       const name = path.posix.join(path.posix.dirname(file), path.basename(beside ?? ''));
@@ -100,16 +102,13 @@ export async function importAnnotations(
     const faultsBefore = faults.length;
     let [sequences, copies] = [0, 0];
     try {
-      const read = readAnnotations(input, kind, { report, passOver }, reportBeside, {
+      const read = readAnnotations(input, kind, { report, passOver, doubt }, reportBeside, {
         spillFile,
         rest: staged.rest,
         onBeside,
       });
-      const onReading = (found: string, line: number) =>
-        logTo(fileLog.doubtful, 'files whose genes are read otherwise than they say', found, {
-          file,
-          line,
-        });
+      const onReading = (what: string, line: number) =>
+        doubt({ line, kind: 'files whose genes are read otherwise than they say', what });
       for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
         await staged.rest();
         sequences++;

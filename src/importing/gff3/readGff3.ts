@@ -12,13 +12,13 @@ import { TextFault, type TextLine } from '../textLines.ts';
 import { createSpill, type Spill } from '../spill.ts';
 import {
   assertSequenceName,
-  type FoundFeature,
   type HeldFeatures,
   type HeldLimits,
   holdFeatures,
   type Region,
   usualLimits,
 } from './heldFeatures.ts';
+import type { FoundFeature } from './joinRows.ts';
 import { parseFeatureLine } from './parseFeatureLine.ts';
 
 // For each `##sequence-region`, with the longest name.
@@ -61,7 +61,7 @@ async function* readSpilling(
   limits: HeldLimits,
 ): AsyncGenerator<AnnotatedSequence> {
   const { report, passOver } = reports;
-  const held = holdFeatures(spill, passOver, limits);
+  const held = holdFeatures(spill, reports, limits);
   const stated: Found['stated'] = new Map();
   const fasta = await readFeatures(lines, { held, stated }, reports);
   const sequences =
@@ -78,7 +78,7 @@ async function* readSpilling(
       const expected = `the ${region.end} bases of ${name} that ##sequence-region states`;
       report({ line: region.line, expected, found: `${bases.length}` });
     }
-    yield joined(sequence, held.get(name));
+    yield joined(sequence, held.get(name, sequence.bases));
   }
   for (const [name, { line }] of stated) {
     if (!found.has(name) && !held.has(name))
@@ -161,7 +161,7 @@ async function readFeatures(
 
 function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {
   const { name, line, bases } = sequence;
-  const features = [...(region?.features.values() ?? [])].map((found) =>
+  const features = (region?.features ?? []).map((found) =>
     featureOf(found, bases.length, region?.isCircular ?? false),
   );
   return {
@@ -180,7 +180,8 @@ function featureOf(
   length: number,
   isCircular: boolean,
 ): AnnotatedFeature {
-  const ordered = inReadingOrder(parts, length);
+  const isOneStrand = parts.every(({ strand }) => strand === parts[0]?.strand);
+  const ordered = isOneStrand ? inReadingOrder(parts, length) : parts;
   const { type, qualifiers } = first;
   const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
   const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));

@@ -12,6 +12,7 @@ async function read(text: string) {
   for await (const entry of readGenbank(chunks(), {
     report: (fault) => faults.push(fault),
     passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+    doubt() {},
   })) {
     const features = entry.features.map(({ type, line, qualifiers }) => {
       return { type, line, qualifiers: Object.fromEntries(qualifiers) };

@@ -12,6 +12,7 @@ const noSpill = () => '/nonexistent/spill';
 async function read(text: string, beside: string | null = null) {
   const faults: ImportFault[] = [];
   const passedOver: string[] = [];
+  const doubts: string[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
   async function* chunks() {
     yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
@@ -23,7 +24,11 @@ async function read(text: string, beside: string | null = null) {
   for await (const one of readGff3(
     chunks(),
     () => (beside === null ? null : readFasta(bytes(), report)),
-    { report, passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`) },
+    {
+      report,
+      passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+      doubt: ({ line, kind, what }) => doubts.push(`${line}: ${kind}: ${what}`),
+    },
     noSpill,
   )) {
     const features = one.features.map(({ type, line, parts, phase, qualifiers }) => ({
@@ -35,7 +40,7 @@ async function read(text: string, beside: string | null = null) {
     }));
     sequences.push({ ...one, bases: one.bases?.toString(), features });
   }
-  return { sequences, faults, passedOver };
+  return { sequences, faults, passedOver, doubts };
 }
 
 const row = (start: number, end: number, strand: string, attributes: string, phase = '0') =>
@@ -176,7 +181,7 @@ function reading(count: number, rowAt: (at: number) => string, spillFile: string
   return readGff3(
     chunks(),
     () => null,
-    { report() {}, passOver() {} },
+    { report() {}, passOver() {}, doubt() {} },
     () => spillFile,
     limits,
   );
@@ -217,7 +222,7 @@ test('a fault that ends the reading closes the file, too', async () => {
       isClosed = true;
     }
   }
-  const reports = { report() {}, passOver() {} };
+  const reports = { report() {}, passOver() {}, doubt() {} };
   await expect(readGff3(chunks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
   expect(isClosed).toBe(true);
 });
