@@ -25,6 +25,7 @@ test('a folder of annotation files becomes data, and the command that is printed
 Changed on the way:
   features of other types: 1
   organisms, of which the phage keeps the last words: 1
+  functions from /note, since genes have no product: 2
   genes without a family, now in one by their translation: 6
   pseudogenes taken as genes: 1
   translations made from the genome: 4
@@ -42,7 +43,6 @@ Not taken, since records have no field for it:
   the parts of joined places: 2
   /anticodon: 2
   ACCESSION: 1
-  /note: 2
   /db_xref: 1
   /inference: 1
   ends that are open (< or >): 1

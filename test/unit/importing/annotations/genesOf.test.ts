@@ -216,7 +216,8 @@ test('what a CDS says that a gene has no field for is counted', () => {
         translation,
         locus_tag: 'T1',
         ID: 'T1',
-        note: 'odd',
+        note: 'odd 1',
+        product: 'tail protein',
         codon_start: '2',
         transl_table: '4',
       },
@@ -297,4 +298,18 @@ test('a text that a program has cut at its commas is whole again', () => {
     report() {},
   });
   expect(gene?.Notes).toBe('[DNA, RNA metabolism]');
+});
+
+test('a function that is not said by product is counted with its source', () => {
+  const {
+    genes: made,
+    changed,
+    fieldless,
+  } = genes([
+    { qualifiers: { translation, label: 'portal protein', note: 'odd' } },
+    { qualifiers: { translation, product: 'holin', label: 'lysis' }, parts: [part(20, 29)] },
+  ]);
+  expect(made.map(({ Notes }) => Notes)).toEqual(['portal protein', 'holin']);
+  expect(changed).toEqual(['1 functions from /label, since genes have no product']);
+  expect(fieldless).toEqual(['1 /note', '1 /label']);
 });
