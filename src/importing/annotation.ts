@@ -42,6 +42,8 @@ export interface AnnotatedSequence {
   readonly features: readonly AnnotatedFeature[];
   /** IUPAC nucleotides in upper case; null if the file has none. */
   readonly bases: Buffer | null;
+  /** The number of bases that the file states without having them. */
+  readonly statedLength?: number | undefined;
   /** The genetic code that a comment before its features names. */
   readonly headerTable?: string | undefined;
 }

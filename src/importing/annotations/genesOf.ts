@@ -33,9 +33,16 @@ export function genesOf(sequence: AnnotatedSequence, context: GeneContext): Gene
     sequence.bases?.length ?? null,
   );
   const functionOf = functionFinder(sequence.features, geneNames);
+  const tags = new Set<string>();
   return coding.flatMap((cds, at) => {
     const gene = geneOf(cds, at + 1, { genome: sequence.bases, functionOf }, context);
-    return gene === null ? [] : [gene];
+    if (gene === null) return [];
+    const tag = gene.LocusTag ?? '';
+    const place = { file: context.file, line: cds.line };
+    if (tags.has(tag))
+      logTo(context.log.doubtful, 'genes with the locus tag of another gene', tag, place);
+    if (tag !== '') tags.add(tag);
+    return [gene];
   });
 }
 
@@ -77,7 +84,7 @@ function geneOf(
   const { translation } = protein;
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
-  if (protein.doubt !== null) logTo(log.doubtful, protein.doubt, what, place);
+  for (const kind of protein.doubts) logTo(log.doubtful, kind, what, place);
   const said = text('product') === '' ? functionOf(cds) : null;
   if (said !== null) {
     const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;

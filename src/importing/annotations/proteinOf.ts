@@ -7,15 +7,18 @@ export interface Protein {
   readonly translation: string;
   /** The kinds of changes that led to it, for the report. */
   readonly changes: readonly string[];
-  /** The kind of doubt about it, for the report. */
-  readonly doubt: string | null;
+  /** The kinds of doubts about it, for the report. */
+  readonly doubts: readonly string[];
 }
 
-const doubts: Readonly<Record<Flaw, string>> = {
+const doubtOf: Readonly<Record<Flaw, string>> = {
   stop: 'genes with a stop inside their protein',
   start: 'genes that begin with no start codon',
   length: 'genes whose length is no multiple of three',
 };
+
+const unheeded =
+  'translations made from the genome without the exceptions that /transl_except says';
 
 /** The protein, or the reason why there is none. */
 export function proteinOf(
@@ -41,7 +44,7 @@ export function proteinOf(
       ...(upper === said ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    return { translation, changes, doubt: translation.includes('*') ? doubts.stop : null };
+    return { translation, changes, doubts: translation.includes('*') ? [doubtOf.stop] : [] };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
   const made = madeProtein(cds, genome);
@@ -50,7 +53,9 @@ export function proteinOf(
   const changes = ['translations made from the genome'];
   const table = tableOf(cds);
   if (table !== '' && table !== String(code)) changes.push(`genetic codes read as ${code}`);
-  return { translation, changes, doubt: flaw === null ? null : doubts[flaw] };
+  const doubts = flaw === null ? [] : [doubtOf[flaw]];
+  if (cds.qualifiers.has('transl_except')) doubts.push(unheeded);
+  return { translation, changes, doubts };
 }
 
 function readStart({ qualifiers }: AnnotatedFeature): number {

@@ -36,7 +36,7 @@ export async function stageSequence(
   name: string,
   { inputs, file: input, staged, choices, log, report }: Surroundings,
 ): Promise<StagedSequence> {
-  const { bases, accession } = sequence;
+  const { bases, accession, statedLength } = sequence;
   if (bases !== null) {
     for (const { line, type, parts } of sequence.features) {
       const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
@@ -51,6 +51,7 @@ export async function stageSequence(
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
     ...sourceFields(sequence, { phage: name, log, file: input }),
+    ...(statedLength === undefined ? {} : { genome_length: statedLength }),
     ...(bases === null
       ? {}
       : {

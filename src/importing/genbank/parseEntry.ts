@@ -58,6 +58,11 @@ export function parseEntry(
     const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
+  const statedLength = count === 0 ? (length ?? undefined) : undefined;
+  if (statedLength !== undefined) {
+    const kind = 'phages without a sequence, whose length is that of LOCUS';
+    reports.doubt({ line: firstLine, kind, what: `${name}, ${statedLength} bp` });
+  }
   const isPlain = (text: string) => text !== '' && text !== '.';
   // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
   const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
@@ -92,6 +97,7 @@ export function parseEntry(
             reports,
           ),
     bases: bases === null || bases.length === 0 ? null : bases,
+    statedLength,
   };
 }
 

@@ -313,3 +313,18 @@ test('a function that is not said by product is counted with its source', () => 
   expect(changed).toEqual(['1 functions from /label, since genes have no product']);
   expect(fieldless).toEqual(['1 /note', '1 /label']);
 });
+
+test('a locus tag of two genes, and exceptions that no translation heeds, are doubtful', () => {
+  const tagged = { translation, locus_tag: 'T_1' };
+  const twice = genes([{ qualifiers: tagged }, { qualifiers: tagged, parts: [part(20, 29)] }]);
+  expect(twice.doubtful).toEqual(['1 genes with the locus tag of another gene']);
+  expect(
+    genes([{ qualifiers: { translation } }, { qualifiers: { translation } }]).doubtful,
+  ).toEqual([]);
+  const transl_except = '(pos:4..6,aa:Sec)';
+  expect(genes([{ qualifiers: { transl_except } }], { bases: 'ATGTGATAA' }).doubtful).toEqual([
+    '1 genes with a stop inside their protein',
+    '1 translations made from the genome without the exceptions that /transl_except says',
+  ]);
+  expect(genes([{ qualifiers: { translation, transl_except } }]).doubtful).toEqual([]);
+});
