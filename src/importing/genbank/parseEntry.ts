@@ -58,6 +58,7 @@ export function parseEntry(
     const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
+  const isCircular = /\scircular\s/.test(lines[0] ?? '');
   const statedLength = count === 0 ? (length ?? undefined) : undefined;
   if (statedLength !== undefined) {
     const kind = 'phages without a sequence, whose length is that of LOCUS';
@@ -87,13 +88,14 @@ export function parseEntry(
     line: firstLine,
     names: [...new Set([name, version, accession])].filter(isPlain),
     accession: isPlain(accession) ? accession : '',
-    isCircular: /\scircular\s/.test(lines[0] ?? ''),
+    isCircular,
     features:
       table === undefined
         ? []
         : parseFeatures(
             lines.slice(table.start + 1, table.end),
             firstLine + table.start + 1,
+            isCircular ? count || (length ?? 0) : null,
             reports,
           ),
     bases: bases === null || bases.length === 0 ? null : bases,
