@@ -18,6 +18,7 @@ export interface AnnotationImportOptions extends ImportOptions {
   readonly families?: string;
   readonly pseudogenes: 'keep' | 'refuse';
   readonly hypothetical: 'keep' | 'empty';
+  readonly keepGoing?: boolean;
 }
 
 /** The kinds of files that the import reads, for a hint. */
@@ -33,6 +34,7 @@ export async function runImportAnnotations(
   const choices = {
     pseudogenes: options.pseudogenes,
     hypothetical: options.hypothetical,
+    keepsGoing: options.keepGoing,
     names: options.names === undefined ? noPairs : await readNames(options.names),
     families: options.families === undefined ? null : await readFamilies(options.families),
     tables: [options.names, options.families].filter((file) => file !== undefined),
@@ -48,7 +50,12 @@ export async function runImportAnnotations(
       );
       if (report.files === 0 && report.faults.length === 0)
         throw nothingFound(files, report.skipped, `${annotationsRead}.`);
-      return report;
+      const { phages } = report;
+      if (phages === 0 || options.keepGoing === true) return report;
+      return {
+        ...report,
+        hint: `--keep-going imports the rest: ${formatCounted(phages, 'phage')}.`,
+      };
     }),
   );
 }

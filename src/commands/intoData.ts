@@ -10,14 +10,16 @@ import type { Terminal } from './terminal.ts';
 
 export interface Faulted {
   readonly faults: readonly PlacedFault[];
+  /** What the user can do besides mending them. */
+  readonly hint?: string;
 }
 
 class Faulty extends Error {
-  readonly faults: readonly PlacedFault[];
+  readonly report: Faulted;
 
-  constructor(faults: readonly PlacedFault[]) {
+  constructor(report: Faulted) {
     super();
-    this.faults = faults;
+    this.report = report;
   }
 }
 
@@ -47,13 +49,14 @@ export async function importInto<Report extends Faulted>(
   try {
     return await withDataFolder(data, { note, signal }, async (staged) => {
       const report = await stage(staged, signal);
-      if (report.faults.length > 0) throw new Faulty(report.faults);
+      if (report.faults.length > 0) throw new Faulty(report);
       return report;
     });
   } catch (error) {
     if (error instanceof Interrupted) throw new Interrupted(`Interrupted; ${folder} is as it was.`);
     if (!(error instanceof Faulty)) throw withoutOption(error, named);
-    terminal.err(renderFaults(error.faults));
+    const { faults, hint } = error.report;
+    terminal.err(renderFaults(faults) + (hint === undefined ? '' : `  hint: ${hint}\n`));
     return null;
   }
 }

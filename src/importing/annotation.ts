@@ -44,6 +44,8 @@ export interface AnnotatedSequence {
   readonly bases: Buffer | null;
   /** The number of bases that the file states without having them. */
   readonly statedLength?: number | undefined;
+  /** Whether a fault of it was reported: then it is not to be used. */
+  readonly isFaulty?: boolean | undefined;
   /** The genetic code that a comment before its features names. */
   readonly headerTable?: string | undefined;
 }
@@ -58,6 +60,8 @@ export interface ImportFault {
   readonly line: number;
   readonly expected: string;
   readonly found: string;
+  /** What the user can do about it. */
+  readonly hint?: string;
   /** Whether the rest of the input is still usable: only the item at fault is left out. */
   readonly isRefusal?: boolean;
   /** The name of a sequence that has features, but no bases in the input. */

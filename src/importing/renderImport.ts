@@ -9,17 +9,19 @@ const shownFaults = 50;
 const shownPlaces = 3;
 const shownDoubts = 20;
 
-export function renderFaults(faults: readonly PlacedFault[]): string {
+/** `end` says what becomes of the rest. */
+export function renderFaults(faults: readonly PlacedFault[], end = nothingImported): string {
   const shown = faults
     .slice(0, shownFaults)
     .map(
-      ({ file, line, expected, found }) =>
-        `${placed(file, line)}: expected ${expected}, found ${found}\n`,
+      ({ file, line, expected, found, hint }) =>
+        `${placed(file, line)}: expected ${expected}, found ${found}\n` +
+        (hint === undefined ? '' : `  hint: ${hint}\n`),
     );
   const more = faults.length - shown.length;
   const least = faults.length < maxFaults ? '' : 'at least ';
   if (more > 0) shown.push(`… and ${least}${formatCount(more)} more\n`);
-  return `${shown.join('')}${nothingImported}\n`;
+  return `${shown.join('')}${end}\n`;
 }
 
 function placed(file: string, line: number | null): string {
@@ -33,6 +35,8 @@ export interface Imported {
   readonly allow: readonly string[];
   /** Files below the named folders that were not read, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
+  /** Faults of inputs that were left out, while the rest was imported. */
+  readonly left?: readonly PlacedFault[];
 }
 
 /** `what` says what was imported: `8 phages, 749 genes`. */

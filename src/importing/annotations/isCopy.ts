@@ -1,5 +1,6 @@
 /** Recognises a sequence that an import has taken already, from another file. */
 import type { GeneRecord } from '../../generated/records.ts';
+import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog } from '../importLog.ts';
@@ -37,6 +38,18 @@ export async function isCopy(
     return isSame(genome) && lists.every(isWithin);
   }
   return [...made.keys(), ...lists].every(isSame);
+}
+
+/** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
+export function hasGenome(
+  { bases }: AnnotatedSequence,
+  name: string,
+  staged: Pick<StagedData, 'read' | 'touched'>,
+): boolean {
+  const file = `genomes/${name}.fasta`;
+  return (
+    bases !== null && staged.touched.has(file) && renderFasta(name, bases).equals(staged.read(file))
+  );
 }
 
 const nothing = Buffer.alloc(0);

@@ -6,6 +6,7 @@ import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { linesOf, putFile } from '../inputFiles.ts';
+import { nameWithoutDatabase } from '../pathSafeName.ts';
 import { putPhage } from '../putPhage.ts';
 import { summaryOf } from '../settleGenes.ts';
 import { featuresOf } from './featuresOf.ts';
@@ -46,7 +47,9 @@ export async function stageSequence(
     }
   }
   const features = featuresOf(sequence, { phage: name, log, file: input });
-  const isArchived = isAccession(accession);
+  const archived = [accession, ...sequence.names.map(nameWithoutDatabase)].find((one) =>
+    isAccession(one.replace(/\.\d+$/, '')),
+  );
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
@@ -64,10 +67,10 @@ export async function stageSequence(
     num_ORFs: coding,
     num_tRNAs: count('tRNA'),
     num_tmRNAs: count('tmRNA'),
-    in_archive: isArchived,
-    archive_accession: isArchived ? accession : '',
+    in_archive: archived !== undefined,
+    archive_accession: archived ?? '',
   };
-  if (!isArchived && accession !== '' && accession !== name)
+  if (accession !== '' && accession !== archived && accession !== name)
     logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
   const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);

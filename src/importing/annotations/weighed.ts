@@ -37,18 +37,25 @@ export async function* weighed(
   let size = 0;
   let reading: Reading | null = null;
   let isFirst = true;
-  for await (const sequence of sequences) {
-    if (held.length > 0 && (size > mostHeld || !isGff3)) {
-      reading ??= chosen(held, onReading);
-      for (const one of held.splice(0)) yield { sequence: readBy(one, reading), isAlone: false };
-      isFirst = false;
+  let failure: { readonly error: unknown } | null = null;
+  try {
+    for await (const sequence of sequences) {
+      if (held.length > 0 && (size > mostHeld || !isGff3)) {
+        reading ??= chosen(held, onReading);
+        for (const one of held.splice(0)) yield { sequence: readBy(one, reading), isAlone: false };
+        isFirst = false;
+      }
+      held.push(sequence);
+      size += (sequence.bases?.length ?? 0) + sizeOfFeature * sequence.features.length;
     }
-    held.push(sequence);
-    size += (sequence.bases?.length ?? 0) + sizeOfFeature * sequence.features.length;
+  } catch (error) {
+    // What was read before is whole.
+    failure = { error };
   }
-  const isAlone = isFirst && held.length === 1;
+  const isAlone = isFirst && held.length === 1 && failure === null;
   reading ??= chosen(held, onReading);
   for (const sequence of held) yield { sequence: readBy(sequence, reading), isAlone };
+  if (failure !== null) throw failure.error;
 }
 
 function chosen(

@@ -16,9 +16,15 @@ export interface EntryLines {
 /** Null if nothing in it is usable; every reason is reported. */
 export function parseEntry(
   { lines, firstLine, isWhole }: EntryLines,
-  reports: ReadingReports,
+  told: ReadingReports,
 ): AnnotatedSequence | null {
-  const { report, passOver } = reports;
+  let isFaulty = false;
+  const report = (fault: ImportFault) => {
+    isFaulty ||= fault.isRefusal !== true;
+    told.report(fault);
+  };
+  const reports = { ...told, report };
+  const { passOver } = reports;
   const sections = sectionsOf(lines);
   const textIn = ({ start, end }: Section) =>
     lines
@@ -84,20 +90,22 @@ export function parseEntry(
   if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
   for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
   if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
+  const features =
+    table === undefined
+      ? []
+      : parseFeatures(
+          lines.slice(table.start + 1, table.end),
+          firstLine + table.start + 1,
+          isCircular ? count || (length ?? 0) : null,
+          reports,
+        );
   return {
     line: firstLine,
     names: [...new Set([name, version, accession])].filter(isPlain),
     accession: isPlain(accession) ? accession : '',
     isCircular,
-    features:
-      table === undefined
-        ? []
-        : parseFeatures(
-            lines.slice(table.start + 1, table.end),
-            firstLine + table.start + 1,
-            isCircular ? count || (length ?? 0) : null,
-            reports,
-          ),
+    features,
+    isFaulty,
     bases: bases === null || bases.length === 0 ? null : bases,
     statedLength,
   };

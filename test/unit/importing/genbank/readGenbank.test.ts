@@ -50,7 +50,7 @@ test('an entry: names, topology, sequence and features with their lines', async 
                      /product="tRNA-Met"`),
   );
   expect(faults).toEqual([]);
-  expect(entries).toEqual([
+  expect(entries).toMatchObject([
     {
       line: 1,
       names: ['L5', 'Z18946.1', 'Z18946'],

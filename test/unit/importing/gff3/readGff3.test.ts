@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ImportFault } from '../../../../src/importing/annotation.ts';
-import { inReadingOrder, readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
+import { inReadingOrder } from '../../../../src/importing/gff3/placedFeature.ts';
+import { readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
 import { readFasta } from '../../../../src/sequences/readFasta.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 
 // Only large files need it.
 const noSpill = () => '/nonexistent/spill';
 
-async function read(text: string, beside: string | null = null) {
+async function read(text: string, beside: string | null = null, isOwn = true) {
   const faults: ImportFault[] = [];
   const passedOver: string[] = [];
   const doubts: string[] = [];
@@ -23,7 +24,8 @@ async function read(text: string, beside: string | null = null) {
   const sequences = [];
   for await (const one of readGff3(
     chunks(),
-    () => (beside === null ? null : readFasta(bytes(), report)),
+    () =>
+      beside === null ? null : { name: 'a.fna', isOwn, sequences: readFasta(bytes(), report) },
     {
       report,
       passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
@@ -57,7 +59,7 @@ test('features, their attributes and the sequence', async () => {
     `##gff-version 3\n# remark\n\n${row(1, 6, '+', attributes)}\ttrailing\n${fasta}`,
   );
   expect(faults).toEqual([]);
-  expect(sequences).toEqual([
+  expect(sequences).toMatchObject([
     {
       line: 4,
       names: ['L5'],
@@ -119,7 +121,7 @@ test('features of a sequence that is nowhere are a fault', async () => {
   const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
   expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
   expect(faults).toEqual([
-    { line: 1, expected: expect.stringContaining('L5'), found: 'none', lacking: 'L5' },
+    { line: 1, expected: expect.stringContaining('L5'), found: "only 'D29'", lacking: 'L5' },
   ]);
 });
 
@@ -327,4 +329,37 @@ test.each([
     isPartial: open !== 'no end',
     isStartOpen: open === 'the start',
   });
+});
+
+test('names of sequences are those of the FASTA file but for the database and the version', async () => {
+  const named = async (own: string, beside: string) => {
+    const rows = row(1, 6, '+', 'ID=a').replace('L5', own);
+    const { sequences, faults } = await read(rows, `>${beside} of soil\nACGTAC\n`);
+    return [sequences[0]?.names, sequences[0]?.features.length, faults.length];
+  };
+  for (const [own, beside] of [
+    ['accn|NC_1', 'NC_1'],
+    ['NC_1', 'NC_1.2'],
+    ['NC_1.2', 'gi|9|ref|NC_1.2|'],
+    ['NC_1', 'gb|NC_1.1'],
+    ['lcl|a', 'a'],
+  ] as const)
+    expect(await named(own, beside)).toEqual([[beside, own], 1, 0]);
+  expect(await named('a', 'b')).toEqual([['b'], 0, 1]);
+  // Names that differ by their version alone are two.
+  const two = `${row(1, 6, '+', 'ID=a').replace('L5', 'c.1')}\n${row(1, 6, '+', 'ID=a').replace('L5', 'c.2')}`;
+  expect((await read(two, '>c\nACGTAC\n')).faults).toHaveLength(2);
+});
+
+test('of a FASTA file that is not its own, the sequences that it names are taken', async () => {
+  const { sequences, faults } = await read(
+    row(1, 6, '+', 'ID=a'),
+    '>D29\nAC\n>L5\nACGTAC\n',
+    false,
+  );
+  expect(sequences.map(({ names }) => names)).toEqual([['L5']]);
+  expect(faults).toEqual([]);
+  const none = await read(row(1, 6, '+', 'ID=a'), '>D29\nAC\n>Bxb1\nAC\n', false);
+  expect(none.sequences).toEqual([]);
+  expect(none.faults[0]?.found).toBe("only 'D29', 'Bxb1' in a.fna");
 });
