@@ -3,7 +3,7 @@ import path from 'node:path';
 import { nameWithoutDatabase } from '../pathSafeName.ts';
 import type { Pairs } from '../table/readPairs.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
-import { isAccession } from './isAccession.ts';
+import { accessionOf } from './isAccession.ts';
 import { sourceOf } from './sourceFields.ts';
 
 /** Where a name was found, for the report. */
@@ -46,15 +46,10 @@ export function phageName(
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
   const saysNothing = (name: string) =>
-    generic.test(name) || ofProgram.test(name) || isArchived(name);
-  const isStemBetter = generic.test(own) || (isArchived(own) && !saysNothing(stem));
+    generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
+  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
-}
-
-/** Pharokka writes the version behind an underscore. */
-function isArchived(name: string): boolean {
-  return isAccession(name.replace(/[._]\d$/, ''));
 }
 
 /** The organism in the `source` feature; empty if there is none. */

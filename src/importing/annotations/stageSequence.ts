@@ -6,12 +6,11 @@ import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { linesOf, putFile } from '../inputFiles.ts';
-import { nameWithoutDatabase } from '../pathSafeName.ts';
 import { putPhage } from '../putPhage.ts';
 import { summaryOf } from '../settleGenes.ts';
 import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
-import { isAccession } from './isAccession.ts';
+import { accessionOf } from './isAccession.ts';
 import { sourceFields } from './sourceFields.ts';
 
 export interface Surroundings {
@@ -47,9 +46,7 @@ export async function stageSequence(
     }
   }
   const features = featuresOf(sequence, { phage: name, log, file: input });
-  const archived = [accession, ...sequence.names.map(nameWithoutDatabase)].find((one) =>
-    isAccession(one.replace(/\.\d+$/, '')),
-  );
+  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
