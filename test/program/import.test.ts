@@ -33,6 +33,9 @@ Not taken:
   genes with no whole codon: 1
     runs/made.gbk:53: MADE02_CDS_1
 Taken, but please check:
+  phages with the genome of another one: 2
+    runs/made.gbk:44: MADE02, which has the genome of one
+    runs/old/packed.gff.gz:3: PACKED, which has the genome of one
   genes that begin with no start codon: 1
     runs/old/packed.gff.gz:4: PACKED_CDS_2
 Not taken, since records have no field for it:

@@ -125,6 +125,16 @@ test('of a GenBank record and its copy in RefSeq the first is taken, unless the 
   });
 });
 
+test('a genome that two phages have is told', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gff': gff3Text, 'b.gbk': organism('two') });
+    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gff', 'b.gbk'], { cwd });
+    expect(stdout).toContain(
+      '  phages with the genome of another one: 2\n    b.gbk:1: two, which has the genome of MADE01\n',
+    );
+  });
+});
+
 test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async () => {
   await inWorkFolder(async (cwd) => {
     const named = (text: string, name: string) => text.replaceAll('MADE01', name);

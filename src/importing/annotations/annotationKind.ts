@@ -86,7 +86,7 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     hint: 'Convert it and its FASTA file to GenBank, for example with table2asn -V b.',
   },
   {
-    form: /^(?:\s*(?:--|\/\*)[^\n]*\n|\s*\n)*\s*(?:CREATE|DROP|INSERT|LOCK|SET|USE)\s|^-- (?:MySQL|MariaDB) dump/i,
+    form: /^\s*(?:--|\/\*|CREATE|DROP|INSERT|LOCK|SET|USE|PRAGMA|BEGIN)[^]*?(?:CREATE|DROP|LOCK) TABLE|^\s*INSERT INTO/,
     what: 'the dump of a database (SQL)',
     hint: 'If it is one of Phamerator, `phagepress import phamerator <file>` reads it.',
   },

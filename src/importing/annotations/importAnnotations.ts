@@ -12,7 +12,7 @@ import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { hasGenome, isCopy } from './isCopy.ts';
+import { hasGenome, isCopy, rememberGenomes } from './isCopy.ts';
 import { nameSequences } from './nameSequences.ts';
 import { readAnnotations } from './readAnnotations.ts';
 import { stageSequence } from './stageSequence.ts';
@@ -70,6 +70,7 @@ export async function importAnnotations(
   const sequenceNames = createSequenceNames();
   const incomplete: Incomplete[] = [];
   const besides = new Set<string>();
+  const genomes = rememberGenomes();
   const filesOf = filesByInput(staged);
   const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
   const addFault = (fault: PlacedFault) => {
@@ -158,6 +159,11 @@ export async function importAnnotations(
         const written = await stageSequence(sequence, name, trial);
         if (faults.length > faultsOfOthers) continue;
         for (const one of puts) staged.put(...one);
+        const twin = genomes(sequence.bases, name);
+        if (twin !== null) {
+          const what = `${name}, which has the genome of ${twin}`;
+          doubt({ line: sequence.line, kind: 'phages with the genome of another one', what });
+        }
         for (const one of written.files) before.delete(one);
         taken++;
         totals.phages++;

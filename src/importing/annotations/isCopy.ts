@@ -1,4 +1,5 @@
 /** Recognises a sequence that an import has taken already, from another file. */
+import { createHash } from 'node:crypto';
 import type { GeneRecord } from '../../generated/records.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
@@ -50,6 +51,18 @@ export function hasGenome(
   return (
     bases !== null && staged.touched.has(file) && renderFasta(name, bases).equals(staged.read(file))
   );
+}
+
+/** Returns a function that gives the name of the first phage with these bases; null if it is this one. */
+export function rememberGenomes(): (bases: Buffer | null, name: string) => string | null {
+  const names = new Map<string, string>();
+  return (bases, name) => {
+    if (bases === null) return null;
+    const key = createHash('sha256').update(bases).digest('base64');
+    const twin = names.get(key) ?? null;
+    if (twin === null) names.set(key, name);
+    return twin;
+  };
 }
 
 const nothing = Buffer.alloc(0);

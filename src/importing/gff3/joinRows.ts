@@ -159,6 +159,9 @@ function agree(row: HeldRow, other: HeldRow | undefined): boolean {
   };
   if (!same.every(isSame)) return false;
   if (isTransSpliced(row) && isTransSpliced(other)) return true;
+  // Parts of one transcript of several genes may lie on both strands.
+  const isOfSeveral = parentsOf(row).length > 1 && parentNames(row) === parentNames(other);
+  if (isOfSeveral && idOf(row) === undefined) return true;
   // Rows without an ID are those under one parent, whatever others they have.
   const isUnderSame = idOf(row) === undefined || parentNames(row) === parentNames(other);
   return row.part.strand === other.part.strand && isUnderSame;

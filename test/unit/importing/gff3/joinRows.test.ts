@@ -95,6 +95,10 @@ test('parts that are trans-spliced are one CDS across strands and parents', () =
       joined(`CDS 60 69 - Parent=m1;${key};${said}`, `CDS 41 50 + Parent=m2;${key};${said}`),
     ).toEqual({ features: ['1 CDS 60-69 41-50'], doubts: [] });
   }
+  expect(joined('CDS 60 69 - Parent=m1,m2', 'CDS 41 50 + Parent=m1,m2').features).toEqual([
+    '1 CDS 60-69 41-50',
+  ]);
+  expect(joined('CDS 60 69 - Parent=m1', 'CDS 41 50 + Parent=m1').features).toHaveLength(2);
 });
 
 test('a hundred thousand rows of one ID are sorted out at once', () => {
