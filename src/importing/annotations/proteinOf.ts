@@ -1,5 +1,6 @@
 /** The protein of a CDS: as stated in the file, else translated. */
 import type { AnnotatedFeature } from '../annotation.ts';
+import { hasStopInside, stopInside } from '../stopInside.ts';
 import { type Flaw, madeProtein, tableOf, usualCode, withoutStop } from './madeProtein.ts';
 import type { QualifierReader } from './untaken.ts';
 
@@ -12,7 +13,7 @@ export interface Protein {
 }
 
 const doubtOf: Readonly<Record<Flaw, string>> = {
-  stop: 'genes with a stop inside their protein',
+  stop: stopInside,
   start: 'genes that begin with no start codon',
   length: 'genes whose length is no multiple of three',
 };
@@ -44,7 +45,7 @@ export function proteinOf(
       ...(upper === said ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    return { translation, changes, doubts: translation.includes('*') ? [doubtOf.stop] : [] };
+    return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
   const made = madeProtein(cds, genome);
