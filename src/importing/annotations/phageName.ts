@@ -36,7 +36,15 @@ export function phageName(
     .basename(file.name)
     .replace(/\.gz$/i, '')
     .replace(/\.[^.]+$/, '');
-  const keys = [...sequence.names, sequence.accession, file.name, path.basename(file.name), stem];
+  const plain = sequence.names.map(nameWithoutDatabase);
+  const keys = [
+    ...sequence.names,
+    ...plain,
+    sequence.accession,
+    file.name,
+    path.basename(file.name),
+    stem,
+  ];
   for (const key of keys) {
     const given = names.get(key);
     if (given !== undefined) return { name: given, from: 'table' };

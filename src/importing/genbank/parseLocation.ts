@@ -62,6 +62,8 @@ function spanOf(text: string, circle: number | null): EndedPart[] | string {
       { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
     ];
   }
+  if (between === '..' && circle === null && end > 0 && end < start)
+    return 'a location through the origin of a molecule that LOCUS does not call circular';
   if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
   // Of a single base, `<5` is open before it and `>5` behind it.
   const isSingle = between === undefined;

@@ -31,6 +31,7 @@ test.each([
   [['gnl|Prokka|ABCDEFGH_1'], 'L5.gbk', {}, 'ABCDEFGH_1', 'sequence'],
   [['Sequoia'], 'pharokka.gbk', {}, 'Sequoia', 'sequence'],
   [['Z18946'], 'runs/x.gb', { table: { Z18946: 'Mine' }, source: 'A phage B' }, 'Mine', 'table'],
+  [['accn|NC_1'], 'x.gff', { table: { NC_1: 'Mine' } }, 'Mine', 'table'],
   [['Z18946'], 'runs/x.gb', { table: { 'x.gb': 'Mine' } }, 'Mine', 'table'],
   [['Z18946'], 'runs/x.gb', { table: { 'runs/x.gb': 'Mine' } }, 'Mine', 'table'],
 ] as const)('%j in %s (%j) is %s, by its %s', (names, file, options, name, from) => {

@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   ['J00194.1:5..10', 'a location in another sequence'],
-  ['10..5', 'a location that ends first'],
+  ['10..5', 'a location through the origin of a molecule that LOCUS does not call circular'],
   ['0..5', 'a location that ends first'],
   ['', 'no location'],
   ['5..', 'no location'],
