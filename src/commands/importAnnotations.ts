@@ -21,6 +21,7 @@ export interface SourceTables {
 export interface AnnotationImportOptions extends ImportOptions, SourceTables {
   readonly pseudogenes: 'keep' | 'refuse';
   readonly hypothetical: 'keep' | 'empty';
+  readonly keepGoing?: boolean;
 }
 
 /** The kinds of files that the import reads, for a hint. */
@@ -36,6 +37,7 @@ export async function runImportAnnotations(
   const choices = {
     pseudogenes: options.pseudogenes,
     hypothetical: options.hypothetical,
+    keepsGoing: options.keepGoing,
     ...(await readTables(options)),
     ...inputOptions(options),
   };
@@ -49,7 +51,12 @@ export async function runImportAnnotations(
       );
       if (report.files === 0 && report.faults.length === 0)
         throw nothingFound(files, report.skipped, `${annotationsRead}.`);
-      return report;
+      const { phages } = report;
+      if (phages === 0 || options.keepGoing === true) return report;
+      return {
+        ...report,
+        hint: `--keep-going imports the rest: ${formatCounted(phages, 'phage')}.`,
+      };
     }),
   );
 }

@@ -80,6 +80,7 @@ export function addImportCommands(
         .choices(['keep', 'empty'])
         .default('keep'),
     )
+    .option('--keep-going', 'import what has no faults, list the rest, and exit with 1')
     .addOption(importDateOption())
     .option(...acceptRenames)
     .option(...prune)

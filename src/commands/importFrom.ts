@@ -79,6 +79,7 @@ export async function importFrom(
       log: {
         changed: reports.flatMap(({ log }) => log.changed),
         refused: reports.flatMap(({ log }) => log.refused),
+        doubtful: reports.flatMap(({ log }) => log.doubtful),
         fieldless: reports.flatMap(({ log }) => log.fieldless),
       },
       what: [
@@ -89,7 +90,9 @@ export async function importFrom(
     if (all.what.length === 0 && all.faults.length === 0) {
       throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
     }
-    return all;
+    if (all.faults.length === 0 || annotated.phages === 0) return all;
+    const hint = `Leave these files out of --from, or begin with \`phagepress import annotations --keep-going\`, which imports the rest, and call init without --from.`;
+    return { ...all, hint };
   });
   if (done === null) return null;
   const { result, ...about } = done;

@@ -1,7 +1,7 @@
 /** What all kinds of `phagepress import` have in common. */
 import { programVersion } from '../installed.ts';
 import type { StagedData } from '../importing/dataFolder.ts';
-import { type Imported, renderImport } from '../importing/renderImport.ts';
+import { type Imported, renderFaults, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { shellWord } from '../text/shellWord.ts';
 import { type Faulted, importInto, type RemovalOptions } from './intoData.ts';
@@ -54,5 +54,8 @@ export async function runImport<Report extends Imported & Faulted>(
     renderImport(what(result), result, { data, ...about, verbose }) +
       `Next: ${terminal.calledAs} build --data ${shellWord(data)}${allowed}\n`,
   );
-  return 0;
+  const { left = [] } = result;
+  if (left.length === 0) return 0;
+  terminal.err(renderFaults(left, 'The rest was imported.'));
+  return 1;
 }

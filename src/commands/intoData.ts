@@ -12,6 +12,8 @@ import type { Terminal } from './terminal.ts';
 
 export interface Faulted {
   readonly faults: readonly PlacedFault[];
+  /** What the user can do besides mending them. */
+  readonly hint?: string;
 }
 
 /** What an import may take away. */
@@ -21,11 +23,11 @@ export interface RemovalOptions {
 }
 
 class Faulty extends Error {
-  readonly faults: readonly PlacedFault[];
+  readonly report: Faulted;
 
-  constructor(faults: readonly PlacedFault[]) {
+  constructor(report: Faulted) {
     super();
-    this.faults = faults;
+    this.report = report;
   }
 }
 
@@ -61,7 +63,7 @@ export async function importInto<Report extends Faulted>(
       if (prune) pruneGone(staged, without);
       const before = new Map(staged.files);
       const report = await stage(staged, signal);
-      if (report.faults.length > 0) throw new Faulty(report.faults);
+      if (report.faults.length > 0) throw new Faulty(report);
       if (!acceptRenames) await assertAddressesStay(before, staged);
       return report;
     });
@@ -69,7 +71,8 @@ export async function importInto<Report extends Faulted>(
   } catch (error) {
     if (error instanceof Interrupted) throw new Interrupted(`Interrupted; ${folder} is as it was.`);
     if (!(error instanceof Faulty)) throw withoutOption(error, named);
-    terminal.err(renderFaults(error.faults));
+    const { faults, hint } = error.report;
+    terminal.err(renderFaults(faults) + (hint === undefined ? '' : `  hint: ${hint}\n`));
     return null;
   }
 }

@@ -26,6 +26,10 @@ export interface AnnotatedFeature extends FeatureLocation {
   readonly type: string;
   /** In the order of the file; a name may have several values. The value of a bare qualifier is empty. */
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
+  /** The bases before its first codon: 0, 1 or 2. Without it, `codon_start` says so. */
+  readonly phase?: number | undefined;
+  /** The genetic code. Without it, `transl_table` says so. */
+  readonly table?: string | undefined;
 }
 
 export interface AnnotatedSequence {
@@ -38,6 +42,12 @@ export interface AnnotatedSequence {
   readonly features: readonly AnnotatedFeature[];
   /** IUPAC nucleotides in upper case; null if the file has none. */
   readonly bases: Buffer | null;
+  /** The number of bases that the file states without having them. */
+  readonly statedLength?: number | undefined;
+  /** Whether a fault of it was reported: then it is not to be used. */
+  readonly isFaulty?: boolean | undefined;
+  /** The genetic code that a comment before its features names. */
+  readonly headerTable?: string | undefined;
 }
 
 /**
@@ -50,6 +60,8 @@ export interface ImportFault {
   readonly line: number;
   readonly expected: string;
   readonly found: string;
+  /** What the user can do about it. */
+  readonly hint?: string;
   /** Whether the rest of the input is still usable: only the item at fault is left out. */
   readonly isRefusal?: boolean;
   /** The name of a sequence that has features, but no bases in the input. */
@@ -68,6 +80,8 @@ export interface PassedOver {
 export interface ReadingReports {
   readonly report: (fault: ImportFault) => void;
   readonly passOver: (passed: PassedOver) => void;
+  /** Of what is taken, but should be looked at. */
+  readonly doubt: (doubtful: PassedOver) => void;
 }
 
 /** A fault with the name of its input; `line` is null if it concerns the whole input. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Failure, reasonOf, systemFailure } from '../failure.ts';
 import type { ImportFault } from './annotation.ts';
-import { TextFault } from './textLines.ts';
+import { notUtf8, TextFault } from './textLines.ts';
 
 /** What every refusal of an input ends with. */
 export const nothingImported = 'Nothing was imported: the data folder is as it was.';
@@ -25,7 +25,11 @@ export const maxFaults = 10_000;
 
 /** `expected` says what the input should be. Rethrows errors that the input did not cause. */
 export function faultOf(error: unknown, expected = 'text'): ImportFault {
-  if (error instanceof TextFault) return { line: error.line, expected, found: error.message };
+  if (error instanceof TextFault) {
+    const found = error.message;
+    const fault = { line: error.line, expected, found };
+    return found === notUtf8 ? { ...fault, hint: 'Save it as UTF-8.' } : fault;
+  }
   const ofSystem = systemFailure(error);
   if (ofSystem !== null) throw ofSystem;
   const isPacked = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');

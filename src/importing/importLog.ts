@@ -20,12 +20,14 @@ export interface ImportLog {
   readonly changed: LoggedKind[];
   /** Input that was left out. */
   readonly refused: LoggedKind[];
+  /** What was taken, but should be looked at: each place is shown. */
+  readonly doubtful: LoggedKind[];
   /** Qualifiers that records have no field for. */
   readonly fieldless: LoggedKind[];
 }
 
 export function createImportLog(): ImportLog {
-  return { changed: [], refused: [], fieldless: [] };
+  return { changed: [], refused: [], doubtful: [], fieldless: [] };
 }
 
 // Enough for a reader; a million places would fill the memory.
@@ -50,7 +52,7 @@ export function logTo(
 
 /** Adds all that another log says. */
 export function addLog(log: ImportLog, other: ImportLog): void {
-  for (const list of ['changed', 'refused', 'fieldless'] as const) {
+  for (const list of ['changed', 'refused', 'doubtful', 'fieldless'] as const) {
     for (const { kind, count, places } of other[list]) {
       const logged = kindIn(log[list], kind);
       logged.count += count;

@@ -9,18 +9,21 @@ import { renderEdits } from './renderEdits.ts';
 const shownFaults = 50;
 // Of each kind of what was left out, without --verbose.
 const shownPlaces = 3;
+const shownDoubts = 20;
 
-export function renderFaults(faults: readonly PlacedFault[]): string {
+/** `end` says what becomes of the rest. */
+export function renderFaults(faults: readonly PlacedFault[], end = nothingImported): string {
   const shown = faults
     .slice(0, shownFaults)
     .map(
-      ({ file, line, expected, found }) =>
-        `${placed(file, line)}: expected ${expected}, found ${found}\n`,
+      ({ file, line, expected, found, hint }) =>
+        `${placed(file, line)}: expected ${expected}, found ${found}\n` +
+        (hint === undefined ? '' : `  hint: ${hint}\n`),
     );
   const more = faults.length - shown.length;
   const least = faults.length < maxFaults ? '' : 'at least ';
   if (more > 0) shown.push(`… and ${least}${formatCount(more)} more\n`);
-  return `${shown.join('')}${nothingImported}\n`;
+  return `${shown.join('')}${end}\n`;
 }
 
 function placed(file: string, line: number | null): string {
@@ -34,6 +37,8 @@ export interface Imported {
   readonly allow: readonly string[];
   /** Files below the named folders that were not read, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
+  /** Faults of inputs that were left out, while the rest was imported. */
+  readonly left?: readonly PlacedFault[];
 }
 
 /** `what` says what was imported: `8 phages, 749 genes`. */
@@ -56,6 +61,7 @@ export function renderImport(
   const shown = verbose ? Infinity : 0;
   lines.push(...section('Changed on the way', log.changed, shown));
   lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));
+  lines.push(...section('Taken, but please check', log.doubtful, verbose ? Infinity : shownDoubts));
   lines.push(...section('Not taken, since records have no field for it', log.fieldless, shown));
   if (skipped.length > 0) {
     lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));
@@ -63,7 +69,8 @@ export function renderImport(
   const isHidden =
     [...log.changed, ...log.fieldless].some(({ places }) => places.length > 0) ||
     log.refused.some(({ places }) => places.length > shownPlaces) ||
-    edits.length > 0;
+    edits.length > 0 ||
+    log.doubtful.some(({ places }) => places.length > shownDoubts);
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
   return `${lines.join('\n')}\n`;
 }

@@ -20,6 +20,7 @@ export class TextFault extends Error {
   }
 }
 
+export const notUtf8 = 'bytes that are not UTF-8';
 // Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
 const carriageReturn = 13;
 const maxLineBytes = 1 << 20;
@@ -35,7 +36,7 @@ export async function* textLines(
   const linesOf = (bytes: Buffer): TextLine[] => {
     // One call for many lines, since a call per line would cost more than decoding it.
     const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
-    if (text === null) throw new TextFault(lineOfBadText(bytes, line), 'bytes that are not UTF-8');
+    if (text === null) throw new TextFault(lineOfBadText(bytes, line), notUtf8);
     return text.split(end === newline ? '\n' : '\r').map((one) => {
       if (one.length > longest) throw tooLong(line, longest);
       return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };

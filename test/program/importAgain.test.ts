@@ -73,13 +73,14 @@ test('names that differ by case from those of earlier imports are refused', asyn
   });
 });
 
-test.each(['.hidden', 'a:b', '\u03bb'.repeat(95)])('the name %s is refused', async (name) => {
+test.each(['.hidden', 'NUL', '\u03bb'.repeat(95)])('the name %s is refused', async (name) => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gff': gff3Text, 'names.tsv': `MADE01\t${name}\n` });
     const { status, stderr } = await runInProcess(annotations('a.gff', '--names', 'names.tsv'), {
       cwd,
     });
     expect(stderr).toContain('expected a name for the phage');
+    expect(stderr).toContain('  hint: Name it with --names: ');
     expect(status).toBe(1);
   });
 });

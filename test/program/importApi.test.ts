@@ -101,7 +101,7 @@ test("PhagesDB's names and the shapes it had earlier become those of this interf
       Stop: 16_230,
       Length: 408,
       Name: '24',
-      translation: 'MTN',
+      translation: 'MT*N',
       Orientation: 'F',
       Notes: String.raw`b'5\'-3\' exo\xc3\xa9'`,
     };
@@ -132,7 +132,7 @@ test("PhagesDB's names and the shapes it had earlier become those of this interf
     expect(found).toMatchObject({
       PhageID: { HostGenus: 'Gordonia', Cluster: 'A', Subcluster: 'A2' },
       PhamID: { PhamID: 56_154 },
-      Translation: 'MTN',
+      Translation: 'MT*N',
       Notes: "5'-3' exoé",
       LocusTag: null,
     });
@@ -145,6 +145,7 @@ test("PhagesDB's names and the shapes it had earlier become those of this interf
       "genes with b'…' in Notes, now the text in it: 1",
       'phages without the field isolation_host.ATCC_ID, now unknown: 1',
       '  shoe_size of phages: 1',
+      '  genes with a stop inside their protein: 1',
     ]) {
       expect(out).toContain(`${said}\n`);
     }

@@ -51,7 +51,7 @@ test('pseudogenes are refused and hypothetical proteins emptied as the options s
     expect(stdout).toContain('Not taken:\n  pseudogenes: 1\n');
     const genes = recordsIn(cwd, 'genes/one.ndjson');
     expect(genes.map(({ Start, Notes }) => [Start, Notes])).toEqual([
-      [0, ''],
+      [0, 'says "quoted" things; over two lines'],
       [9, ''],
       [54, ''],
     ]);

@@ -128,6 +128,17 @@ test('what a table says of a phage later comes into its genes, whose families an
   });
 });
 
+test('a protein with a stop inside is named', async () => {
+  await inWorkFolder(async (cwd) => {
+    const genes = [gene('One', 1, { protein: "'MA*R'" }), gene('One', 2, { protein: "'MAR*'" })];
+    await writeFiles(cwd, { 'dump.sql': dumpOf({ genes, phages: [phage('One')] }) });
+    const { stdout } = await importInto(cwd, 'dump.sql');
+    expect(stdout).toContain(
+      'please check:\n  genes with a stop inside their protein: 1\n    dump.sql:15: One_CDS_1\n',
+    );
+  });
+});
+
 test('a gene without a family gets one by its translation, and one without a protein is refused', async () => {
   await inWorkFolder(async (cwd) => {
     const genes = [

@@ -47,10 +47,16 @@ async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
   const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
   const features: AnnotatedFeature[] = [];
-  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {} }, fail, {
-    spillFile: noSpill,
-    rest: async () => {},
-  }))
+  for await (const one of readAnnotations(
+    input,
+    kind,
+    { report: fail, passOver() {}, doubt() {} },
+    fail,
+    {
+      spillFile: noSpill,
+      rest: async () => {},
+    },
+  ))
     features.push(...one.features);
   return features;
 }

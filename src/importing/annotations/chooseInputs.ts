@@ -3,7 +3,7 @@ import { readFailure, systemFailure } from '../../failure.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { ImportInput } from '../listInputs.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
-import { besideOf } from './readAnnotations.ts';
+import { besideOf } from './besideOf.ts';
 
 export interface ChosenInput {
   readonly input: ImportInput;
@@ -15,7 +15,8 @@ const promising = /\.(?:gb|gbk|gbff|genbank|gff3)(?:\.gz)?$/i;
 
 /**
  * Leaves out files that are not annotations; if a folder has a GenBank and a GFF3 file of the same name, the GenBank
- * file is used. GenBank files come first, since they say more than other files of the same sequences.
+ * file is used. Files that are named come first, as the user has them; of those in folders, GenBank files, since they
+ * say more than other files of the same sequences, and of these RefSeq's last.
  */
 export async function chooseInputs(
   inputs: readonly ImportInput[],
@@ -23,21 +24,20 @@ export async function chooseInputs(
   skipped: { name: string; why: string }[],
   faults: PlacedFault[],
 ): Promise<ChosenInput[]> {
-  const kinds: { input: ImportInput; kind: Awaited<ReturnType<typeof kindOf>> }[] = [];
+  const found: { input: ImportInput; is: Awaited<ReturnType<typeof kindOf>> }[] = [];
   for (const input of inputs) {
     await rest();
-    kinds.push({ input, kind: await kindOf(input) });
+    found.push({ input, is: await kindOf(input) });
   }
-  const genbank = new Set(
-    kinds.flatMap(({ input, kind }) => (kind === 'genbank' ? [stemOf(input)] : [])),
-  );
-  const beside = new Set(
-    kinds.map(({ input, kind }) => (kind === 'gff3' ? besideOf(input) : null)),
-  );
-  const chosen = kinds.flatMap(({ input, kind }): ChosenInput[] => {
+  const ofKind = (kind: AnnotationKind) =>
+    found.flatMap(({ input, is }) =>
+      is !== 'broken' && is !== null && 'kind' in is && is.kind === kind ? [input] : [],
+    );
+  const genbank = new Set(ofKind('genbank').map(stemOf));
+  const beside = new Set(ofKind('gff3').map(besideOf));
+  const chosen = found.flatMap(({ input, is }): (ChosenInput & { rank: number })[] => {
     const { name, isNamed } = input;
-    if (kind === 'fasta' && beside.has(input.absolutePath)) return [];
-    if (kind === 'broken') {
+    if (is === 'broken') {
       faults.push({
         file: name,
         line: 1,
@@ -46,28 +46,49 @@ export async function chooseInputs(
       });
       return [];
     }
-    if (kind === null || kind === 'fasta') {
-      const found = kind === null ? 'neither' : 'a FASTA file';
-      if (isNamed || promising.test(name))
-        faults.push({ file: name, line: 1, expected: 'a GenBank or GFF3 file', found });
-      else skipped.push({ name, why: 'no GenBank or GFF3 file' });
+    if (is === null || !('kind' in is) || is.kind === 'fasta') {
+      if (beside.has(input.absolutePath)) return [];
+      const other = is === null ? neither : 'kind' in is ? fasta : is;
+      const { what, hint } = other;
+      if (isNamed || promising.test(name)) {
+        const expected = 'a GenBank or GFF3 file';
+        faults.push({
+          file: name,
+          line: 1,
+          expected,
+          found: what,
+          ...(hint === '' ? {} : { hint }),
+        });
+      } else {
+        const isPlain = other === neither || other === fasta;
+        skipped.push({ name, why: isPlain ? notRead : `${notRead}, but ${what}. ${hint}` });
+      }
       return [];
     }
+    const { kind, isRefSeq } = is;
     if (kind === 'gff3' && !isNamed && genbank.has(stemOf(input))) {
       skipped.push({ name, why: 'the GenBank file beside it says the same, and the proteins' });
       return [];
     }
-    return [{ input, kind }];
+    return [{ input, kind, rank: isNamed ? 0 : kind === 'gff3' ? 3 : isRefSeq ? 2 : 1 }];
   });
-  const isGenbank = ({ kind }: ChosenInput) => kind === 'genbank';
-  return [...chosen.filter(isGenbank), ...chosen.filter((one) => !isGenbank(one))];
+  return chosen.toSorted((a, b) => a.rank - b.rank);
 }
+
+const notRead = 'no GenBank or GFF3 file';
+const neither = { what: 'neither', hint: '' };
+const fasta = {
+  what: 'a FASTA file',
+  hint: 'Annotate it, or put it beside a GFF3 file with its genes.',
+};
 
 function stemOf({ absolutePath }: ImportInput): string {
   return absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
 }
 
-async function kindOf(input: ImportInput): Promise<AnnotationKind | 'broken' | null> {
+async function kindOf(
+  input: ImportInput,
+): Promise<Awaited<ReturnType<typeof annotationKind>> | 'broken'> {
   try {
     return await annotationKind(input);
   } catch (error) {

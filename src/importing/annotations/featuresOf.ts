@@ -2,6 +2,7 @@
 import type { FeatureRecord } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
+import { featureNames, functionFinder } from './functionOf.ts';
 import { alongGenome, spanOf } from './spans.ts';
 import { readQualifiers, tallyUntaken } from './untaken.ts';
 
@@ -29,14 +30,18 @@ export function featuresOf(
   const lone = loneGenes(sequence, (line, name) =>
     logTo(log.fieldless, `/${name}`, 'gene', { file, line }),
   );
+  const functionOf = functionFinder(sequence.features, featureNames);
   return alongGenome([...others, ...lone], length).map((feature) => {
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
     const qualifiers = readQualifiers(feature);
     const text = (name: string) => qualifiers.all(name).join('; ').trim();
     // Some versions of Pharokka name the tRNA only in this attribute.
-    const product = text('product') || text('trna');
-    const name = product || text('gene') || text('locus_tag') || feature.type;
+    const product = text('product') || text('trna') || text('tRNA');
+    const gene = product || text('gene');
+    const said = gene === '' ? functionOf(feature) : null;
+    if (said !== null && !said.isOfParent) qualifiers.all(said.name);
+    const name = gene || said?.text || text('locus_tag') || feature.type;
     if (type !== feature.type) {
       const kind =
         type === 'other' ? 'features of other types' : `features now of the type ${type}`;

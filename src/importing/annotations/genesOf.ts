@@ -4,6 +4,7 @@ import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annota
 import type { Pairs } from '../table/readPairs.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../families.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
+import { type FoundFunction, functionFinder, geneNames, textOf } from './functionOf.ts';
 import { proteinOf } from './proteinOf.ts';
 import { alongGenome, spanOf } from './spans.ts';
 import { type QualifierReader, readQualifiers, tallyUntaken } from './untaken.ts';
@@ -31,26 +32,37 @@ export function genesOf(sequence: AnnotatedSequence, context: GeneContext): Gene
     sequence.features.filter(({ type }) => type === 'CDS'),
     sequence.bases?.length ?? null,
   );
+  const functionOf = functionFinder(sequence.features, geneNames);
+  const tags = new Set<string>();
   return coding.flatMap((cds, at) => {
-    const gene = geneOf(cds, at + 1, sequence.bases, context);
-    return gene === null ? [] : [gene];
+    const gene = geneOf(cds, at + 1, { genome: sequence.bases, functionOf }, context);
+    if (gene === null) return [];
+    const tag = gene.LocusTag ?? '';
+    const place = { file: context.file, line: cds.line };
+    if (tags.has(tag))
+      logTo(context.log.doubtful, 'genes with the locus tag of another gene', tag, place);
+    if (tag !== '') tags.add(tag);
+    return [gene];
   });
+}
+
+interface Around {
+  readonly genome: Buffer | null;
+  readonly functionOf: (cds: AnnotatedFeature) => FoundFunction | null;
 }
 
 function geneOf(
   cds: AnnotatedFeature,
   number: number,
-  genome: Buffer | null,
+  { genome, functionOf }: Around,
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
   const qualifiers = readQualifiers(cds);
-  // Pharokka and Phold split texts at commas.
-  const text = (name: string) =>
-    qualifiers
-      .all(name)
-      .map((value) => value.trim())
-      .join(', ');
+  const text = (name: string) => {
+    qualifiers.all(name);
+    return textOf(cds, name);
+  };
   const locusTag = text('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
@@ -72,7 +84,14 @@ function geneOf(
   const { translation } = protein;
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
-  const product = text('product');
+  for (const kind of protein.doubts) logTo(log.doubtful, kind, what, place);
+  const said = text('product') === '' ? functionOf(cds) : null;
+  if (said !== null) {
+    const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;
+    logTo(log.changed, `functions from ${from}, since genes have no product`, what, place);
+    if (!said.isOfParent) qualifiers.all(said.name);
+  }
+  const product = said?.text ?? text('product');
   const category = text('function');
   const isHypothetical = /^hypothetical protein$/i.test(product);
   const isLeftOut = choices.hypothetical === 'empty' && isHypothetical;

@@ -1,6 +1,6 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
-import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
+import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
@@ -12,16 +12,19 @@ import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { isCopy } from './isCopy.ts';
+import { hasGenome, isCopy, rememberGenomes } from './isCopy.ts';
 import { nameSequences } from './nameSequences.ts';
 import { readAnnotations } from './readAnnotations.ts';
 import { stageSequence } from './stageSequence.ts';
+import { weighed } from './weighed.ts';
 import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSequences.ts';
 
 export interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
   readonly names: Pairs;
   readonly families: Pairs | null;
+  /** Whether what has no faults is imported where something else has some. */
+  readonly keepsGoing?: boolean | undefined;
   /** The files of `names` and `families`. */
   readonly tables: readonly string[];
   /** Name and version of this program. */
@@ -37,7 +40,11 @@ export interface ImportReport extends Imported {
   readonly features: number;
   readonly genomes: number;
   readonly faults: readonly PlacedFault[];
+  readonly left: readonly PlacedFault[];
 }
+
+const toChoose =
+  'to take this one, name it before the others; to take both, name one otherwise with --names';
 
 /** Features that tell of the whole sequence. */
 const ofWhole = new Set(['source', 'region']);
@@ -62,6 +69,8 @@ export async function importAnnotations(
   const nameOf = nameSequences(staged, options.names);
   const sequenceNames = createSequenceNames();
   const incomplete: Incomplete[] = [];
+  const besides = new Set<string>();
+  const genomes = rememberGenomes();
   const filesOf = filesByInput(staged);
   const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
   const addFault = (fault: PlacedFault) => {
@@ -78,39 +87,47 @@ export async function importAnnotations(
     const lacking: ImportFault[] = [];
     const mayLack = mayLackSequences({ input, kind });
     const report = (fault: ImportFault) => {
-      const { line, expected, found, isRefusal = false } = fault;
+      const { line, expected, found, hint, isRefusal = false } = fault;
       const what = `expected ${expected}`;
       if (isRefusal) logTo(fileLog.refused, `features with ${found}`, what, { file, line });
       else if (mayLack && fault.lacking !== undefined) {
         if (lacking.length < maxFaults) lacking.push(fault);
-      } else addFault({ file, line, expected, found });
+      } else addFault({ file, line, expected, found, ...(hint === undefined ? {} : { hint }) });
     };
     const passOver = ({ line, kind: what, what: said }: PassedOver) =>
       logTo(fileLog.fieldless, what, said, { file, line });
+    const doubt = ({ line, kind: what, what: said }: PassedOver) =>
+      logTo(fileLog.doubtful, what, said, { file, line });
     let beside: string | null = null;
+    const nameOfBeside = (found: string) =>
+      path.posix.join(path.posix.dirname(file), path.basename(found));
     const reportBeside = (fault: ImportFault) => {
-      const name = path.posix.join(path.posix.dirname(file), path.basename(beside ?? ''));
-      addFault({ ...fault, file: name });
+      addFault({ ...fault, file: nameOfBeside(beside ?? '') });
     };
     const onBeside = (found: string) => void (beside = found);
     const idOf = (one: string) => inputId(staged.data, one);
     const id = idOf(absolutePath);
     const before = filesOf(id);
     const faultsBefore = faults.length;
-    let [sequences, copies] = [0, 0];
+    let [sequences, copies, taken] = [0, 0, 0];
+    const isSound = () => faults.length === faultsBefore;
     try {
-      const read = readAnnotations(input, kind, { report, passOver }, reportBeside, {
+      const read = readAnnotations(input, kind, { report, passOver, doubt }, reportBeside, {
         spillFile,
         rest: staged.rest,
         onBeside,
       });
-      for await (const { sequence, isAlone } of knowingAlone(read)) {
+      const onReading = (what: string, line: number) =>
+        doubt({ line, kind: 'files whose genes are read otherwise than they say', what });
+      for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
         await staged.rest();
         sequences++;
         // Of a sequence without features, those of a GFF3 file beside it are nowhere else.
         if (areNamesNeeded && sequence.features.some(({ type }) => !ofWhole.has(type)))
           sequenceNames.add(input, [...sequence.names, sequence.accession]);
-        const named = nameOf(sequence, { input, kind, isAlone, before, log: fileLog });
+        if (sequence.isFaulty === true) continue;
+        const isOnly = isAlone && isSound();
+        const named = nameOf(sequence, { input, kind, isAlone: isOnly, before, log: fileLog });
         if (!('name' in named)) {
           report(named);
           continue;
@@ -118,17 +135,37 @@ export async function importAnnotations(
         const { name, twice } = named;
         const inputs = [id, ...(beside === null ? [] : [idOf(beside)]), ...tables];
         const around = { inputs, file, staged, choices: options };
-        if (twice !== undefined) {
+        // The first may have had a fault.
+        if (twice !== undefined && staged.touched.has(`phages/${name}.json`)) {
           const where = `${name}, as in ${twice.file}:${twice.line}`;
           const kinds = { own: kind, taken: twice.kind };
-          if (!input.isNamed && (await isCopy(sequence, name, kinds, around))) {
+          const isSame = !input.isNamed && (await isCopy(sequence, name, kinds, around));
+          if (isSame || hasGenome(sequence, name, staged)) {
             copies++;
-            skipped.push({ name: file, why: `a copy of ${where}` });
-          } else report({ line: sequence.line, expected: 'each phage once', found: where });
+            const why = isSame
+              ? `a copy of ${where}`
+              : `it has the genome of ${where}; ${toChoose}`;
+            skipped.push({ name: file, why });
+          } else {
+            const hint = 'Name one of them otherwise with --names, or leave its file out.';
+            report({ line: sequence.line, expected: 'each phage once', found: where, hint });
+          }
           continue;
         }
-        const written = await stageSequence(sequence, name, { ...around, log: fileLog, report });
+        const puts: Parameters<StagedData['put']>[] = [];
+        const put: StagedData['put'] = (...one) => void puts.push(one);
+        const trial = { ...around, staged: { ...staged, put }, log: fileLog, report };
+        const faultsOfOthers = faults.length;
+        const written = await stageSequence(sequence, name, trial);
+        if (faults.length > faultsOfOthers) continue;
+        for (const one of puts) staged.put(...one);
+        const twin = genomes(sequence.bases, name);
+        if (twin !== null) {
+          const what = `${name}, which has the genome of ${twin}`;
+          doubt({ line: sequence.line, kind: 'phages with the genome of another one', what });
+        }
         for (const one of written.files) before.delete(one);
+        taken++;
         totals.phages++;
         totals.genes += written.genes;
         totals.features += written.features;
@@ -137,17 +174,18 @@ export async function importAnnotations(
     } catch (error) {
       if (error instanceof TooManyFaults) break;
       faults.push({ file, ...faultOf(error) });
-      continue;
     }
-    if (sequences === 0 && faults.length === faultsBefore) {
+    if (sequences === 0 && isSound()) {
       if (mayLack) incomplete.push({ input, faults: lacking });
       else faults.push({ file, line: 1, expected: 'a sequence with its features', found: 'none' });
       continue;
     }
     faults.push(...lacking.map(({ line, expected, found }) => ({ file, line, expected, found })));
-    if (copies > 0 && copies === sequences) continue;
+    if (beside !== null && taken > 0) besides.add(nameOfBeside(beside));
+    if (taken === 0 && (copies > 0 || !isSound())) continue;
     addLog(log, fileLog);
-    takeBackRest(staged, before, { id, name: file, log });
+    // What could not be read may still have what it had.
+    if (isSound()) takeBackRest(staged, before, { id, name: file, log });
     for (const one of [absolutePath, ...(beside === null ? [] : [beside])])
       await recordInput(staged, idOf(one), one, { kind: 'annotations', ...options });
     totals.files++;
@@ -168,26 +206,13 @@ export async function importAnnotations(
     logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
   for (const { file, line, key } of options.families?.contested() ?? [])
     logTo(log.refused, 'families of genes that --families puts in several', key, { file, line });
-  if (faults.length === 0) {
+  const isKept = options.keepsGoing === true && totals.phages > 0 && faults.length < maxFaults;
+  if (faults.length === 0 || isKept) {
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
     for (const file of await settleGenes(staged))
       logTo(log.changed, kind, 'other families or phages', { file, line: null });
   }
-  return { ...totals, log, allow: rulesToAllow(staged), skipped, faults };
-}
-
-/** Yields each sequence with whether it is the only one of its file. Holds two at most: a file may have thousands. */
-async function* knowingAlone(
-  sequences: AsyncIterable<AnnotatedSequence>,
-): AsyncGenerator<{ readonly sequence: AnnotatedSequence; readonly isAlone: boolean }> {
-  let held: AnnotatedSequence | null = null;
-  let isAlone = true;
-  for await (const sequence of sequences) {
-    if (held !== null) {
-      isAlone = false;
-      yield { sequence: held, isAlone };
-    }
-    held = sequence;
-  }
-  if (held !== null) yield { sequence: held, isAlone };
+  const unread = skipped.filter(({ name }) => !besides.has(name));
+  const told = isKept ? { faults: [], left: faults } : { faults, left: [] };
+  return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...told };
 }

@@ -1,9 +1,21 @@
+/** Recognises accessions of sequence archives. */
+import { nameWithoutDatabase } from '../pathSafeName.ts';
+
 /**
  * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
  * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
  */
 export function isAccession(text: string): boolean {
   return accessionForm.test(text);
+}
+
+/**
+ * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
+ * the number may be that of the contig.
+ */
+export function accessionOf(name: string): string | null {
+  const own = nameWithoutDatabase(name).replace(/_\d$/, '');
+  return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
 }
 
 const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;

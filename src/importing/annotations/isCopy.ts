@@ -1,5 +1,7 @@
 /** Recognises a sequence that an import has taken already, from another file. */
+import { createHash } from 'node:crypto';
 import type { GeneRecord } from '../../generated/records.ts';
+import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog } from '../importLog.ts';
@@ -37,6 +39,30 @@ export async function isCopy(
     return isSame(genome) && lists.every(isWithin);
   }
   return [...made.keys(), ...lists].every(isSame);
+}
+
+/** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
+export function hasGenome(
+  { bases }: AnnotatedSequence,
+  name: string,
+  staged: Pick<StagedData, 'read' | 'touched'>,
+): boolean {
+  const file = `genomes/${name}.fasta`;
+  return (
+    bases !== null && staged.touched.has(file) && renderFasta(name, bases).equals(staged.read(file))
+  );
+}
+
+/** Returns a function that gives the name of the first phage with these bases; null if it is this one. */
+export function rememberGenomes(): (bases: Buffer | null, name: string) => string | null {
+  const names = new Map<string, string>();
+  return (bases, name) => {
+    if (bases === null) return null;
+    const key = createHash('sha256').update(bases).digest('base64');
+    const twin = names.get(key) ?? null;
+    if (twin === null) names.set(key, name);
+    return twin;
+  };
 }
 
 const nothing = Buffer.alloc(0);

@@ -4,6 +4,7 @@ import { copied } from '../../text/copied.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { type ImportLog, type InputPlace, logTo } from '../importLog.ts';
+import { pathSafeName } from '../pathSafeName.ts';
 import type { Pairs } from '../table/readPairs.ts';
 import { unfitReason } from '../unfitReason.ts';
 import type { ChosenInput } from './chooseInputs.ts';
@@ -26,6 +27,9 @@ export interface NamedSequence {
   readonly twice: SequencePlace | undefined;
 }
 
+const byNames =
+  'Name it with --names: a table of this name, its accession or its file, and the name of its phage.';
+
 const sources = { table: '--names', file: 'their files' } as const;
 
 /** Returns a function that gives the name of a sequence's phage, or the reason why it cannot be used. */
@@ -42,18 +46,34 @@ export function nameSequences(
     const { line } = sequence;
     const place = { file: input.name, line, kind };
     const { name: found, from } = phageName(sequence, { name: input.name, isAlone }, names);
-    const name = copied(found.replaceAll(/\s+/g, '_'));
+    const name = copied(pathSafeName(found));
     const unfit = unfitReason(name);
     if (unfit !== null) {
       const shown = copied(name.slice(0, 200));
-      return { line, expected: 'a name for the phage', found: `'${shown}', which ${unfit}` };
+      return {
+        line,
+        expected: 'a name for the phage',
+        found: `'${shown}', which ${unfit}`,
+        hint: byNames,
+      };
     }
     const twice = taken.get(foldName(name));
     if (twice !== undefined) return { name, twice };
-    if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    if (name === found.replaceAll(/\s+/g, '_')) {
+      if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    } else {
+      const changed =
+        'names of phages that cannot be file names, now others (--names chooses them)';
+      logTo(log.doubtful, changed, `${found}, now ${name}`, place);
+    }
     const other = known.get(foldName(name));
     if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
-      return { line, expected: `the name as it is in the data: ${other}`, found: name };
+      return {
+        line,
+        expected: `the name as it is in the data: ${other}`,
+        found: name,
+        hint: byNames,
+      };
     taken.set(foldName(name), place);
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;

@@ -1,7 +1,9 @@
 /** Chooses the name under which a sequence of an annotation file becomes a phage. */
 import path from 'node:path';
+import { nameWithoutDatabase } from '../pathSafeName.ts';
 import type { Pairs } from '../table/readPairs.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
+import { accessionOf } from './isAccession.ts';
 import { sourceOf } from './sourceFields.ts';
 
 /** Where a name was found, for the report. */
@@ -14,11 +16,16 @@ export interface PhageName {
 
 // Default names that assemblers and annotation programs give to sequences.
 const generic =
-  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
+  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
+
+// Names of files by programs and databases.
+const ofProgram =
+  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
 
 /**
  * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
- * L5`, then the sequence's own name unless an assembler gave it, then the file's.
+ * L5`, then the sequence's own name, unless an assembler gave it or it is an accession: then that of the file, if the
+ * sequence is alone there, and an accession is no worse.
  */
 export function phageName(
   sequence: AnnotatedSequence,
@@ -29,7 +36,15 @@ export function phageName(
     .basename(file.name)
     .replace(/\.gz$/i, '')
     .replace(/\.[^.]+$/, '');
-  const keys = [...sequence.names, sequence.accession, file.name, path.basename(file.name), stem];
+  const plain = sequence.names.map(nameWithoutDatabase);
+  const keys = [
+    ...sequence.names,
+    ...plain,
+    sequence.accession,
+    file.name,
+    path.basename(file.name),
+    stem,
+  ];
   for (const key of keys) {
     const given = names.get(key);
     if (given !== undefined) return { name: given, from: 'table' };
@@ -37,9 +52,11 @@ export function phageName(
   const organism = organismOf(sequence);
   const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
-  // Prokka and tbl2asn prefix the name with that of a sequencing centre.
-  const own = (sequence.names[0] ?? '').replace(/^gnl\|[^|]*\|/, '');
-  if (generic.test(own) && file.isAlone) return { name: stem, from: 'file' };
+  const own = nameWithoutDatabase(sequence.names[0] ?? '');
+  const saysNothing = (name: string) =>
+    generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
+  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
+  if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
 }
 

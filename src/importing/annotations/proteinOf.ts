@@ -1,17 +1,25 @@
 /** The protein of a CDS: as stated in the file, else translated. */
-import { type CodeNumber, codeNumbers } from '../../sequences/geneticCode.ts';
-import { beginsWithStart, translate } from '../../sequences/translate.ts';
 import type { AnnotatedFeature } from '../annotation.ts';
-import { basesOf } from './spans.ts';
+import { hasStopInside, stopInside } from '../stopInside.ts';
+import { type Flaw, madeProtein, tableOf, usualCode, withoutStop } from './madeProtein.ts';
 import type { QualifierReader } from './untaken.ts';
 
 export interface Protein {
   readonly translation: string;
   /** The kinds of changes that led to it, for the report. */
   readonly changes: readonly string[];
+  /** The kinds of doubts about it, for the report. */
+  readonly doubts: readonly string[];
 }
 
-const usualCode = 11;
+const doubtOf: Readonly<Record<Flaw, string>> = {
+  stop: stopInside,
+  start: 'genes that begin with no start codon',
+  length: 'genes whose length is no multiple of three',
+};
+
+const unheeded =
+  'translations made from the genome without the exceptions that /transl_except says';
 
 /** The protein, or the reason why there is none. */
 export function proteinOf(
@@ -19,51 +27,47 @@ export function proteinOf(
   qualifiers: Pick<QualifierReader, 'first'>,
   genome: Buffer | null,
 ): Protein | string {
-  const said = qualifiers.first('translation').replaceAll(/\s/g, '');
-  if (said !== '') {
-    // Records do not say how a gene is read; these are what a reader takes for granted.
-    for (const [name, usual] of [
-      ['codon_start', '1'],
-      ['transl_table', String(usualCode)],
-    ] as const) {
-      if (cds.qualifiers.get(name)?.[0] === usual) qualifiers.first(name);
-    }
+  const said = saidProtein(cds);
+  const isSaid = said !== '';
+  // Records do not say how a gene is read; these are what a reader takes for granted.
+  const read = {
+    codon_start: isSaid ? '1' : String(1 + (cds.phase ?? readStart(cds))),
+    transl_table: isSaid ? String(usualCode) : tableOf(cds),
+  };
+  for (const [name, heeded] of Object.entries(read)) {
+    if (cds.qualifiers.get(name)?.[0] === heeded) qualifiers.first(name);
+  }
+  if (isSaid) {
+    qualifiers.first('translation');
     const upper = said.toUpperCase();
     const translation = withoutStop(upper);
-    if (!/^[A-Z*]+$/.test(translation)) return `a translation with other signs than letters`;
     const changes = [
       ...(upper === said ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    return { translation, changes };
+    return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
-  const table = qualifiers.first('transl_table');
-  const code = codeOf(table);
-  if (typeof code === 'string') return code;
-  const first = Number(qualifiers.first('codon_start') || 1) - 1;
-  if (first !== 0 && first !== 1 && first !== 2) return 'a codon_start that is not 1, 2 or 3';
-  const bases = basesOf(genome, cds.parts).subarray(first);
-  const made = translate(bases, code);
-  // GTG and TTG also start with methionine, if the start is not cut off.
-  const begun = !cds.isStartOpen && beginsWithStart(bases, code) ? `M${made.slice(1)}` : made;
-  const translation = withoutStop(begun);
-  if (translation === '') return 'no whole codon';
+  const made = madeProtein(cds, genome);
+  if (typeof made === 'string') return made;
+  const { translation, code, flaw } = made;
   const changes = ['translations made from the genome'];
+  const table = tableOf(cds);
   if (table !== '' && table !== String(code)) changes.push(`genetic codes read as ${code}`);
-  return { translation, changes };
+  const doubts = flaw === null ? [] : [doubtOf[flaw]];
+  if (cds.qualifiers.has('transl_except')) doubts.push(unheeded);
+  return { translation, changes, doubts };
 }
 
-function withoutStop(protein: string): string {
-  return protein.endsWith('*') ? protein.slice(0, -1) : protein;
+function readStart({ qualifiers }: AnnotatedFeature): number {
+  return Number(qualifiers.get('codon_start')?.[0] || 1) - 1;
 }
 
-/**
- * Pharokka writes text here if it was given the genes. The standard code is accepted because it differs from 11 only in
- * its starts.
- */
-function codeOf(said: string): CodeNumber | string {
-  if (!/^\d+$/.test(said) || said === '1') return usualCode;
-  const known = codeNumbers.find((number) => number === Number(said));
-  return known ?? `the genetic code ${said}, and no translation`;
+/** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
+export function saidProtein({ qualifiers }: AnnotatedFeature): string {
+  const said = (qualifiers.get('translation')?.[0] ?? '').replaceAll(/\s/g, '');
+  const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
+  return isProtein ? said : '';
 }
+
+const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;

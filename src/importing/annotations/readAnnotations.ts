@@ -1,15 +1,14 @@
 /** Reads the annotated sequences of a file of any kind. */
-import { statSync } from 'node:fs';
+import path from 'node:path';
 import { decodeSource } from '../../sources/decodeSource.ts';
-import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
+import { readFasta } from '../../sequences/readFasta.ts';
 import type { AnnotatedSequence, ImportFault, ReadingReports } from '../annotation.ts';
 import { readGenbank } from '../genbank/readGenbank.ts';
-import { readGff3 } from '../gff3/readGff3.ts';
+import { type BesideFasta, readGff3 } from '../gff3/readGff3.ts';
 import type { ImportInput } from '../listInputs.ts';
 import { textLines } from '../textLines.ts';
 import type { AnnotationKind } from './annotationKind.ts';
-
-const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
+import { besideOf, nearOf } from './besideOf.ts';
 
 interface Means {
   readonly spillFile: () => string;
@@ -36,12 +35,17 @@ function readBeside(
   input: ImportInput,
   report: (fault: ImportFault) => void,
   { rest, onBeside }: Means,
-): AsyncIterable<FastaSequence> | null {
-  const file = besideOf(input);
+): BesideFasta | null {
+  const own = besideOf(input);
+  const file = own ?? nearOf(input);
   if (file === null) return null;
   onBeside?.(file);
   const chunks = decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') });
-  return readFasta(resting(chunks, rest), report);
+  return {
+    name: path.basename(file),
+    isOwn: own !== null,
+    sequences: readFasta(resting(chunks, rest), report),
+  };
 }
 
 async function* resting<Chunk>(
@@ -52,14 +56,4 @@ async function* resting<Chunk>(
     await rest();
     yield chunk;
   }
-}
-
-/** The FASTA file of the same name beside an annotation file; null if there is none. */
-export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
-  const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
-  return fastaEndings.map((ending) => stem + ending).find((file) => isFile(file)) ?? null;
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -3,6 +3,7 @@ import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
+import { pathSafeName } from '../pathSafeName.ts';
 
 /**
  * Only the fields for which the file has a value; what it says besides is counted. `phage` is the name that the
@@ -47,7 +48,7 @@ export function sourceFields(
   take(['isolation_source'], (from) => ({ discovery_notes: `Isolated from ${from}` }));
   take(['collected_by'], (finder) => ({ finder_name: finder }));
   take(['strain'], (strain) =>
-    strain.replaceAll(/\s+/g, '_') === phage ? {} : { naming_notes: `Strain ${strain}` },
+    pathSafeName(strain) === phage ? {} : { naming_notes: `Strain ${strain}` },
   );
   for (const [name, [value = '']] of qualifiers) {
     const isName = ['strain', 'organism'].includes(name) && endsIn(value, phage);
@@ -59,7 +60,7 @@ export function sourceFields(
 }
 
 function endsIn(value: string, phage: string): boolean {
-  return value.replaceAll(/\s+/g, '_').endsWith(phage);
+  return pathSafeName(value).endsWith(phage);
 }
 
 /**

@@ -10,7 +10,7 @@ import { putPhage } from '../putPhage.ts';
 import { summaryOf } from '../settleGenes.ts';
 import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
-import { isAccession } from './isAccession.ts';
+import { accessionOf } from './isAccession.ts';
 import { sourceFields } from './sourceFields.ts';
 
 export interface Surroundings {
@@ -36,7 +36,7 @@ export async function stageSequence(
   name: string,
   { inputs, file: input, staged, choices, log, report }: Surroundings,
 ): Promise<StagedSequence> {
-  const { bases, accession } = sequence;
+  const { bases, accession, statedLength } = sequence;
   if (bases !== null) {
     for (const { line, type, parts } of sequence.features) {
       const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
@@ -46,11 +46,12 @@ export async function stageSequence(
     }
   }
   const features = featuresOf(sequence, { phage: name, log, file: input });
-  const isArchived = isAccession(accession);
+  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
     ...sourceFields(sequence, { phage: name, log, file: input }),
+    ...(statedLength === undefined ? {} : { genome_length: statedLength }),
     ...(bases === null
       ? {}
       : {
@@ -63,10 +64,10 @@ export async function stageSequence(
     num_ORFs: coding,
     num_tRNAs: count('tRNA'),
     num_tmRNAs: count('tmRNA'),
-    in_archive: isArchived,
-    archive_accession: isArchived ? accession : '',
+    in_archive: archived !== undefined,
+    archive_accession: archived ?? '',
   };
-  if (!isArchived && accession !== '' && accession !== name)
+  if (accession !== '' && accession !== archived && accession !== name)
     logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
   const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);

@@ -52,8 +52,10 @@ export function tallyUntaken(
   reader: Pick<QualifierReader, 'untaken'>,
   { log, file, genomeLength }: Untaken,
 ): void {
-  const { type, line } = feature;
+  const { type, line, phase = 0, qualifiers } = feature;
   const left = reader.untaken().map((name) => `/${name}`);
+  // What was translated was read by it.
+  if (phase > 0 && (type !== 'CDS' || qualifiers.has('translation'))) left.push('the column phase');
   if (isInterrupted(feature, genomeLength)) left.push('the parts of joined places');
   if (feature.isPartial) left.push('ends that are open (< or >)');
   for (const kind of left) logTo(log.fieldless, kind, type, { file, line });

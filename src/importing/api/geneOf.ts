@@ -1,12 +1,14 @@
 /** Turns a service's gene into one of our records, also from the shapes that PhagesDB used earlier. */
 import { isObject, type JsonObject } from '../../contract/jsonObject.ts';
 import { familyColor, familyId } from '../families.ts';
+import { hasStopInside } from '../stopInside.ts';
 import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
 
 export interface ServedGene {
   readonly id: string;
   readonly phage: string;
   readonly json: string;
+  readonly hasStopInside: boolean;
 }
 
 export interface GeneNotes extends FieldNotes {
@@ -52,7 +54,7 @@ export function geneOf(record: JsonObject, notes: GeneNotes): ServedGene | strin
   gene['Length'] ??= gene['Stop'] - gene['Start'];
   if (summary['Name'] === '') gene['PhageID'] = { ...summary, Name: phage };
   gene['PhamID'] = familyOf(gene['PhamID'], protein, notes);
-  return { id, phage, json: JSON.stringify(gene) };
+  return { id, phage, json: JSON.stringify(gene), hasStopInside: hasStopInside(protein) };
 }
 
 /**

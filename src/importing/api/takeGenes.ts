@@ -2,6 +2,7 @@
 import { foldName } from '../../contract/recordName.ts';
 import { logTo } from '../importLog.ts';
 import { linesOf } from '../inputFiles.ts';
+import { stopInside } from '../stopInside.ts';
 import { ServiceFault } from './askService.ts';
 import { geneOf } from './geneOf.ts';
 import { saidByOthers, withSummary } from './saidByOthers.ts';
@@ -33,6 +34,7 @@ export async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): 
     const gene = geneOf(record, notes);
     if (typeof gene === 'string') return logTo(log.refused, `genes ${gene}`, name, place);
     if (options.since !== null && !taken.has(gene.phage)) return;
+    if (gene.hasStopInside) logTo(log.doubtful, stopInside, name, place);
     const phage = nameIn(gene.phage, at);
     const other = folded.get(foldName(phage)) ?? phage;
     if (other !== phage)

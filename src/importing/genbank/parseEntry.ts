@@ -16,9 +16,15 @@ export interface EntryLines {
 /** Null if nothing in it is usable; every reason is reported. */
 export function parseEntry(
   { lines, firstLine, isWhole }: EntryLines,
-  reports: ReadingReports,
+  told: ReadingReports,
 ): AnnotatedSequence | null {
-  const { report, passOver } = reports;
+  let isFaulty = false;
+  const report = (fault: ImportFault) => {
+    isFaulty ||= fault.isRefusal !== true;
+    told.report(fault);
+  };
+  const reports = { ...told, report };
+  const { passOver } = reports;
   const sections = sectionsOf(lines);
   const textIn = ({ start, end }: Section) =>
     lines
@@ -58,6 +64,12 @@ export function parseEntry(
     const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
+  const isCircular = /\scircular\s/.test(lines[0] ?? '');
+  const statedLength = count === 0 ? (length ?? undefined) : undefined;
+  if (statedLength !== undefined) {
+    const kind = 'phages without a sequence, whose length is that of LOCUS';
+    reports.doubt({ line: firstLine, kind, what: `${name}, ${statedLength} bp` });
+  }
   const isPlain = (text: string) => text !== '' && text !== '.';
   // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
   const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
@@ -78,20 +90,24 @@ export function parseEntry(
   if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
   for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
   if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
+  const features =
+    table === undefined
+      ? []
+      : parseFeatures(
+          lines.slice(table.start + 1, table.end),
+          firstLine + table.start + 1,
+          isCircular ? count || (length ?? 0) : null,
+          reports,
+        );
   return {
     line: firstLine,
     names: [...new Set([name, version, accession])].filter(isPlain),
     accession: isPlain(accession) ? accession : '',
-    isCircular: /\scircular\s/.test(lines[0] ?? ''),
-    features:
-      table === undefined
-        ? []
-        : parseFeatures(
-            lines.slice(table.start + 1, table.end),
-            firstLine + table.start + 1,
-            reports,
-          ),
+    isCircular,
+    features,
+    isFaulty,
     bases: bases === null || bases.length === 0 ? null : bases,
+    statedLength,
   };
 }
 

@@ -7,10 +7,14 @@ const keyColumn = 5;
 const textColumn = 21;
 const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
-/** `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. */
+/**
+ * `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle` is the
+ * length of a circular sequence.
+ */
 export function parseFeatures(
   lines: readonly string[],
   firstLine: number,
+  circle: number | null,
   reports: ReadingReports,
 ): AnnotatedFeature[] {
   const { report } = reports;
@@ -31,7 +35,7 @@ export function parseFeatures(
         });
         return features;
       }
-      const feature = featureOf(type, texts, firstLine + at, reports);
+      const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
       if (feature !== null) features.push(feature);
     } else if (line.trim() !== '') {
       report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
@@ -49,13 +53,13 @@ function beginsFeature(line: string): boolean {
 function featureOf(
   type: string,
   texts: readonly string[],
-  line: number,
+  { line, circle }: { readonly line: number; readonly circle: number | null },
   { report, passOver }: ReadingReports,
 ): AnnotatedFeature | null {
   const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
   const located = firstQualifier < 0 ? texts.length : firstQualifier;
   const text = texts.slice(0, located).join('');
-  const location = parseLocation(text);
+  const location = parseLocation(text, circle);
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.

@@ -3,6 +3,7 @@ import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotatio
 import { type Spill, usuallyWaiting } from '../spill.ts';
 import { copied } from '../../text/copied.ts';
 import { TextFault } from '../textLines.ts';
+import { type FoundFeature, type HeldRow, joinRows } from './joinRows.ts';
 import type { FeatureLine } from './parseFeatureLine.ts';
 
 /** How much may be held: of the features of all sequences, and of those of one. */
@@ -34,24 +35,17 @@ export interface Region {
   /** Of its first feature. */
   readonly line: number;
   readonly isCircular: boolean;
-  /** Features by ID, since lines with the same ID are one feature; those without an ID by line. */
-  readonly features: Map<string, FoundFeature>;
+  /** The genetic code that a comment before its first feature names. */
+  readonly headerTable: string | undefined;
+  readonly features: readonly FoundFeature[];
 }
-
-export interface FoundFeature {
-  readonly line: number;
-  readonly first: HeldLine;
-  readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
-}
-
-type HeldLine = Omit<FeatureLine, 'sequence' | 'untaken'>;
 
 export interface HeldFeatures {
   /** Throws a TextFault for more features than an import takes. */
-  readonly add: (feature: FeatureLine, line: number) => void;
+  readonly add: (feature: FeatureLine, line: number, headerTable?: string) => void;
   readonly has: (sequence: string) => boolean;
   /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
-  readonly get: (sequence: string) => Region | undefined;
+  readonly get: (sequence: string, bases: Buffer) => Region | undefined;
   /** The sequences that have features, with the line of the first. */
   readonly firstLines: () => Iterable<readonly [sequence: string, line: number]>;
 }
@@ -64,17 +58,20 @@ export function assertSequenceName(name: string, line: number): void {
 
 export function holdFeatures(
   spill: Spill,
-  passOver: ReadingReports['passOver'],
+  reports: Pick<ReadingReports, 'passOver' | 'doubt'>,
   { sequenceFeatures, sequenceBytes }: HeldLimits,
 ): HeldFeatures {
-  const sequences = new Map<string, { readonly line: number; bytes: number }>();
+  const sequences = new Map<
+    string,
+    { readonly line: number; readonly headerTable: string | undefined; bytes: number }
+  >();
   let [allBytes, nameBytes] = [0, 0];
   return {
-    add({ sequence, type, part, phase, qualifiers }, line) {
+    add({ sequence, type, part, phase, qualifiers }, line, headerTable) {
       assertSequenceName(sequence, line);
       let known = sequences.get(sequence);
       if (known === undefined) {
-        sequences.set(copied(sequence), (known = { line, bytes: 0 }));
+        sequences.set(copied(sequence), (known = { line, headerTable, bytes: 0 }));
         nameBytes += sequence.length;
       }
       if (sequences.size > maxSequences)
@@ -95,21 +92,24 @@ export function holdFeatures(
       if (allBytes > maxBytes) throw new TextFault(line, `features of more than ${maxBytes} bytes`);
     },
     has: (sequence) => sequences.has(sequence),
-    get(sequence) {
+    get(sequence, bases) {
       const known = sequences.get(sequence);
       if (known === undefined) return undefined;
       let isCircular: boolean | null = null;
-      const features: Region['features'] = new Map();
+      const rows: HeldRow[] = [];
       for (const [number = '', text = ''] of spill.itemsOf(sequence)) {
         const line = Number(number);
-        const feature = parseHeld(text);
+        const feature = parseHeld(text, line);
         if (isCircular === null || feature.type === 'region')
           isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
-        addTo(features, feature, line, passOver);
-        if (features.size > sequenceFeatures)
-          throw new TextFault(line, `more than ${sequenceFeatures} features of ${sequence}`);
+        rows.push(feature);
       }
-      return { line: known.line, isCircular: isCircular ?? false, features };
+      const features = joinRows(rows, bases, reports);
+      const beyond = features[sequenceFeatures];
+      if (beyond !== undefined)
+        throw new TextFault(beyond.line, `more than ${sequenceFeatures} features of ${sequence}`);
+      const { line, headerTable } = known;
+      return { line, isCircular: isCircular ?? false, headerTable, features };
     },
     *firstLines() {
       for (const [sequence, { line }] of sequences) yield [sequence, line];
@@ -117,7 +117,7 @@ export function holdFeatures(
   };
 }
 
-function parseHeld(text: string): HeldLine {
+function parseHeld(text: string, line: number): HeldRow {
   const [type, start, end, strand, phase, qualifiers] = JSON.parse(text) as [
     string,
     number,
@@ -126,27 +126,5 @@ function parseHeld(text: string): HeldLine {
     number,
     [string, string[]][],
   ];
-  return { type, part: { start, end, strand }, phase, qualifiers: new Map(qualifiers) };
-}
-
-function addTo(
-  features: Region['features'],
-  feature: HeldLine,
-  line: number,
-  passOver: ReadingReports['passOver'],
-): void {
-  const { type, qualifiers, part, phase } = feature;
-  const id = qualifiers.get('ID')?.[0];
-  const key = id === undefined ? `line ${line}` : `${type} ${id}`;
-  const known = features.get(key);
-  if (known === undefined) {
-    features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
-    return;
-  }
-  known.parts.push({ ...part, phase });
-  // Of the lines of a feature, the first says what it is.
-  for (const [name, values] of qualifiers) {
-    const isSaid = values.join() === known.first.qualifiers.get(name)?.join();
-    if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
-  }
+  return { line, type, part: { start, end, strand }, phase, qualifiers: new Map(qualifiers) };
 }

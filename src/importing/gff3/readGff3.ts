@@ -1,29 +1,33 @@
 /** Reads the sequences of a GFF3 file with their features. */
-import { attempt } from '../../failure.ts';
 import { copied } from '../../text/copied.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
-import {
-  type AnnotatedFeature,
-  type AnnotatedSequence,
-  type FeaturePart,
-  type ReadingReports,
-} from '../annotation.ts';
+import { type AnnotatedSequence, type ImportFault, type ReadingReports } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { createSpill, type Spill } from '../spill.ts';
 import {
   assertSequenceName,
-  type FoundFeature,
   type HeldFeatures,
   type HeldLimits,
   holdFeatures,
   type Region,
   usualLimits,
 } from './heldFeatures.ts';
+import { featureOf } from './placedFeature.ts';
+import { regionNames, unescaped } from './regionNames.ts';
 import { parseFeatureLine } from './parseFeatureLine.ts';
 
 // For each `##sequence-region`, with the longest name.
 const bytesOfRegion = 1000;
 const maxRegionBytes = 256 << 20;
+const shownNames = 5;
+
+/** A FASTA file beside a GFF3 file without sequences. */
+export interface BesideFasta {
+  readonly name: string;
+  /** Whether it belongs to this GFF3 file alone. */
+  readonly isOwn: boolean;
+  readonly sequences: AsyncIterable<FastaSequence>;
+}
 
 interface Found {
   readonly held: HeldFeatures;
@@ -37,7 +41,7 @@ interface Found {
  */
 export async function* readGff3(
   chunks: AsyncIterable<readonly TextLine[]>,
-  beside: () => AsyncIterable<FastaSequence> | null,
+  beside: () => BesideFasta | null,
   reports: ReadingReports,
   spillFile: () => string,
   limits = usualLimits,
@@ -55,42 +59,64 @@ export async function* readGff3(
 
 async function* readSpilling(
   lines: AsyncGenerator<TextLine>,
-  beside: () => AsyncIterable<FastaSequence> | null,
+  beside: () => BesideFasta | null,
   reports: ReadingReports,
   spill: Spill,
   limits: HeldLimits,
 ): AsyncGenerator<AnnotatedSequence> {
-  const { report, passOver } = reports;
-  const held = holdFeatures(spill, passOver, limits);
+  const { passOver } = reports;
+  // A row that cannot be read may be of any sequence.
+  let isFaulty = false;
+  const report = (fault: ImportFault) => {
+    isFaulty = true;
+    reports.report(fault);
+  };
+  const held = holdFeatures(spill, reports, limits);
   const stated: Found['stated'] = new Map();
-  const fasta = await readFeatures(lines, { held, stated }, reports);
+  const fasta = await readFeatures(lines, { held, stated }, { ...reports, report });
+  const near = fasta === null ? beside() : null;
   const sequences =
-    fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
+    fasta === null ? near?.sequences : readFasta(bytesOf(fasta, lines), reports.report, fasta.line);
   const found = new Set<string>();
+  const others: string[] = [];
+  const nameOf = regionNames({ held, stated });
   for await (const sequence of sequences ?? []) {
-    const name = regionOf(sequence, { held, stated });
-    if (stated.has(name) || held.has(name)) found.add(name);
+    const name = nameOf(sequence);
     const { line, description, bases } = sequence;
+    if (stated.has(name) || held.has(name)) found.add(name);
+    else {
+      others.push(copied(sequence.name));
+      if (near?.isOwn === false) continue;
+    }
     if (description !== '' && name !== `${sequence.name} ${description}`)
       passOver({ line, kind: 'descriptions of sequences', what: description });
     const region = stated.get(name);
-    if (region !== undefined && region.end > bases.length) {
+    const isShort = region !== undefined && region.end > bases.length;
+    if (isShort) {
       const expected = `the ${region.end} bases of ${name} that ##sequence-region states`;
-      report({ line: region.line, expected, found: `${bases.length}` });
+      reports.report({ line: region.line, expected, found: `${bases.length}` });
     }
-    yield joined(sequence, held.get(name));
+    const whole = joined(sequence, name, held.get(name, bases));
+    yield { ...whole, isFaulty: isFaulty || isShort };
   }
   for (const [name, { line }] of stated) {
     if (!found.has(name) && !held.has(name))
       passOver({ line, kind: 'sequences without features and bases', what: name });
   }
+  const named = others.slice(0, shownNames).map((name) => `'${name}'`);
+  const more = others.length - named.length;
+  const elsewhere = near === null ? '' : ` in ${near.name}`;
+  const instead = `only ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}${elsewhere}`;
   for (const [name, line] of held.firstLines()) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
-    report({ line, expected, found: 'none', lacking: name });
+    const other = others.length === 0 ? 'none' : instead;
+    reports.report({ line, expected, found: other, lacking: name });
   }
 }
 
+// Prodigal names it above the genes of each sequence.
+const tableForm = /\b(?:transl(?:ation)?[_ -]?table|genetic[_ -]?code)\b\W{0,3}(\d{1,2})\b/i;
 const directive = /^##?(?:[#!]\s*)?\S*/;
 
 /** Reads a line that begins with #: of the directives, only the ends of sequences are used. */
@@ -117,28 +143,20 @@ function readRemark(
   }
 }
 
-/** Blanks are escaped in feature columns and directives; in a FASTA header they may be escaped or plain. */
-function regionOf({ name, description }: FastaSequence, { held, stated }: Found): string {
-  const forms = [name, unescaped(name), `${name} ${description}`];
-  return forms.find((one) => held.has(one)) ?? forms.find((one) => stated.has(one)) ?? name;
-}
-
-function unescaped(name: string): string {
-  return attempt(() => decodeURIComponent(name)) ?? name;
-}
-
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
   lines: AsyncGenerator<TextLine>,
   { held, stated }: Found,
   { report, passOver }: ReadingReports,
 ): Promise<TextLine | null> {
+  let table: string | undefined;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
     if (text.startsWith('##FASTA')) return { text: '', line };
     if (text.startsWith('>')) return { text, line };
     if (text.startsWith('#')) {
       readRemark(text, line, stated, passOver);
+      table = tableForm.exec(text)?.[1] ?? table;
       if (stated.size * bytesOfRegion > maxRegionBytes)
         throw new TextFault(line, 'more ##sequence-region than fit into memory');
       continue;
@@ -150,82 +168,29 @@ async function readFeatures(
       continue;
     }
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });
-    held.add(parsed, line);
+    held.add(parsed, line, table);
   }
   return null;
 }
 
-function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {
+function joined(
+  sequence: FastaSequence,
+  regionName: string,
+  region: Region | undefined,
+): AnnotatedSequence {
   const { name, line, bases } = sequence;
-  const features = [...(region?.features.values() ?? [])].map((found) =>
+  const features = (region?.features ?? []).map((found) =>
     featureOf(found, bases.length, region?.isCircular ?? false),
   );
   return {
     line: region?.line ?? line,
-    names: [name],
+    names: [...new Set([name, regionName])],
     accession: '',
     isCircular: region?.isCircular ?? false,
     features,
     bases,
+    headerTable: region?.headerTable,
   };
-}
-
-function featureOf(
-  { line, first, parts }: FoundFeature,
-  length: number,
-  isCircular: boolean,
-): AnnotatedFeature {
-  const ordered = inReadingOrder(parts, length);
-  const qualifiers = new Map(first.qualifiers);
-  const phase = ordered[0]?.phase ?? 0;
-  if (phase !== 0) qualifiers.set('codon_start', [String(phase + 1)]);
-  const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
-  const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
-  return { line, type: first.type, parts: inSequence, ...ends, qualifiers };
-}
-
-/** NCBI states an open end as a range; Prodigal has a digit for the left end and one for the right, 1 if it is open. */
-function openEnds(
-  qualifiers: AnnotatedFeature['qualifiers'],
-  isReverse: boolean,
-): Pick<AnnotatedFeature, 'isPartial' | 'isStartOpen'> {
-  const isSaid = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
-  const partial = qualifiers.get('partial')?.[0] ?? '';
-  const [, left = '0', right = '0'] = /^([01])([01])$/.exec(partial) ?? [];
-  const isLeftOpen = left === '1' || isSaid('start_range');
-  const isRightOpen = right === '1' || isSaid('end_range');
-  const isPartial = isLeftOpen || isRightOpen || (isSaid('partial') && partial !== '00');
-  // Where nothing says which end it is, it may be the start.
-  const isEitherOpen = isLeftOpen || isRightOpen;
-  const isStartOpen = isEitherOpen ? (isReverse ? isRightOpen : isLeftOpen) : isPartial;
-  return { isPartial, isStartOpen };
-}
-
-/** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */
-export function inReadingOrder<Part extends FeaturePart>(
-  parts: readonly Part[],
-  length: number,
-): Part[] {
-  const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const [first, last] = [ordered[0], ordered.at(-1)];
-  if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
-    // The widest gap is the rest of the genome: parts of one gene may skip only a base or two.
-    const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
-    const most = gaps.slice(1).reduce((a, b) => Math.max(a, b));
-    const widest = gaps.indexOf(most, 1);
-    ordered.push(...ordered.splice(0, widest));
-  }
-  return first?.strand === -1 ? ordered.toReversed() : ordered;
-}
-
-/** On a circular sequence, an end past the last base wraps around to the first. */
-function throughOrigin({ start, end, strand }: FeaturePart, length: number): FeaturePart[] {
-  if (end <= length || start >= length || end - length > start) return [{ start, end, strand }];
-  const parts = [
-    { start, end: length, strand },
-    { start: 0, end: end - length, strand },
-  ];
-  return strand === -1 ? parts.toReversed() : parts;
 }
 
 async function* oneByOne(chunks: AsyncIterable<readonly TextLine[]>): AsyncGenerator<TextLine> {

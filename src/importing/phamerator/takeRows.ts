@@ -9,6 +9,7 @@ import { type ImportLog, logTo } from '../importLog.ts';
 import { putFile } from '../inputFiles.ts';
 import type { ImportInput } from '../listInputs.ts';
 import { TextFault } from '../textLines.ts';
+import { hasStopInside, stopInside } from '../stopInside.ts';
 import { unfitReason } from '../unfitReason.ts';
 import { type Columns, tableNameOf, type Values, valuesOf } from './columns.ts';
 import type { DumpRow } from './dumpRow.ts';
@@ -158,6 +159,8 @@ function takeGenes(
     genesRead.set(phage, (genesRead.get(phage) ?? 0) + 1);
     const why = whyNoGene(values, row);
     if (why !== null) return logTo(log.refused, `genes ${why}`, values.GeneID(row) ?? '', place);
+    if (hasStopInside(values.Translation(row) ?? ''))
+      logTo(log.doubtful, stopInside, values.GeneID(row) ?? '', place);
     const tag = values.LocusTag(row);
     const own = values.Name(row) ?? '';
     if (own === '')

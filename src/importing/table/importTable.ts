@@ -11,6 +11,7 @@ import { createImportLog, logTo } from '../importLog.ts';
 import { inputId } from '../listInputs.ts';
 import { putPhage, recordWithout, takeBack } from '../putPhage.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
+import { pathSafeName } from '../pathSafeName.ts';
 import { unfitReason } from '../unfitReason.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
@@ -88,7 +89,7 @@ export async function importTable(
     await staged.rest();
     const place = { file: shown, line };
     const given = cells[nameAt] ?? '';
-    const name = given.replaceAll(/\s+/g, '_');
+    const name = pathSafeName(given);
     if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || header?.cells[at] !== '') continue;

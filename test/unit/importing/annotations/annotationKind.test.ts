@@ -25,7 +25,46 @@ test.each([
 ])('%s', async (_, name, text, kind) => {
   const folder = tempFolder();
   const plain = addFile(folder, name, text);
-  expect(await annotationKind({ absolutePath: plain, gzipped: false })).toBe(kind);
+  const found = await annotationKind({ absolutePath: plain, gzipped: false });
+  expect(found !== null && 'kind' in found ? found.kind : found).toBe(kind);
   const packed = addFile(folder, `${name}.gz`, gzipSync(text));
-  expect(await annotationKind({ absolutePath: packed, gzipped: true })).toBe(kind);
+  expect(await annotationKind({ absolutePath: packed, gzipped: true })).toEqual(found);
+});
+
+const gtfRow = rows.replace(/ID=.*/g, 'gene_id "g1"; transcript_id "t1";');
+
+test.each<[string, string | Buffer]>([
+  ['a zip archive', 'PK\u0003\u0004\u0014'],
+  ['a tar archive', `a.gb${'\0'.repeat(253)}ustar\u000000`],
+  ['a file packed by bzip2', 'BZh91AY&SY'],
+  ['a file packed by xz', Buffer.from('fd377a585a000004', 'hex')],
+  ['a file packed by zstd', Buffer.from('28b52ffd0458', 'hex')],
+  ['text in UTF-16', Buffer.from(`\ufeff${genbankText}`, 'utf16le')],
+  ['text in UTF-16', Buffer.from(genbankText, 'utf16le')],
+  ['text in UTF-16', Buffer.from(genbankText, 'utf16le').swap16()],
+  ['a web page (HTML)', '\n<!DOCTYPE html>\n<html><pre>LOCUS       A 1 bp'],
+  ['an EMBL flat file', 'ID   Z18946; SV 1; linear; genomic DNA; STD; PHG; 52297 BP.\nXX\n'],
+  ['a GTF or GFF2 file', gtfRow],
+  ['a GTF or GFF2 file', `##gff-version 3\n${gtfRow}`],
+  ['a GTF or GFF2 file', `##gff-version 2\n${rows}`],
+  ['a feature table', '>Feature lcl|L5\n1\t9\tgene\n'],
+  ['the dump of a database (SQL)', '-- MySQL dump 10.13\n--\n\nDROP TABLE IF EXISTS `gene`;\n'],
+  ['the dump of a database (SQL)', '/*!40101 SET NAMES utf8 */;\nCREATE TABLE `gene` (\n'],
+  ['a PDF file', '%PDF-1.4\n'],
+  ['a file of SnapGene', '\t\0\0\0\u000eSnapGene\0'],
+])('%s is named as such, with what to do', async (what, text) => {
+  const file = addFile(tempFolder(), 'a.gb', text);
+  const found = await annotationKind({ absolutePath: file, gzipped: false });
+  expect(found).toEqual({ what, hint: expect.stringMatching(/\.$/) });
+});
+
+test.each([
+  [genbankText, false],
+  [genbankText.replaceAll('MADE01', 'NC_001416'), true],
+  [gff3Text.replaceAll('MADE01', 'NC_001416.1'), true],
+  [gff3Text, false],
+])('whether a record is one of RefSeq is told', async (text, isRefSeq) => {
+  const file = addFile(tempFolder(), 'a', text);
+  const found = await annotationKind({ absolutePath: file, gzipped: false });
+  expect(found).toMatchObject({ isRefSeq });
 });

@@ -39,12 +39,13 @@ function genes(
     },
   );
   const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
-  const { changed, refused, fieldless } = log;
+  const { changed, refused, doubtful, fieldless } = log;
   return {
     genes: made,
     changed: counts(changed.filter(({ kind }) => kind !== alone)),
     alone: changed.find(({ kind }) => kind === alone)?.count ?? 0,
     refused: counts(refused),
+    doubtful: counts(doubtful),
     fieldless: counts(fieldless),
     faults,
   };
@@ -126,6 +127,30 @@ test('codon_start and the genetic code are heeded; text in place of a code is th
   expect(of('ATGTAA', { transl_table: 'custom_gene_calls_from_genbank' })).toBe('M');
 });
 
+test('what is no protein is no translation, and counted as not taken', () => {
+  const bases = 'ATGGCATAA';
+  for (const said of ['length.196', 'length:196', '196 aa', '.', 'none', 'M?V']) {
+    const { genes: made, fieldless } = genes([{ qualifiers: { translation: said } }], { bases });
+    expect(made[0]?.Translation).toBe('MA');
+    expect(fieldless).toEqual(['1 /translation']);
+  }
+});
+
+test('a protein with a stop inside is kept with a doubt, whether it was made or stated', () => {
+  const whole = (bases: string, fields: Partial<Parameters<typeof feature>[0]> = {}) =>
+    genes([{ parts: [part(1, bases.length - 1)], ...fields }], { bases });
+  expect(whole('CATGTAAGCATAAC').doubtful).toEqual(['1 genes with a stop inside their protein']);
+  const said = genes([{ qualifiers: { translation: 'M*A' } }]);
+  expect(said.doubtful).toEqual(['1 genes with a stop inside their protein']);
+  expect(said.genes[0]?.Translation).toBe('M*A');
+  expect(whole('CGCAGCATAAC').doubtful).toEqual(['1 genes that begin with no start codon']);
+  expect(whole('CATGGCATAAGC').doubtful).toEqual(['1 genes whose length is no multiple of three']);
+  expect(whole('CATGGCATAAC').doubtful).toEqual([]);
+  // What is cut off may lack its start and its last codon.
+  expect(whole('CGCAGCATAAGC', { isPartial: true, isStartOpen: true }).doubtful).toEqual([]);
+  expect(whole('CGCAGCATAAGC', { parts: [part(0, 9)] }).doubtful).toEqual([]);
+});
+
 test('what cannot be a gene is refused, and said', () => {
   const {
     genes: made,
@@ -137,10 +162,7 @@ test('what cannot be a gene is refused, and said', () => {
     { qualifiers: { translation }, parts: [part(0, 9, 0)], line: 7 },
   ]);
   expect(made).toEqual([]);
-  expect(refused).toEqual([
-    '1 genes with no translation, and no sequence to translate',
-    '1 genes with a translation with other signs than letters',
-  ]);
+  expect(refused).toEqual(['2 genes with no translation, and no sequence to translate']);
   expect(faults).toEqual([{ line: 7, expected: 'the strand of a CDS: + or -', found: 'none' }]);
   const short = genes([{ parts: [part(0, 2)] }], { bases: 'ATGGCATAA' });
   expect(short.refused).toEqual(['1 genes with no whole codon']);
@@ -194,7 +216,8 @@ test('what a CDS says that a gene has no field for is counted', () => {
         translation,
         locus_tag: 'T1',
         ID: 'T1',
-        note: 'odd',
+        note: 'odd 1',
+        product: 'tail protein',
         codon_start: '2',
         transl_table: '4',
       },
@@ -275,4 +298,33 @@ test('a text that a program has cut at its commas is whole again', () => {
     report() {},
   });
   expect(gene?.Notes).toBe('[DNA, RNA metabolism]');
+});
+
+test('a function that is not said by product is counted with its source', () => {
+  const {
+    genes: made,
+    changed,
+    fieldless,
+  } = genes([
+    { qualifiers: { translation, label: 'portal protein', note: 'odd' } },
+    { qualifiers: { translation, product: 'holin', label: 'lysis' }, parts: [part(20, 29)] },
+  ]);
+  expect(made.map(({ Notes }) => Notes)).toEqual(['portal protein', 'holin']);
+  expect(changed).toEqual(['1 functions from /label, since genes have no product']);
+  expect(fieldless).toEqual(['1 /note', '1 /label']);
+});
+
+test('a locus tag of two genes, and exceptions that no translation heeds, are doubtful', () => {
+  const tagged = { translation, locus_tag: 'T_1' };
+  const twice = genes([{ qualifiers: tagged }, { qualifiers: tagged, parts: [part(20, 29)] }]);
+  expect(twice.doubtful).toEqual(['1 genes with the locus tag of another gene']);
+  expect(
+    genes([{ qualifiers: { translation } }, { qualifiers: { translation } }]).doubtful,
+  ).toEqual([]);
+  const transl_except = '(pos:4..6,aa:Sec)';
+  expect(genes([{ qualifiers: { transl_except } }], { bases: 'ATGTGATAA' }).doubtful).toEqual([
+    '1 genes with a stop inside their protein',
+    '1 translations made from the genome without the exceptions that /transl_except says',
+  ]);
+  expect(genes([{ qualifiers: { translation, transl_except } }]).doubtful).toEqual([]);
 });

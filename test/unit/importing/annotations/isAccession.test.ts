@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAccession } from '../../../../src/importing/annotations/isAccession.ts';
+import { accessionOf, isAccession } from '../../../../src/importing/annotations/isAccession.ts';
 
 test.each([
   'Z18946',
@@ -29,4 +29,13 @@ test.each([
   'XY_00001',
 ])('%j is none', (text) => {
   expect(isAccession(text)).toBe(false);
+});
+
+test.each([
+  ['MW460250_1', 'MW460250'],
+  ['NC_051700.1', 'NC_051700.1'],
+  ['gi|9|ref|NC_051700.1|', 'NC_051700.1'],
+  ['L5', null],
+])('the accession in %s is %s', (name, accession) => {
+  expect(accessionOf(name)).toBe(accession);
 });

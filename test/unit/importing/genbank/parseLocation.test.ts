@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseLocation } from '../../../../src/importing/genbank/parseLocation.ts';
 
-const shown = (text: string) => {
-  const location = parseLocation(text);
+const shown = (text: string, circle: number | null = null) => {
+  const location = parseLocation(text, circle);
   if (typeof location === 'string') return location;
   const parts = location.parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`);
   return `${parts.join(' ')}${location.isPartial ? ' partial' : ''}`;
@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   ['J00194.1:5..10', 'a location in another sequence'],
-  ['10..5', 'a location that ends first'],
+  ['10..5', 'a location through the origin of a molecule that LOCUS does not call circular'],
   ['0..5', 'a location that ends first'],
   ['', 'no location'],
   ['5..', 'no location'],
@@ -62,4 +62,16 @@ test('no end is open where nothing says so', () => {
     isPartial: false,
     isStartOpen: false,
   });
+});
+
+test.each([
+  ['242..45', '241-300/1 0-45/1'],
+  ['<242..>45', '241-300/1 0-45/1 partial'],
+  ['complement(242..45)', '0-45/-1 241-300/-1'],
+  ['join(242..45,60..70)', '241-300/1 0-45/1 59-70/1'],
+  ['301..45', 'a location that ends first'],
+  ['242..0', 'a location that ends first'],
+  ['5..10', '4-10/1'],
+])('%s on a circle of 300 is %s', (text, expected) => {
+  expect(shown(text, 300)).toBe(expected);
 });

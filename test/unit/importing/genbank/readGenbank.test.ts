@@ -5,6 +5,7 @@ import { readGenbank } from '../../../../src/importing/genbank/readGenbank.ts';
 async function read(text: string) {
   const faults: ImportFault[] = [];
   const passedOver: string[] = [];
+  const doubts: string[] = [];
   async function* chunks() {
     yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
   }
@@ -12,13 +13,14 @@ async function read(text: string) {
   for await (const entry of readGenbank(chunks(), {
     report: (fault) => faults.push(fault),
     passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+    doubt: ({ line, kind, what }) => doubts.push(`${line}: ${kind}: ${what}`),
   })) {
     const features = entry.features.map(({ type, line, qualifiers }) => {
       return { type, line, qualifiers: Object.fromEntries(qualifiers) };
     });
     entries.push({ ...entry, bases: entry.bases?.toString() ?? null, features });
   }
-  return { entries, faults, passedOver };
+  return { entries, faults, passedOver, doubts };
 }
 
 const entry = (features: string, { name = 'L5', length = 12, origin = 'acgtacgtac gt' } = {}) =>
@@ -48,7 +50,7 @@ test('an entry: names, topology, sequence and features with their lines', async 
                      /product="tRNA-Met"`),
   );
   expect(faults).toEqual([]);
-  expect(entries).toEqual([
+  expect(entries).toMatchObject([
     {
       line: 1,
       names: ['L5', 'Z18946.1', 'Z18946'],
@@ -261,4 +263,15 @@ test('what the head of an entry says beside names and sequence is told, each und
       '14: COMMENT',
     ].toSorted(),
   );
+});
+
+test('a length from LOCUS without a sequence is taken, and doubtful', async () => {
+  const { entries, doubts } = await read(
+    'LOCUS       L5   48502 bp    DNA     linear   PHG 01-JAN-2026\nFEATURES\n//\n',
+  );
+  expect(entries[0]).toMatchObject({ bases: null, statedLength: 48502 });
+  expect(doubts).toEqual([
+    '1: phages without a sequence, whose length is that of LOCUS: L5, 48502 bp',
+  ]);
+  expect((await read(entry(''))).doubts).toEqual([]);
 });

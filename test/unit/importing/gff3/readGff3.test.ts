@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ImportFault } from '../../../../src/importing/annotation.ts';
-import { inReadingOrder, readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
+import { inReadingOrder } from '../../../../src/importing/gff3/placedFeature.ts';
+import { readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
 import { readFasta } from '../../../../src/sequences/readFasta.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 
 // Only large files need it.
 const noSpill = () => '/nonexistent/spill';
 
-async function read(text: string, beside: string | null = null) {
+async function read(text: string, beside: string | null = null, isOwn = true) {
   const faults: ImportFault[] = [];
   const passedOver: string[] = [];
+  const doubts: string[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
   async function* chunks() {
     yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
@@ -22,19 +24,25 @@ async function read(text: string, beside: string | null = null) {
   const sequences = [];
   for await (const one of readGff3(
     chunks(),
-    () => (beside === null ? null : readFasta(bytes(), report)),
-    { report, passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`) },
+    () =>
+      beside === null ? null : { name: 'a.fna', isOwn, sequences: readFasta(bytes(), report) },
+    {
+      report,
+      passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+      doubt: ({ line, kind, what }) => doubts.push(`${line}: ${kind}: ${what}`),
+    },
     noSpill,
   )) {
-    const features = one.features.map(({ type, line, parts, qualifiers }) => ({
+    const features = one.features.map(({ type, line, parts, phase, qualifiers }) => ({
       type,
       line,
+      phase,
       parts: parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`).join(' '),
       qualifiers: Object.fromEntries(qualifiers),
     }));
     sequences.push({ ...one, bases: one.bases?.toString(), features });
   }
-  return { sequences, faults, passedOver };
+  return { sequences, faults, passedOver, doubts };
 }
 
 const row = (start: number, end: number, strand: string, attributes: string, phase = '0') =>
@@ -51,7 +59,7 @@ test('features, their attributes and the sequence', async () => {
     `##gff-version 3\n# remark\n\n${row(1, 6, '+', attributes)}\ttrailing\n${fasta}`,
   );
   expect(faults).toEqual([]);
-  expect(sequences).toEqual([
+  expect(sequences).toMatchObject([
     {
       line: 4,
       names: ['L5'],
@@ -62,6 +70,7 @@ test('features, their attributes and the sequence', async () => {
         {
           type: 'CDS',
           line: 4,
+          phase: 0,
           parts: '0-6/1',
           qualifiers: {
             ID: ['a;b'],
@@ -92,11 +101,11 @@ test('a feature through the origin, in two lines or with an end beyond the last 
   expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-24/1']);
 });
 
-test('a phase becomes codon_start, that of the part which is read first', async () => {
+test('the phase is that of the part which is read first', async () => {
   const { sequences } = await read(
     `${row(1, 3, '-', 'ID=a', '2')}\n${row(5, 9, '-', 'ID=a', '1')}\n${fasta}`,
   );
-  expect(sequences[0]?.features[0]?.qualifiers['codon_start']).toEqual(['2']);
+  expect(sequences[0]?.features[0]?.phase).toBe(1);
 });
 
 test('the sequence may stand in a file beside it, or without ##FASTA', async () => {
@@ -112,7 +121,7 @@ test('features of a sequence that is nowhere are a fault', async () => {
   const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
   expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
   expect(faults).toEqual([
-    { line: 1, expected: expect.stringContaining('L5'), found: 'none', lacking: 'L5' },
+    { line: 1, expected: expect.stringContaining('L5'), found: "only 'D29'", lacking: 'L5' },
   ]);
 });
 
@@ -174,7 +183,7 @@ function reading(count: number, rowAt: (at: number) => string, spillFile: string
   return readGff3(
     chunks(),
     () => null,
-    { report() {}, passOver() {} },
+    { report() {}, passOver() {}, doubt() {} },
     () => spillFile,
     limits,
   );
@@ -215,7 +224,7 @@ test('a fault that ends the reading closes the file, too', async () => {
       isClosed = true;
     }
   }
-  const reports = { report() {}, passOver() {} };
+  const reports = { report() {}, passOver() {}, doubt() {} };
   await expect(readGff3(chunks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
   expect(isClosed).toBe(true);
 });
@@ -320,4 +329,37 @@ test.each([
     isPartial: open !== 'no end',
     isStartOpen: open === 'the start',
   });
+});
+
+test('names of sequences are those of the FASTA file but for the database and the version', async () => {
+  const named = async (own: string, beside: string) => {
+    const rows = row(1, 6, '+', 'ID=a').replace('L5', own);
+    const { sequences, faults } = await read(rows, `>${beside} of soil\nACGTAC\n`);
+    return [sequences[0]?.names, sequences[0]?.features.length, faults.length];
+  };
+  for (const [own, beside] of [
+    ['accn|NC_1', 'NC_1'],
+    ['NC_1', 'NC_1.2'],
+    ['NC_1.2', 'gi|9|ref|NC_1.2|'],
+    ['NC_1', 'gb|NC_1.1'],
+    ['lcl|a', 'a'],
+  ] as const)
+    expect(await named(own, beside)).toEqual([[beside, own], 1, 0]);
+  expect(await named('a', 'b')).toEqual([['b'], 0, 1]);
+  // Names that differ by their version alone are two.
+  const two = `${row(1, 6, '+', 'ID=a').replace('L5', 'c.1')}\n${row(1, 6, '+', 'ID=a').replace('L5', 'c.2')}`;
+  expect((await read(two, '>c\nACGTAC\n')).faults).toHaveLength(2);
+});
+
+test('of a FASTA file that is not its own, the sequences that it names are taken', async () => {
+  const { sequences, faults } = await read(
+    row(1, 6, '+', 'ID=a'),
+    '>D29\nAC\n>L5\nACGTAC\n',
+    false,
+  );
+  expect(sequences.map(({ names }) => names)).toEqual([['L5']]);
+  expect(faults).toEqual([]);
+  const none = await read(row(1, 6, '+', 'ID=a'), '>D29\nAC\n>Bxb1\nAC\n', false);
+  expect(none.sequences).toEqual([]);
+  expect(none.faults[0]?.found).toBe("only 'D29', 'Bxb1' in a.fna");
 });
