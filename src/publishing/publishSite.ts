@@ -10,7 +10,7 @@ import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
-import { type SiteLock, withSiteLock } from './lock.ts';
+import { isUnlocked, type SiteLock, withSiteLock } from './lock.ts';
 import { makeFolder } from './makeFolder.ts';
 import { removeFolders } from './removeFolders.ts';
 import { shortPath } from './shortPath.ts';
@@ -104,6 +104,28 @@ export async function repairSwap(outDir: string): Promise<void> {
   await withSiteLock(outDir, { onWait() {}, signal: null }, () => restore(outDir));
 }
 
+/**
+ * Like `repairSwap`, and sweeps what a killed command left beside the folder. Leaves everything to a command that is
+ * at work there; to the next one that changes the folder, where this one may not.
+ */
+export async function repairAndSweep(outDir: string): Promise<void> {
+  await repairSwap(outDir);
+  try {
+    if (!isUnlocked(outDir) || !(await isAnythingLeft(outDir))) return;
+    await withSiteLock(outDir, { onWait() {}, signal: null }, async () => {
+      await discardOld(outDir);
+      await removeFolders(await leftBeside(outDir, swept), { patienceMs, signal: null });
+    });
+  } catch {
+    // What is left takes room, and harms nothing.
+  }
+}
+
+async function isAnythingLeft(outDir: string): Promise<boolean> {
+  const isThere = (what: 'lock' | 'old') => existsSync(besideSite(outDir, what));
+  return isThere('lock') || isThere('old') || (await leftBeside(outDir, swept)).length > 0;
+}
+
 /** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is called if there is anything. */
 export async function sweepLeftovers(
   outDir: string,
@@ -113,7 +135,7 @@ export async function sweepLeftovers(
   try {
     await restore(outDir);
     await discardOld(outDir);
-    const left = await leftBeside(outDir, ['staging', 'discarded']);
+    const left = await leftBeside(outDir, swept);
     if (left.length > 0) onSweep();
     // Waits for the removal: the build may need the space.
     await removeFolders(left, { patienceMs: maxTimerMs, signal });
@@ -123,6 +145,7 @@ export async function sweepLeftovers(
   signal.throwIfAborted();
 }
 
+const swept = ['staging', 'discarded'] as const;
 // The maximum delay of a timer.
 const maxTimerMs = 2 ** 31 - 1;
 // A removal that takes longer continues after the command has ended.
