@@ -45,7 +45,7 @@ export function columnsOption(): Option {
 
 /** The data folder of imports, which read no configuration file. */
 export function importedDataOption(): Option {
-  return new Option('--data <dir>', `folder of the data (default: ${defaults.data})`)
+  return new Option('--data <dir>', 'folder of the data')
     .argParser(pathFlag)
     .default(defaults.data);
 }

@@ -1,6 +1,6 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { collections } from '../collections/collections.ts';
-import { namingFile } from '../failure.ts';
+import { naming } from '../failure.ts';
 import { genomeLengths, type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { blockRoom, type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
@@ -86,9 +86,5 @@ function genomesNamed(indexPath: string): (phage: string) => boolean {
 }
 
 function spillInto(table: RecordTable, { runPath, willBeCached }: IntakeTask): SpilledRun {
-  try {
-    return spillRun(table, runPath, { withChecksums: willBeCached });
-  } catch (error) {
-    throw namingFile(error, runPath);
-  }
+  return naming(runPath, () => spillRun(table, runPath, { withChecksums: willBeCached }));
 }

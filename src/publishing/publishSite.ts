@@ -55,6 +55,8 @@ export async function publishSite(
     old = await disk.swapFolders(stagingDir, outDir, besideSite(outDir, 'old'));
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
+    // Neither rename worked: the new site's to its place, nor the old one's back.
+    if (isSwapCutShort(outDir)) throw siteAway(outDir, besideSite(outDir, 'old'), error);
     throw writeFailure(outDir, error);
   }
   try {
@@ -70,23 +72,36 @@ export async function publishSite(
 /** Undoes a swap that may not be on the disk. If it cannot, throws a Failure that says where both sites are. */
 function undoSwap(outDir: string, old: string | null): void {
   const away = newStagingFolder(outDir);
-  const place = shortPath(outDir);
   let isLive = true;
   try {
     renameSync(outDir, away);
     isLive = false;
     if (old !== null) renameSync(old, outDir);
   } catch (error) {
-    const message =
-      isLive || isMoved(away, outDir)
-        ? `The new site is live in ${place}, but may not be on the disk: ${reasonOf(error)}.`
-        : `No site is live in ${place}: the old one could not be put back: ${reasonOf(error)}.`;
+    if (!isLive && !isMoved(away, outDir)) throw siteAway(outDir, old, error);
     const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
-    throw new Failure('machine', message, {
-      hint: `The disk may be failing: look at the log of the system.${rest}`,
-      cause: error,
-    });
+    throw new Failure(
+      'machine',
+      `The new site is live in ${shortPath(outDir)}, but may not be on the disk: ${reasonOf(error)}.`,
+      { hint: `The disk may be failing: look at the log of the system.${rest}`, cause: error },
+    );
   }
+}
+
+/** `old` is where the old site is; null if there was none. What was staged is swept. */
+function siteAway(outDir: string, old: string | null, error: unknown): Failure {
+  const [why, rest] =
+    old === null
+      ? ['what was made may not be on the disk', '']
+      : [
+          'what was there could not be put back',
+          ` It lies in ${shortPath(old)}, and the next command puts it back; what was to replace it is not kept.`,
+        ];
+  const said = `Nothing is in ${shortPath(outDir)} now: ${why}: ${reasonOf(error)}.`;
+  return new Failure('machine', said, {
+    hint: `The disk may be failing: look at the log of the system.${rest}`,
+    cause: error,
+  });
 }
 
 function isMoved(from: string, to: string): boolean {

@@ -81,6 +81,16 @@ test('the help of each command names the defaults that are used', () => {
   }
 });
 
+test('the help gives no default twice', () => {
+  for (const [name, command] of commands) {
+    for (const option of visibleOptions(command)) {
+      // Commander adds those that it knows.
+      if (option.defaultValue === undefined) continue;
+      expect(option.description, `${name} ${option.flags}`).not.toContain('default');
+    }
+  }
+});
+
 test('the help marks every option that must be given', () => {
   for (const [, command] of commands) {
     for (const option of command.options) {
