@@ -200,6 +200,11 @@ export function dataOptions(of: Command): Command {
       `deepest nesting in a record (default: ${defaults.maxNesting})`,
       integerFlag(1, 1000),
     )
+    .option(
+      '--max-refused <n>',
+      `after how many refused records reading ends (default: ${defaults.maxRefused})`,
+      integerFlag(0, 1_000_000_000),
+    )
     .option('--jobs <n>', 'number of threads (default: one per core)', integerFlag(1, 256));
 }
 

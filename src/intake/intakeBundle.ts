@@ -62,21 +62,23 @@ async function intakeBundle(
 
   if (task.previous !== null) takeKeptRecords(table, task.previous);
   const results: (PieceResult | null)[] = [];
+  let refused = 0;
   for (const [index, piece] of pieces.entries()) {
     if ((task.previous?.keptAs[index] ?? -1) >= 0) {
       results.push(null);
       continue;
     }
-    const log = createPieceLog(choices, task.maxFindings);
+    const log = createPieceLog(choices, task.maxFindings, (task.maxRefused ?? Infinity) - refused);
     intake.startPiece(index);
     const { willBeCached } = task;
     const read = await intakePiece(piece, { table, intake, limits, willBeCached, ...log });
+    refused += log.refused();
     const { kept: findings, uncounted, ofFile } = log.contents();
     results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
   }
   const run = spillInto(table, task);
   const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
-  return { run, pieces: results, changes };
+  return { run, refused, pieces: results, changes };
 }
 
 /** Whether there is a genome of a name, according to the index file. */

@@ -31,6 +31,7 @@ const resolvedDefaults: Record<string, string> = {
   '--page-size': String(defaultPageSize),
   '--max-age': String(defaults.maxAge),
   '--max-errors': String(defaults.maxErrors),
+  '--max-refused': String(defaults.maxRefused),
   '--format': defaults.format,
   '--config': defaultConfigFile,
 };

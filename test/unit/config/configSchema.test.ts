@@ -38,6 +38,7 @@ test.each([
   ['maxAge', '--max-age'],
   ['maxErrors', '--max-errors'],
   ['maxDrop', '--max-drop'],
+  ['maxRefused', '--max-refused'],
   ['maxRecordBytes', '--max-record-bytes'],
   ['maxNesting', '--max-nesting'],
   ['jobs', '--jobs'],
