@@ -164,6 +164,10 @@ export function createProgram(
       ),
     )
     .addOption(columnsOption())
+    .option(
+      '--package <spec>',
+      'where the project gets phagepress from: a packed copy, an address or a version',
+    )
     .addOption(verboseOption())
     .action(async (dir: string, options: InitOptions) => {
       const { runInit } = await import('./commands/init.ts');

@@ -6,15 +6,14 @@ import type { ProfileName } from '../config/settings.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import { programVersion } from '../installed.ts';
 import { exampleFiles } from '../project/exampleRecords.ts';
 import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
-import { calledAs } from './calledAs.ts';
 import { importFrom } from './importFrom.ts';
 import { withoutOption } from './intoData.ts';
+import { writePackage } from './projectPackage.ts';
 import type { Terminal } from './terminal.ts';
 import { withWorkFolder } from './workFolder.ts';
 
@@ -27,6 +26,8 @@ export interface InitOptions {
   /** Pairs of a header and the name of a column. */
   readonly columns?: readonly (readonly [string, string])[];
   readonly verbose?: boolean;
+  /** Where the project gets this program from, as npm understands it. */
+  readonly package?: string;
 }
 
 /** Makes the project and reports; returns the exit code. Undoes everything if it fails. Throws a Failure. */
@@ -59,7 +60,7 @@ export async function runInit(
 /** Null if the inputs have faults. */
 async function makeProject(
   dir: string,
-  { from = [], host = null, profile, columns = [], verbose = false }: Options,
+  { from = [], host = null, profile, columns = [], verbose = false, package: spec }: Options,
   terminal: Terminal,
   made: Undo,
 ): Promise<number | null> {
@@ -74,10 +75,13 @@ async function makeProject(
   const { allow, broken } = await neededRules(data);
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
-  const version = programVersion();
-  const files = projectFiles({ name, version, host, profile, allow, isExample });
-  const { written: own, left } = writeThoseMissing(dir, files, made);
-  const lines = [`Wrote in ${dir}: ${[...written, ...own].join(', ') || 'nothing'}.`];
+  const files = projectFiles({ name, host, profile, allow, isExample });
+  const own = writeThoseMissing(dir, files, made);
+  const program = await writePackage(dir, spec, terminal.npm, made.file);
+  const left = [...own.left, ...program.left];
+  const lines = [
+    `Wrote in ${dir}: ${[...written, ...own.written, ...program.written].join(', ') || 'nothing'}.`,
+  ];
   if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
   const missing = left.includes(configFile)
     ? await notAllowed(path.join(dir, configFile), allow)
@@ -90,12 +94,14 @@ async function makeProject(
   if (missing.length > 0) {
     lines.push(`The data also needs in "allow" of ${configFile}: ${missing.join(', ')}.`);
   }
+  if (own.written.includes(configFile))
+    lines.push(`Say in "about" of ${configFile} what the site is: it is called “${name}” so far.`);
+  lines.push(...program.lines);
   if (broken.length > 0)
     lines.push(`The data breaks rules that cannot be allowed: ${broken.join(', ')}.`);
-  // These are typed in the project's folder.
-  const called = calledAs(process.argv[1], path.resolve(dir));
   const next = broken.length > 0 ? ['check'] : ['build', 'preview'];
-  lines.push(`Next, in ${dir}:`, ...next.map((command) => `  ${called} ${command}`));
+  const first = isThere(path.join(dir, 'package-lock.json')) ? '  npm ci' : '  npm install';
+  lines.push(`Next, in ${dir}:`, first, ...next.map((command) => `  npx phagepress ${command}`));
   terminal.out(`${said}${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }

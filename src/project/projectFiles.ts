@@ -22,11 +22,12 @@ export function projectFiles(state: ProjectState): ProjectFile[] {
   const { profile, allow } = state;
   const rules = allow.map(({ rule }) => rule);
   // Without a profile, JSON.stringify leaves the member out.
-  const config = { data: 'data', out: 'dist', profile, allow: rules };
+  const about = { title: state.name };
+  const config = { data: 'data', out: 'dist', about, profile, allow: rules };
   return [
     { path: configFile, text: `${JSON.stringify(config, null, 2)}\n` },
     { path: '.gitignore', text: ignored },
     { path: 'README.md', text: projectReadme(state) },
-    { path: workflowFile, text: workflow(state.host, state.version) },
+    { path: workflowFile, text: workflow(state.host) },
   ];
 }

@@ -15,6 +15,7 @@ const program = createProgram(
     out: () => {},
     file: () => {},
     err: () => {},
+    npm: () => Promise.resolve({ fault: null }),
     calledAs: 'phagepress',
     progress: () => ({ stage: () => {}, advance: () => {}, end: () => {} }),
     now: () => 0,

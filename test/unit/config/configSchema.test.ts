@@ -84,6 +84,7 @@ const silentTerminal = {
   out: () => {},
   file: () => {},
   err: () => {},
+  npm: () => Promise.resolve({ fault: null }),
   calledAs: 'phagepress',
   progress: () => ({ stage() {}, advance() {}, end() {} }),
   now: () => 0,
