@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program as a process: its streams, signals and exit code. */
 import { listenForSignals } from './commands/interruption.ts';
+import { runNpm } from './commands/runNpm.ts';
 import { exitCodes, reasonOf, systemCode } from './failure.ts';
 import { printableLines } from './json/showToken.ts';
 import { runProgram } from './runProgram.ts';
@@ -23,6 +24,7 @@ process.on('SIGXFSZ', () => {});
 const code = await runProgram(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
+  npm: runNpm,
   listen: listenForSignals,
 });
 // A successful command does not hide that printing failed.

@@ -62,11 +62,15 @@ export function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** The same error with the name of the file: errors on an open file do not name it. */
-export function namingFile(error: unknown, file: string): unknown {
-  const isNameless =
-    systemCode(error) !== undefined && error instanceof Error && !('path' in error);
-  return isNameless ? Object.assign(error, { path: file }) : error;
+/** What `use` returns, which reads or writes an open file. Its errors get the name of the file, which they lack. */
+export function naming<T>(file: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    const isNameless =
+      systemCode(error) !== undefined && error instanceof Error && !('path' in error);
+    throw isNameless ? Object.assign(error, { path: file }) : error;
+  }
 }
 
 /** The Failure for an error of the system, such as a full disk; null for any other error. */

@@ -170,6 +170,10 @@ export function createProgram(
     .addOption(namesOption())
     .addOption(familiesOption())
     .addOption(columnsOption())
+    .option(
+      '--package <spec>',
+      'where the project gets phagepress from: a packed copy, an address or a version',
+    )
     .addOption(verboseOption())
     .action(async (dir: string, options: InitOptions) => {
       const { runInit } = await import('./commands/init.ts');

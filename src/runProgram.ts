@@ -15,13 +15,14 @@ export interface Surroundings {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   /** Begins to listen for signals; `tell` is to be called when one ends the program at once. */
+  readonly npm: Terminal['npm'];
   readonly listen: (tell: () => void) => Signals;
 }
 
 /** Runs the command line `args` in the working folder; returns the exit code. */
 export async function runProgram(
   args: readonly string[],
-  { stdout, stderr, listen }: Surroundings,
+  { stdout, stderr, npm, listen }: Surroundings,
 ): Promise<number> {
   let progress = null as Progress | null;
   // Here alone text is printed: names and paths in it may contain control characters.
@@ -35,6 +36,7 @@ export async function runProgram(
     out,
     file: (text) => void stdout.write(stdout.isTTY ? printableLines(text) : text),
     err,
+    npm,
     calledAs: calledAs(process.argv[1], process.cwd()),
     progress({ quiet }, plan) {
       const isDumb = process.env['TERM'] === 'dumb';

@@ -44,7 +44,7 @@ export async function takeGenomes(
     const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
     const { count, blocks } = cached;
     const run = { path: runPathOf(workDir, cached.id), count, blocks };
-    return { id: cached.id, run, pieces, changes };
+    return { id: cached.id, run, pieces, changes, refused: 0 };
   }
   const id = randomUUID();
   const storePath = runPathOf(workDir, id);
@@ -54,7 +54,7 @@ export async function takeGenomes(
   const count = pieces.reduce((sum, { facts }) => sum + genomesIn(facts).length, 0);
   // Each genome has its own hash; the block as a whole has no checksum.
   const block = { offset: 0, bytes: storeBytes, count, crc: 0, firstKey: '' };
-  return { id, run: { path: storePath, count, blocks: [block] }, pieces, changes };
+  return { id, run: { path: storePath, count, blocks: [block] }, pieces, changes, refused: 0 };
 }
 
 /** Indexes the genomes; of two with the same name, the first. Throws the system's error. */

@@ -22,7 +22,7 @@ import type { MergedRun } from '../sorting/runCursor.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { genomesFolder, type SourceKind } from '../sources/source.ts';
-import { emptySource } from '../sources/sourceFindings.ts';
+import { emptySource, tooManyRefused } from '../sources/sourceFindings.ts';
 import type { SiteCache } from '../incremental/siteCache.ts';
 import { takeBundle, type TakenBundle } from '../incremental/takeBundle.ts';
 import { indexGenomes, takeGenomes } from './readGenomes.ts';
@@ -38,6 +38,8 @@ export interface DataOptions extends RuleChoices {
   readonly data: string;
   /** Upper bound on the findings kept for display. */
   readonly maxErrors: number;
+  /** After more refused records than this, reading ends. */
+  readonly maxRefused?: number;
   readonly limits: RecordLimits;
   /** See `IntakeTask`. */
   readonly linkTo?: string | null;
@@ -107,6 +109,8 @@ export async function readSources(
   const { allowed, denied, limits, maxErrors: maxFindings } = options;
   const { willBeCached } = surroundings;
   const rules = { maxFindings, allowed: [...allowed], denied: [...denied] };
+  const { maxRefused = Infinity } = options;
+  let refused = 0;
   const dealBundles = async (
     bundles: readonly PlannedBundle[],
     take: (planned: PlannedBundle) => Promise<TakenBundle>,
@@ -115,7 +119,8 @@ export async function readSources(
     const cost = ({ steps }: PlannedBundle) =>
       steps.reduce((sum, { piece }) => sum + costOf(piece), 0);
     return dealTasks(bundles, 2 * workers.jobs, cost, async (planned): Promise<RankedBundle> => {
-      const { id, run, pieces, changes } = await take(planned);
+      const { id, run, pieces, changes, ...counted } = await take(planned);
+      refused += counted.refused;
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
       // Noted and dropped at once, so that the facts of all records are never in memory together.
       pieces.forEach((piece, at) => {
@@ -160,6 +165,7 @@ export async function readSources(
     (planned) =>
       takeBundle(planned, workers, {
         ...takeOptions,
+        maxRefused: maxRefused - refused,
         comparedWith: hasLinks(planned.collection) ? () => named : genomes.comparedWith,
       }),
   );
@@ -177,8 +183,13 @@ export async function readSources(
     for (const [rule, count] of piece.uncounted) findings.count(rule, count);
   }
   for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
-  for (const finding of crossRules.findings(locate)) findings.add(finding);
-  for (const { as, count } of crossRules.unreported()) findings.count(as, count);
+  if (refused > maxRefused) {
+    // What the others refer to may be among those that were not read.
+    findings.add(tooManyRefused(options.data, maxRefused));
+  } else {
+    for (const finding of crossRules.findings(locate)) findings.add(finding);
+    for (const { as, count } of crossRules.unreported()) findings.count(as, count);
+  }
   progress.end();
   const { all, names } = crossRules;
   return {

@@ -10,7 +10,8 @@ import { pageAssetNames } from '../site/pageAssets.ts';
 // Increase when the cache format changes within one version of the program.
 const cacheForm = 18;
 
-type IntakeOption = Exclude<keyof DataOptions, 'data'>;
+// Where refused records end the reading, nothing is published, and nothing kept.
+type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;
 
 /** Every option of the data must be here, or changing it leaves stale runs. Where the data lies does not matter. */
 const decidesIntake: Readonly<Record<IntakeOption, true>> = {

@@ -191,7 +191,7 @@ async function appendStretch(
       // Yields between chunks, for the lock's renewal and for signals.
       await setImmediate();
       const piece = held.subarray(0, bytes - at);
-      if (readFully(handle, piece, from + at) < piece.length) {
+      if (readFully(handle, piece, from + at, place) < piece.length) {
         throw new DamagedCache(`${path.basename(place)} is shorter than it was`);
       }
       stream.append(piece);

@@ -7,6 +7,7 @@ import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { Failure, Interrupted } from '../failure.ts';
 import { besideSite } from '../publishing/besideSite.ts';
 import { realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
+import { repairAndSweep } from '../publishing/publishSite.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -26,7 +27,8 @@ export async function buildOnce(
   { isServing = false } = {},
 ): Promise<BuiltOnce> {
   assertLeadsToHost(config);
-  await repairData(config.data);
+  // What a killed import left.
+  await repairAndSweep(await realPathOf(config.data));
   const out = await resolveOutFolder(config.out, config.data, config.static);
   const signal = terminal.interruption();
   const note = (text: string) => {
@@ -70,13 +72,6 @@ export async function clearUp(
   throw interrupted(
     isNew ? `the new site is live in ${config.out}` : `${config.out} is up to date`,
   );
-}
-
-/** Restores the data folder if an import was killed while replacing it. */
-async function repairData(data: string): Promise<void> {
-  if (existsSync(data)) return;
-  const { repairSwap } = await import('../publishing/publishSite.ts');
-  await repairSwap(await realPathOf(data));
 }
 
 function interrupted(outcome: string): Interrupted {

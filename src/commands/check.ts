@@ -2,7 +2,7 @@
 import { perPublished } from '../contract/collectionName.ts';
 import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
-import { repairSwap } from '../publishing/publishSite.ts';
+import { repairAndSweep } from '../publishing/publishSite.ts';
 import { withWorkers } from '../build/workers.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
 import { withWorkFolder } from './workFolder.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
-  for (const folder of [config.data, config.out]) await repairSwap(await realPathOf(folder));
+  for (const folder of [config.data, config.out]) await repairAndSweep(await realPathOf(folder));
   const checked = await withWorkFolder((workDir) =>
     withWorkers(isLittleData(config.data, false) ? 0 : config.jobs, async (workers) => {
       // Threads load while this one does.

@@ -6,15 +6,14 @@ import type { ProfileName } from '../config/settings.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import { programVersion } from '../installed.ts';
 import { exampleFiles } from '../project/exampleRecords.ts';
 import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
-import { calledAs } from './calledAs.ts';
 import { importFrom } from './importFrom.ts';
 import { withoutOption } from './intoData.ts';
+import { writePackage } from './projectPackage.ts';
 import type { Terminal } from './terminal.ts';
 import { withWorkFolder } from './workFolder.ts';
 
@@ -29,6 +28,8 @@ export interface InitOptions {
   readonly names?: string;
   readonly families?: string;
   readonly verbose?: boolean;
+  /** Where the project gets this program from, as npm understands it. */
+  readonly package?: string;
 }
 
 /** Makes the project and reports; returns the exit code. Undoes everything if it fails. Throws a Failure. */
@@ -67,7 +68,15 @@ export async function runInit(
 /** Null if the inputs have faults. */
 async function makeProject(
   dir: string,
-  { from = [], host = null, profile, columns = [], verbose = false, ...tables }: Options,
+  {
+    from = [],
+    host = null,
+    profile,
+    columns = [],
+    verbose = false,
+    package: spec,
+    ...tables
+  }: Options,
   terminal: Terminal,
   made: Undo,
 ): Promise<number | null> {
@@ -85,10 +94,13 @@ async function makeProject(
   const { allow, broken } = await neededRules(data);
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
-  const version = programVersion();
-  const files = projectFiles({ name, version, host, profile, allow, imports, isExample });
-  const { written: own, left } = writeThoseMissing(dir, files, made);
-  const lines = [`Wrote in ${dir}: ${[...written, ...own].join(', ') || 'nothing'}.`];
+  const files = projectFiles({ name, host, profile, allow, imports, isExample });
+  const own = writeThoseMissing(dir, files, made);
+  const program = await writePackage(dir, spec, terminal.npm, made.file);
+  const left = [...own.left, ...program.left];
+  const lines = [
+    `Wrote in ${dir}: ${[...written, ...own.written, ...program.written].join(', ') || 'nothing'}.`,
+  ];
   if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
   const missing = left.includes(configFile)
     ? await notAllowed(path.join(dir, configFile), allow)
@@ -107,12 +119,14 @@ async function makeProject(
   if (missing.length > 0) {
     lines.push(`The data also needs in "allow" of ${configFile}: ${missing.join(', ')}.`);
   }
+  if (own.written.includes(configFile))
+    lines.push(`Say in "about" of ${configFile} what the site is: it is called “${name}” so far.`);
+  lines.push(...program.lines);
   if (broken.length > 0)
     lines.push(`The data breaks rules that cannot be allowed: ${broken.join(', ')}.`);
-  // These are typed in the project's folder.
-  const called = calledAs(process.argv[1], path.resolve(dir));
   const next = broken.length > 0 ? ['check'] : ['build', 'preview'];
-  lines.push(`Next, in ${dir}:`, ...next.map((command) => `  ${called} ${command}`));
+  const first = isThere(path.join(dir, 'package-lock.json')) ? '  npm ci' : '  npm install';
+  lines.push(`Next, in ${dir}:`, first, ...next.map((command) => `  npx phagepress ${command}`));
   terminal.out(`${said}${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }

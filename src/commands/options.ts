@@ -56,7 +56,7 @@ export function columnsOption(): Option {
 
 /** The data folder of imports, which read no configuration file. */
 export function importedDataOption(): Option {
-  return new Option('--data <dir>', `folder of the data (default: ${defaults.data})`)
+  return new Option('--data <dir>', 'folder of the data')
     .argParser(pathFlag)
     .default(defaults.data);
 }
@@ -210,6 +210,11 @@ export function dataOptions(of: Command): Command {
       '--max-nesting <n>',
       `deepest nesting in a record (default: ${defaults.maxNesting})`,
       integerFlag(1, 1000),
+    )
+    .option(
+      '--max-refused <n>',
+      `after how many refused records reading ends (default: ${defaults.maxRefused})`,
+      integerFlag(0, 1_000_000_000),
     )
     .option('--jobs <n>', 'number of threads (default: one per core)', integerFlag(1, 256));
 }

@@ -8,6 +8,11 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** How the program was called, such as `npx phagepress`. */
   readonly calledAs: string;
+  /** Runs npm in a folder; `fault` says in a line what went wrong, and is null if nothing did. */
+  readonly npm: (
+    args: readonly string[],
+    cwd: string,
+  ) => Promise<{ readonly fault: string | null }>;
   /** `plan` names the stages in advance. */
   readonly progress: (options: { readonly quiet: boolean }, plan: ProgressPlan) => Progress;
   /** Milliseconds since an arbitrary fixed time. */

@@ -38,6 +38,7 @@ export const defaults = {
   maxRecordBytes: 16 * 1024 * 1024,
   maxNesting: 100,
   maxErrors: 50,
+  maxRefused: 100_000,
   format: 'text',
   quiet: false,
 } as const;

@@ -31,6 +31,8 @@ export interface Config extends PublishOptions, RuleChoices {
   /** Values for the files that `phagepress host` writes. */
   readonly hosting: Hosting;
   readonly maxErrors: number;
+  /** After more refused records than this, reading ends. */
+  readonly maxRefused: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
   /** Whether the last build's cache is used, and one left for the next. */

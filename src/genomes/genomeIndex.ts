@@ -1,6 +1,7 @@
 /** Finds the genomes of phages by name: a build writes the index, and its threads read it. */
 import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
+import { naming } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { type GenomePlace, readGenome } from './genomeStore.ts';
 
@@ -20,9 +21,13 @@ export function writeGenomeIndex(file: string, index: GenomeIndex): void {
 // A few hundred genomes of phages, or one of the largest that builds accept.
 const usuallyHeldBytes = 32 << 20;
 
+function readIndex(file: string): GenomeIndex {
+  return naming(file, () => deserialize(readOwn(file)) as GenomeIndex);
+}
+
 /** Caches the genomes that were used last. Throws the system's error, and DamagedCache as `readGenome` does. */
 export function openGenomes(file: string, maxHeldBytes = usuallyHeldBytes): GenomeOf {
-  const index: GenomeIndex = deserialize(readOwn(file));
+  const index = readIndex(file);
   // In order of last use.
   const held = new Map<string, Buffer>();
   let heldBytes = 0;
@@ -47,6 +52,6 @@ export function openGenomes(file: string, maxHeldBytes = usuallyHeldBytes): Geno
 
 /** The length of each genome, in bases. Throws the system's error. */
 export function genomeLengths(file: string): ReadonlyMap<string, number> {
-  const index: GenomeIndex = deserialize(readOwn(file));
+  const index = readIndex(file);
   return new Map(Array.from(index, ([name, { length }]) => [name, length]));
 }

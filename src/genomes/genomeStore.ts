@@ -3,7 +3,7 @@
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { DamagedCache, namingFile } from '../failure.ts';
+import { DamagedCache, naming } from '../failure.ts';
 import { closing, openOwn } from '../files/openRegular.ts';
 import { readFully } from '../publishing/readFully.ts';
 
@@ -37,13 +37,10 @@ export function writeGenomes(store: string): GenomeWriter {
   const waiting = Buffer.allocUnsafeSlow(writtenAtOnce);
   let waitingBytes = 0;
   let size = 0;
-  const write = (bytes: Buffer) => {
-    try {
+  const write = (bytes: Buffer) =>
+    naming(store, () => {
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-    } catch (error) {
-      throw namingFile(error, store);
-    }
-  };
+    });
   const flush = () => {
     write(waiting.subarray(0, waitingBytes));
     waitingBytes = 0;
@@ -70,7 +67,7 @@ export function writeGenomes(store: string): GenomeWriter {
 /** Throws DamagedCache if the bases are not those that were written. */
 export function readGenome({ store, offset, length, crc }: GenomePlace): Buffer {
   const bases = Buffer.allocUnsafeSlow(length);
-  const read = closing(openOwn(store), (file) => readFully(file, bases, offset));
+  const read = closing(openOwn(store), (file) => readFully(file, bases, offset, store));
   if (read < length || crc32(bases) !== crc) {
     throw new DamagedCache(`${store} is damaged`);
   }

@@ -1,6 +1,6 @@
 /** Groups items, such as the genes of each phage, in bounded memory and in whatever order they arrive: on disk if they are many. */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { temporaryFailure } from '../failure.ts';
+import { naming, temporaryFailure } from '../failure.ts';
 import { copied } from '../text/copied.ts';
 
 export interface Spill {
@@ -57,7 +57,7 @@ export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting)
   const read = (source: number, { start, bytes }: Piece) => {
     const piece = Buffer.allocUnsafe(bytes);
     for (let done = 0; done < bytes;) {
-      const got = readSync(source, piece, done, bytes - done, start + done);
+      const got = naming(file, () => readSync(source, piece, done, bytes - done, start + done));
       if (got === 0) throw new Error(`${file} was cut short`);
       done += got;
     }

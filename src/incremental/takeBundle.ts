@@ -19,11 +19,20 @@ export interface TakenBundle {
   /** In the order of the planned steps. */
   readonly pieces: readonly KnownPiece[];
   readonly changes: RunChanges;
+  /** How many records were refused. */
+  readonly refused: number;
 }
 
 export interface TakeOptions extends Pick<
   IntakeTask,
-  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached' | 'genomes' | 'linkTo'
+  | 'limits'
+  | 'maxFindings'
+  | 'maxRefused'
+  | 'allowed'
+  | 'denied'
+  | 'willBeCached'
+  | 'genomes'
+  | 'linkTo'
 > {
   /** Where runs are spilled to, and where cached ones are. */
   readonly workDir: string;
@@ -52,7 +61,7 @@ export async function takeBundle(
   const previous = cached === null ? null : cachedRun(cached, workDir);
   if (previous !== null && cached !== null && isUnchanged({ ...planned, steps })) {
     const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
-    return { id: cached.id, run: previous, pieces, changes: nothingChanged };
+    return { id: cached.id, run: previous, pieces, changes: nothingChanged, refused: 0 };
   }
   const id = randomUUID();
   const taken = await workers.run('intakeBundle', {
@@ -70,7 +79,8 @@ export async function takeBundle(
     if (read === null || read === undefined) return knownPiece(known[cachedIndex], source.file);
     return { ...read, comparedWith: comparedWith(read.facts) };
   });
-  return { id, run: taken.run, pieces, changes: taken.changes ?? everythingChanged };
+  const { run, changes, refused } = taken;
+  return { id, run, pieces, changes: changes ?? everythingChanged, refused };
 }
 
 /** What the cache stores of a piece of `file`. */

@@ -1,6 +1,6 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { collections } from '../collections/collections.ts';
-import { namingFile } from '../failure.ts';
+import { naming } from '../failure.ts';
 import { genomeLengths, type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { blockRoom, type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
@@ -62,21 +62,23 @@ async function intakeBundle(
 
   if (task.previous !== null) takeKeptRecords(table, task.previous);
   const results: (PieceResult | null)[] = [];
+  let refused = 0;
   for (const [index, piece] of pieces.entries()) {
     if ((task.previous?.keptAs[index] ?? -1) >= 0) {
       results.push(null);
       continue;
     }
-    const log = createPieceLog(choices, task.maxFindings);
+    const log = createPieceLog(choices, task.maxFindings, (task.maxRefused ?? Infinity) - refused);
     intake.startPiece(index);
     const { willBeCached } = task;
     const read = await intakePiece(piece, { table, intake, limits, willBeCached, ...log });
+    refused += log.refused();
     const { kept: findings, uncounted, ofFile } = log.contents();
     results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
   }
   const run = spillInto(table, task);
   const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
-  return { run, pieces: results, changes };
+  return { run, refused, pieces: results, changes };
 }
 
 /** Whether there is a genome of a name, according to the index file. */
@@ -86,9 +88,5 @@ function genomesNamed(indexPath: string): (phage: string) => boolean {
 }
 
 function spillInto(table: RecordTable, { runPath, willBeCached }: IntakeTask): SpilledRun {
-  try {
-    return spillRun(table, runPath, { withChecksums: willBeCached });
-  } catch (error) {
-    throw namingFile(error, runPath);
-  }
+  return naming(runPath, () => spillRun(table, runPath, { withChecksums: willBeCached }));
 }

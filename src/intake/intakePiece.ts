@@ -20,7 +20,9 @@ import type { RecordIntake } from './recordIntake.ts';
 import type { IntakeTask, PieceResult } from './task.ts';
 
 export interface PieceTarget
-  extends Pick<PieceLog, 'report' | 'reportOnce'>, Pick<IntakeTask, 'limits' | 'willBeCached'> {
+  extends
+    Pick<PieceLog, 'report' | 'reportOnce' | 'endRecord'>,
+    Pick<IntakeTask, 'limits' | 'willBeCached'> {
   readonly table: RecordTable;
   readonly intake: RecordIntake;
 }
@@ -44,7 +46,7 @@ export async function intakePiece(piece: Piece, target: PieceTarget): Promise<Re
 }
 
 function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
-  const { table, intake, limits, report, reportOnce } = target;
+  const { table, intake, limits, report, reportOnce, endRecord } = target;
   const { file } = piece.source;
   const { maxRecordBytes } = limits;
   const usedBefore = table.used;
@@ -57,10 +59,14 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
     return { lineBreaks: 0, isBlank: false, hash: '' };
   }
   const badText = createBadTextWatch();
+  let isReading = endRecord(false);
+  /** False when the table is full. */
   const take = (record: Buffer, line: number) => {
-    if (region.isUtf8 || isUtf8(record)) return intake.takeAny(record, line, { file, report });
-    badText.note(record, line);
-    return true;
+    const isText = region.isUtf8 || isUtf8(record);
+    if (!isText) badText.note(record, line);
+    const hasRoom = !isText || intake.takeAny(record, line, { file, report });
+    isReading = isText ? endRecord() : endRecord(true);
+    return hasRoom;
   };
 
   const own = table.bytes.subarray(region.ownStart, region.ownEnd);
@@ -70,12 +76,15 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
   let lineBreaks = region.passedBreaks;
   let isBlank = true;
   for (let at = region.start; at < Math.min(region.ownEnd, region.end); line++) {
-    let lineEnd = region.isUtf8 ? intake.takePlain(at, line) : -1;
+    let lineEnd = region.isUtf8 && isReading ? intake.takePlain(at, line) : -1;
     if (lineEnd < 0) {
       lineEnd = table.bytes.indexOf(newline, at);
       const record = trimSpace(table.bytes.subarray(at, lineEnd));
       const isCut = region.isCut && lineEnd === region.end;
-      if (record.length > maxRecordBytes || isCut) report(tooLong({ file, maxRecordBytes }, line));
+      // Where reading has ended, the lines are still counted, for those of the next piece.
+      if (!isReading) isBlank = false;
+      else if (record.length > maxRecordBytes || isCut)
+        report(tooLong({ file, maxRecordBytes }, line));
       else if (record.length > 0 && !take(record, line)) break;
       if (record.length > 0 || isCut) isBlank = false;
     } else {
@@ -128,7 +137,7 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
 async function intakeRecords(
   source: Source,
   maxRecordBytes: number,
-  { intake, report, reportOnce }: PieceTarget,
+  { intake, report, reportOnce, endRecord }: PieceTarget,
   seen?: (bytes: Buffer) => void,
 ): Promise<boolean> {
   const { file } = source;
@@ -141,10 +150,13 @@ async function intakeRecords(
   }
 
   async function takeAll(): Promise<boolean> {
+    if (!endRecord(false)) return true;
     for await (const batch of readRecords(source, { maxRecordBytes, report }, seen)) {
       for (const { bytes, line } of batch) {
-        if (!isUtf8(bytes)) badText.note(bytes, line);
+        const isText = isUtf8(bytes);
+        if (!isText) badText.note(bytes, line);
         else if (!intake.takeAny(bytes, line, { file, report })) return false;
+        if (!(isText ? endRecord() : endRecord(true))) return true;
       }
     }
     return true;

@@ -7,6 +7,12 @@ export interface PieceLog {
   readonly report: (finding: Finding) => void;
   /** Reports a finding that is shown once per file. */
   readonly reportOnce: (finding: Finding) => void;
+  /**
+   * Call after each record that may have been reported; `isRefused` if it was without a finding of its own. False once
+   * more than `maxRefused` were refused.
+   */
+  readonly endRecord: (isRefused?: boolean) => boolean;
+  readonly refused: () => number;
   /** Call when all are reported: the first of each severity by place, and the number of the others. */
   readonly contents: () => {
     readonly kept: readonly Finding[];
@@ -17,7 +23,11 @@ export interface PieceLog {
 }
 
 /** Findings may arrive in any order: a fault of a file may be found before those of its last records. */
-export function createPieceLog(choices: RuleChoices, maxFindings: number): PieceLog {
+export function createPieceLog(
+  choices: RuleChoices,
+  maxFindings: number,
+  maxRefused = Infinity,
+): PieceLog {
   const kept = { error: [] as Finding[], warning: [] as Finding[] };
   const uncounted = new Map<CountedAs, number>();
 
@@ -30,15 +40,25 @@ export function createPieceLog(choices: RuleChoices, maxFindings: number): Piece
   };
 
   const ofFile: Finding[] = [];
+  let hasError = false;
+  let refused = 0;
 
   return {
     reportOnce: (finding) => void ofFile.push(finding),
     report(finding) {
-      const list = kept[severityOf(finding.rule, choices)];
+      const severity = severityOf(finding.rule, choices);
+      hasError ||= severity === 'error';
+      const list = kept[severity];
       list.push(finding);
       // Trimmed only at twice the bound, so that the sort's cost is amortised and memory stays bounded.
       if (list.length > 2 * maxFindings + 16) trim(list);
     },
+    endRecord(isRefused = hasError) {
+      if (isRefused) refused++;
+      hasError = false;
+      return refused <= maxRefused;
+    },
+    refused: () => refused,
     contents() {
       trim(kept.error);
       trim(kept.warning);

@@ -26,6 +26,8 @@ export interface IntakeTask {
   readonly willBeCached: boolean;
   /** Upper bound on the findings of each severity; the rest are only counted. */
   readonly maxFindings: number;
+  /** After more refused records than this, no further ones are read; negative to read none. */
+  readonly maxRefused?: number;
   readonly allowed: readonly RuleName[];
   readonly denied: readonly RuleName[];
   /** The index of the genomes that genes are compared with; null if there are none. */
@@ -72,6 +74,8 @@ export interface PieceResult {
 
 export interface IntakeResult {
   readonly run: SpilledRun;
+  /** How many records were refused. */
+  readonly refused: number;
   /** In the order of the task's pieces; null if the records were reused. */
   readonly pieces: readonly (PieceResult | null)[];
   /** Compared with the previous run; null when there was none. */

@@ -26,6 +26,11 @@ export function shownPointer(names: Iterable<string | number>): string {
   return cut(shown, maxShownPointer);
 }
 
+/** The same for a pointer that is written already. */
+export function shortPointer(pointer: string): string {
+  return pointer.length <= maxShownName ? pointer : shownPointer(namesIn(pointer));
+}
+
 function cut(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   return `${text.slice(0, maxUnits).replace(/[\ud800-\udbff]$/, '')}…`;

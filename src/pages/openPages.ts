@@ -26,7 +26,7 @@ export function openPages(siteDir: string): Pages {
         close();
         open = { file, handle: openSync(path.join(siteDir, file), 'r') };
       }
-      if (readFully(open.handle, into, from) < into.length) {
+      if (readFully(open.handle, into, from, path.join(siteDir, file)) < into.length) {
         throw new Error(`${file} is shorter than it was noted`);
       }
     },

@@ -2,10 +2,12 @@
 import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { createServer as createFileServer } from 'http-server';
+import { errorBody } from '../contract/bodies.ts';
+import { errorHeaders } from '../contract/headers.ts';
 import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, FileToSend } from './answerRequest.ts';
 import type { EventStream } from './answerWatched.ts';
-import type { Reply } from './reply.ts';
+import { errorReply, type Reply } from './reply.ts';
 
 /** The options of version 14; the published types describe a server that it does not return. */
 const createHttpServer = createFileServer as unknown as (options: {
@@ -23,6 +25,11 @@ export function createStaticServer(
   const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
   return http.createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;
+    // Node takes the first; RFC 9110, 7.2, has such a request refused.
+    if ((request.headersDistinct['host']?.length ?? 0) > 1) {
+      send(errorReply(400, errorHeaders, errorBody('There is more than one Host.')), response);
+      return;
+    }
     const found = answer({
       method,
       target,

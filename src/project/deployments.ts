@@ -176,7 +176,7 @@ export const deployments: Readonly<Record<Exclude<HostName, 'static'>, Deploymen
         name: 'Deploy',
         run: [
           'phagepress host vercel --out .',
-          String.raw`printf '/%s\n' data .git .github >.vercelignore`,
+          String.raw`printf '/%s\n' data .git .github 'package*.json' node_modules '*.tgz' >.vercelignore`,
           'npx --yes vercel@64 deploy --prod --token "$VERCEL_TOKEN"',
         ],
         needs: ['VERCEL_ORG_ID', 'VERCEL_PROJECT_ID', 'VERCEL_TOKEN'],

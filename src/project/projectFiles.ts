@@ -22,9 +22,11 @@ export function projectFiles(state: ProjectState): ProjectFile[] {
   const { profile, allow, imports } = state;
   const rules = allow.map(({ rule }) => rule);
   // Without a profile, JSON.stringify leaves the member out.
+  const about = { title: state.name };
   const config = {
     data: 'data',
     out: 'dist',
+    about,
     ...(imports.length === 0 ? {} : { imports }),
     profile,
     allow: rules,
@@ -33,6 +35,6 @@ export function projectFiles(state: ProjectState): ProjectFile[] {
     { path: configFile, text: `${JSON.stringify(config, null, 2)}\n` },
     { path: '.gitignore', text: ignored },
     { path: 'README.md', text: projectReadme(state) },
-    { path: workflowFile, text: workflow(state.host, state.version) },
+    { path: workflowFile, text: workflow(state.host) },
   ];
 }

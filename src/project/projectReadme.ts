@@ -16,7 +16,6 @@ export interface NeededRule {
 export interface ProjectState {
   /** The name of the folder. */
   readonly name: string;
-  readonly version: string;
   readonly host: HostName | null;
   /** The profile in the configuration. */
   readonly profile?: string | undefined;
@@ -29,15 +28,9 @@ export interface ProjectState {
 
 const manual = 'https://github.com/phagepress/phagepress/blob/main/docs';
 
-export function projectReadme({
-  name,
-  version,
-  host,
-  allow,
-  imports,
-  isExample,
-}: ProjectState): string {
-  const again = 'phagepress import                         # again what "imports" in the configuration names\n';
+export function projectReadme({ name, host, allow, imports, isExample }: ProjectState): string {
+  const again =
+    'npx phagepress import                         # again what "imports" in the configuration names\n';
   const example = `
 The phage \`${exampleName}\` is made up, so that there is something to see. Delete \`data/phages/${exampleName}.json\` and
 \`data/genes/${exampleName}.ndjson\` once there are records of your own.
@@ -50,6 +43,7 @@ of it that answers like a read-only JSON service.
 - \`data/\`: the records. \`phagepress check\` names each wrong record with its file and line.
 - \`phagepress.config.json\`: the settings ([what there is](${manual}/commands.md#configuration-file)).
 - \`${workflowFile}\`: what GitHub does after each change.
+- \`package.json\`, \`package-lock.json\`: which phagepress that is; a file \`phagepress-*.tgz\` is the program itself.
 - \`dist/\`: the site. Each build makes it again; it is not kept in version control.
 
 ## Build and look at it
@@ -57,17 +51,32 @@ of it that answers like a read-only JSON service.
 With Node 20.19 or newer:
 
 \`\`\`sh
-npm install --global phagepress@${version}
-phagepress build
-phagepress preview
+npm ci
+npx phagepress build
+npx phagepress preview
+\`\`\`
+
+## Say what the site is
+
+In \`"about"\` of \`phagepress.config.json\`; pages, \`openapi.json\` and search engines tell it:
+
+\`\`\`json
+"about": {
+  "title": "Phages of our collection",
+  "description": "Where they are from, in a sentence.",
+  "licence": "CC BY 4.0",
+  "licenceUrl": "https://creativecommons.org/licenses/by/4.0/",
+  "contact": "Our Lab, lab@example.org",
+  "citation": "Who made it (year), and how to cite it"
+}
 \`\`\`
 
 ## Add data
 
 \`\`\`sh
-${imports.length === 0 ? '' : again}phagepress import annotations runs/       # GenBank and GFF3 files, of Pharokka, Bakta and others
-phagepress import table phages.xlsx       # a table about phages: a spreadsheet or CSV
-phagepress check
+${imports.length === 0 ? '' : again}npx phagepress import annotations runs/       # GenBank and GFF3 files, of Pharokka, Bakta and others
+npx phagepress import table phages.xlsx       # a table about phages: a spreadsheet or CSV
+npx phagepress check
 \`\`\`
 
 Their last line names the rules that the data breaks. A rule that is not allowed below goes into \`"allow"\` in

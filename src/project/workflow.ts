@@ -14,8 +14,7 @@ const actions = {
 
 export const workflowFile = '.github/workflows/site.yml';
 
-/** `version` is that of this program, which the workflow installs. */
-export function workflow(host: HostName | null, version: string): string {
+export function workflow(host: HostName | null): string {
   const does = host === null ? 'Checks and builds' : 'Checks, builds and publishes';
   return `# ${does} the site: after each change, and every night. Written by phagepress init; it is yours to edit.
 name: Site
@@ -31,29 +30,30 @@ jobs:
   check:
     runs-on: ubuntu-latest
     steps:
-${install(version)}
-      - run: phagepress check --format github${host === null ? '' : ` --host ${host}`}
-      - run: phagepress build --quiet
-      - run: phagepress verify dist
+${install}
+      - run: ${called} check --format github${host === null ? '' : ` --host ${host}`}
+      - run: ${called} build --quiet
+      - run: ${called} verify dist
       - uses: ${actions.artifact}
         with:
           name: site
           path: dist
           include-hidden-files: true
-${host === null ? '' : deployJob(host, version)}`;
+${host === null ? '' : deployJob(host)}`;
 }
 
-function install(version: string): string {
-  return `      - uses: ${actions.checkout}
+// The lock file says which phagepress that is; --no-install asks no registry for another one.
+const called = 'npx --no-install phagepress';
+
+const install = `      - uses: ${actions.checkout}
       - uses: ${actions.node}
         with:
           node-version: 24
-      - run: npm install --global phagepress@${version}
+      - run: npm ci
       # Git keeps no empty folders.
       - run: mkdir -p data/genes data/phages`;
-}
 
-function deployJob(host: HostName, version: string): string {
+function deployJob(host: HostName): string {
   const isPages = host === 'static';
   return `  publish:
     needs: check
@@ -61,37 +61,33 @@ function deployJob(host: HostName, version: string): string {
     if: github.event_name == 'schedule' || github.ref_name == github.event.repository.default_branch
     concurrency: publish
     runs-on: ubuntu-latest
-${isPages ? pagesJob(version) : hostJob(host, deployments[host], version)}`;
+${isPages ? pagesJob() : hostJob(host, deployments[host])}`;
 }
 
 const verified = (address: string, host: HostName) =>
-  `phagepress verify ${address} --host ${host} --expect-release "$(jq -r .release dist/release.json)"`;
+  `${called} verify ${address} --host ${host} --expect-release "$(jq -r .release dist/release.json)"`;
 
-function hostJob(
-  host: HostName,
-  { build, variables, secrets, steps }: Deployment,
-  version: string,
-): string {
+function hostJob(host: HostName, { build, variables, secrets, steps }: Deployment): string {
   const isSecret = (name: string) => secrets.some(([one]) => one === name);
   const from = (name: string) => `\${{ ${isSecret(name) ? 'secrets' : 'vars'}.${name} }}`;
   const deploying = steps.map(
     ({ name, run, needs }) => `      - name: ${name}
         env:
 ${needs.map((one) => `          ${one}: ${from(one)}\n`).join('')}        run: |
-${run.map((line) => `          ${line}\n`).join('')}`,
+${run.map((line) => `          ${line.replace(/^phagepress /, `${called} `)}\n`).join('')}`,
   );
   const [siteUrl = ['']] = variables;
   return `    env:
       SITE_URL: ${from(siteUrl[0])}
     steps:
-${install(version)}
-      - run: phagepress build --quiet --host ${host} --base-url "$SITE_URL"${build === '' ? '' : ` ${build}`}
-      - run: phagepress verify dist
+${install}
+      - run: ${called} build --quiet --host ${host} --base-url "$SITE_URL"${build === '' ? '' : ` ${build}`}
+      - run: ${called} verify dist
 ${deploying.join('')}      - run: ${verified('"$SITE_URL"', host)}
 `;
 }
 
-function pagesJob(version: string): string {
+function pagesJob(): string {
   return `    permissions:
       contents: read
       pages: write
@@ -100,11 +96,11 @@ function pagesJob(version: string): string {
       name: github-pages
       url: \${{ steps.pages.outputs.base_url }}
     steps:
-${install(version)}
+${install}
       - uses: ${actions.configurePages}
         id: pages
-      - run: phagepress build --quiet --host static --links path --base-url "\${{ steps.pages.outputs.base_url }}"
-      - run: phagepress verify dist
+      - run: ${called} build --quiet --host static --links path --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: ${called} verify dist
       - uses: ${actions.pagesArtifact}
         with:
           path: dist

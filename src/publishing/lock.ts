@@ -1,5 +1,5 @@
 /** The lock of a site: only one command at a time may change it. */
-import fs, { statSync, utimesSync } from 'node:fs';
+import fs, { existsSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
@@ -86,6 +86,12 @@ export async function withSiteLock<T>(
   } finally {
     if (isHeld()) await release().catch(() => {});
   }
+}
+
+/** Whether no command is at work on `outDir`: nobody holds its lock, or who does has ended. */
+export function isUnlocked(outDir: string): boolean {
+  const lock = besideSite(outDir, 'lock');
+  return !existsSync(lock) || isOwnerGone(lock);
 }
 
 /** `reason` is why renewing failed; null if no renewal failed. */

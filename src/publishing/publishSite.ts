@@ -10,7 +10,7 @@ import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
-import { type SiteLock, withSiteLock } from './lock.ts';
+import { isUnlocked, type SiteLock, withSiteLock } from './lock.ts';
 import { makeFolder } from './makeFolder.ts';
 import { removeFolders } from './removeFolders.ts';
 import { shortPath } from './shortPath.ts';
@@ -55,6 +55,8 @@ export async function publishSite(
     old = await disk.swapFolders(stagingDir, outDir, besideSite(outDir, 'old'));
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
+    // Neither rename worked: the new site's to its place, nor the old one's back.
+    if (isSwapCutShort(outDir)) throw siteAway(outDir, besideSite(outDir, 'old'), error);
     throw writeFailure(outDir, error);
   }
   try {
@@ -70,23 +72,36 @@ export async function publishSite(
 /** Undoes a swap that may not be on the disk. If it cannot, throws a Failure that says where both sites are. */
 function undoSwap(outDir: string, old: string | null): void {
   const away = newStagingFolder(outDir);
-  const place = shortPath(outDir);
   let isLive = true;
   try {
     renameSync(outDir, away);
     isLive = false;
     if (old !== null) renameSync(old, outDir);
   } catch (error) {
-    const message =
-      isLive || isMoved(away, outDir)
-        ? `The new site is live in ${place}, but may not be on the disk: ${reasonOf(error)}.`
-        : `No site is live in ${place}: the old one could not be put back: ${reasonOf(error)}.`;
+    if (!isLive && !isMoved(away, outDir)) throw siteAway(outDir, old, error);
     const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
-    throw new Failure('machine', message, {
-      hint: `The disk may be failing: look at the log of the system.${rest}`,
-      cause: error,
-    });
+    throw new Failure(
+      'machine',
+      `The new site is live in ${shortPath(outDir)}, but may not be on the disk: ${reasonOf(error)}.`,
+      { hint: `The disk may be failing: look at the log of the system.${rest}`, cause: error },
+    );
   }
+}
+
+/** `old` is where the old site is; null if there was none. What was staged is swept. */
+function siteAway(outDir: string, old: string | null, error: unknown): Failure {
+  const [why, rest] =
+    old === null
+      ? ['what was made may not be on the disk', '']
+      : [
+          'what was there could not be put back',
+          ` It lies in ${shortPath(old)}, and the next command puts it back; what was to replace it is not kept.`,
+        ];
+  const said = `Nothing is in ${shortPath(outDir)} now: ${why}: ${reasonOf(error)}.`;
+  return new Failure('machine', said, {
+    hint: `The disk may be failing: look at the log of the system.${rest}`,
+    cause: error,
+  });
 }
 
 function isMoved(from: string, to: string): boolean {
@@ -104,6 +119,28 @@ export async function repairSwap(outDir: string): Promise<void> {
   await withSiteLock(outDir, { onWait() {}, signal: null }, () => restore(outDir));
 }
 
+/**
+ * Like `repairSwap`, and sweeps what a killed command left beside the folder. Leaves everything to a command that is
+ * at work there; to the next one that changes the folder, where this one may not.
+ */
+export async function repairAndSweep(outDir: string): Promise<void> {
+  await repairSwap(outDir);
+  try {
+    if (!isUnlocked(outDir) || !(await isAnythingLeft(outDir))) return;
+    await withSiteLock(outDir, { onWait() {}, signal: null }, async () => {
+      await discardOld(outDir);
+      await removeFolders(await leftBeside(outDir, swept), { patienceMs, signal: null });
+    });
+  } catch {
+    // What is left takes room, and harms nothing.
+  }
+}
+
+async function isAnythingLeft(outDir: string): Promise<boolean> {
+  const isThere = (what: 'lock' | 'old') => existsSync(besideSite(outDir, what));
+  return isThere('lock') || isThere('old') || (await leftBeside(outDir, swept)).length > 0;
+}
+
 /** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is called if there is anything. */
 export async function sweepLeftovers(
   outDir: string,
@@ -113,7 +150,7 @@ export async function sweepLeftovers(
   try {
     await restore(outDir);
     await discardOld(outDir);
-    const left = await leftBeside(outDir, ['staging', 'discarded']);
+    const left = await leftBeside(outDir, swept);
     if (left.length > 0) onSweep();
     // Waits for the removal: the build may need the space.
     await removeFolders(left, { patienceMs: maxTimerMs, signal });
@@ -123,6 +160,7 @@ export async function sweepLeftovers(
   signal.throwIfAborted();
 }
 
+const swept = ['staging', 'discarded'] as const;
 // The maximum delay of a timer.
 const maxTimerMs = 2 ** 31 - 1;
 // A removal that takes longer continues after the command has ended.

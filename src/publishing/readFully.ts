@@ -1,13 +1,19 @@
 /** Reads a range of a file completely: a single call of the system may return less. */
 import { constants, openSync, readSync } from 'node:fs';
-import { systemCode } from '../failure.ts';
+import { naming, systemCode } from '../failure.ts';
 import { closing } from '../files/openRegular.ts';
 
 /**
  * Fills `into` with the bytes from offset `from` on, or from the current position if null. Returns their number:
- * fewer only at the end of the file. Throws the system's error.
+ * fewer only at the end of the file. Throws the system's error; with `file`, it names that.
  */
-export function readFully(handle: number, into: Uint8Array, from: number | null): number {
+export function readFully(
+  handle: number,
+  into: Uint8Array,
+  from: number | null,
+  file?: string,
+): number {
+  if (file !== undefined) return naming(file, () => readFully(handle, into, from));
   let used = 0;
   while (used < into.length) {
     const at = from === null ? null : from + used;
@@ -31,6 +37,6 @@ export function readStart(file: string, maxBytes: number): Buffer | null {
   const bytes = Buffer.allocUnsafe(maxBytes);
   return bytes.subarray(
     0,
-    closing(handle, () => readFully(handle, bytes, 0)),
+    closing(handle, () => readFully(handle, bytes, 0, file)),
   );
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 /**
  * Moves `staged` to `live`, and what was there to `aside`; returns where that is now, null if there was nothing.
- * Throws the system's error, with everything restored.
+ * Throws the system's error, with everything restored unless that failed, too.
  */
 export async function swapFolders(
   staged: string,

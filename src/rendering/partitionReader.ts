@@ -45,16 +45,17 @@ export function openPartition(files: readonly PartitionFile[]): PartitionReader 
     read(from, length, ahead) {
       if (from < first || from + length > last) {
         const file = fileOf(from);
+        const { path, bytes } = files[file] ?? { path: '', bytes: 0 };
         if (file !== open) {
           close();
-          handle = openSync(files[file]?.path ?? '', 'r');
+          handle = openSync(path, 'r');
           open = file;
         }
         const within = from - (starts[file] ?? 0);
-        const wanted = Math.min((files[file]?.bytes ?? 0) - within, length + ahead);
+        const wanted = Math.min(bytes - within, length + ahead);
         if (held.length < wanted) held = Buffer.allocUnsafeSlow(wanted);
-        if (wanted < length || readFully(handle, held.subarray(0, wanted), within) < wanted) {
-          throw new Error(`${files[file]?.path} is shorter than it was`);
+        if (wanted < length || readFully(handle, held.subarray(0, wanted), within, path) < wanted) {
+          throw new Error(`${path} is shorter than it was`);
         }
         first = from;
         last = from + wanted;

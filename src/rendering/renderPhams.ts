@@ -166,7 +166,7 @@ function readInto(into: Buffer, files: readonly PartitionFile[]): void {
   for (const file of files) {
     const handle = openSync(file.path, 'r');
     try {
-      const read = readFully(handle, into.subarray(used, used + file.bytes), 0);
+      const read = readFully(handle, into.subarray(used, used + file.bytes), 0, file.path);
       if (read < file.bytes) throw new Error(`${file.path} is shorter than it was`);
       used += read;
     } finally {

@@ -5,7 +5,7 @@ import { bulkFilesOf } from '../contract/bulkFiles.ts';
 import { contactOf, defaultTitle, type PublishedAbout } from '../contract/about.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
-import { escapeHtml } from '../text/escapeHtml.ts';
+import { escapeHtml, jsonInScript } from '../text/escapeHtml.ts';
 import type { PageAssets } from './pageAssets.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 import { type WelcomedSite, welcomeText } from './welcomePage.ts';
@@ -56,9 +56,7 @@ function descriptionOf({ description }: PublishedAbout): string {
   return description ?? 'Bacteriophages, their genes, genomes and gene families.';
 }
 
-/**
- * For search engines: a Dataset of schema.org, in the profile of Bioschemas. Text that would end the script is escaped.
- */
+/** For search engines: a Dataset of schema.org, in the profile of Bioschemas. */
 function linkedData(site: PagedSite): string {
   const { base_url: url, release_date: date } = site;
   const about = site.about ?? {};
@@ -88,7 +86,7 @@ function linkedData(site: PagedSite): string {
     dateModified: date,
     distribution: files.length === 0 ? undefined : files,
   };
-  return JSON.stringify(dataset).replaceAll('<', String.raw`\u003c`);
+  return jsonInScript(dataset);
 }
 
 /** Whom to ask, as schema.org has it; undefined without a text. An organization needs a name. */

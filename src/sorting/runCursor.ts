@@ -1,7 +1,7 @@
 /** Reads a spilled run from a key on, block by block. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { DamagedCache, systemCode } from '../failure.ts';
+import { DamagedCache, naming, systemCode } from '../failure.ts';
 import { openOwn } from '../files/openRegular.ts';
 import { compareBytes } from './compareBytes.ts';
 import { countBefore } from './countBefore.ts';
@@ -39,7 +39,7 @@ export function openRunCursor(
   fromKey: Buffer | null,
   room: Buffer = Buffer.allocUnsafeSlow(roomFor(run)),
 ): RunCursor {
-  const file = openRun(run);
+  const file = naming(run.path, () => openRun(run));
   let nextBlock = fromKey === null ? 0 : lastBlockBefore(run.blocks, fromKey);
   let indexBytes = 0;
   let entry = 0;
@@ -53,7 +53,7 @@ export function openRunCursor(
     const block = run.blocks[nextBlock];
     if (block === undefined) return false;
     nextBlock++;
-    readBlock(file, block, room, run.path);
+    naming(run.path, () => readBlock(file, block, room, run.path));
     indexBytes = block.count * entryBytes;
     entry = 0;
     cursor.jsonEnd = indexBytes;

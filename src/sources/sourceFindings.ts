@@ -1,7 +1,7 @@
 /** The findings about a source itself rather than a record in it. */
 import { readFailure, reasonOf, systemCode } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
-import { formatBytes } from '../text/quantities.ts';
+import { formatBytes, formatCount } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Reading } from './source.ts';
@@ -46,6 +46,16 @@ export function brokenDocument(
     expected,
     found: byte === undefined ? 'the end of the file' : showCharacter(character),
     hint: 'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.',
+  };
+}
+
+/** Reading ended after too many refused records. */
+export function tooManyRefused(data: string, maxRefused: number): Finding {
+  return {
+    ...placeOf(data),
+    expected: `at most ${formatCount(maxRefused)} refused records`,
+    found: 'more, so that the rest was not read',
+    hint: 'Correct what is said below first; --max-refused reads on after more of them.',
   };
 }
 

@@ -12,3 +12,8 @@ const escapes: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
+
+/** For JSON in a script element, which no text in it can end: also where a page is saved, and read again. */
+export function jsonInScript(value: object): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}

@@ -12,7 +12,7 @@ import { type GenomeOf, noGenomes } from '../genomes/genomeIndex.ts';
 import { compactJson } from '../json/compactJson.ts';
 import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
 import { isNestedTooDeep } from '../json/nesting.ts';
-import { childPointer, namesIn, shownPointer } from '../json/pointer.ts';
+import { childPointer, shortPointer } from '../json/pointer.ts';
 import { notUtf8 } from './badText.ts';
 import { canonicalJson, inOrder } from './canonicalJson.ts';
 import type { RecordSchema } from './recordSchemas.ts';
@@ -60,7 +60,7 @@ export function createRecordValidator(
       placed.sort((a, b) => a.offset - b.offset);
       const lineBreaksBefore = createLineCounter(text);
       for (const { offset, breach } of placed) {
-        const pointer = shownPointer(namesIn(breach.pointer));
+        const pointer = shortPointer(breach.pointer);
         report({ ...breach, pointer, file: raw.file, line: raw.line + lineBreaksBefore(offset) });
       }
       return record;
@@ -87,9 +87,11 @@ export function createRecordValidator(
     const isValid = value !== undefined && errors.length === 0;
     let ordered = isValid && !schema.isOpen ? inOrder(value, schema.shape) : null;
     const json = ordered === null ? null : canonicalJson(ordered);
-    // Text that is canonical already has nothing that JSON.parse could hide, except lone surrogates, which keep
-    // their escapes.
-    const isPlain = json === text && !json.includes('\\ud');
+    // Text that JSON.parse loses nothing of has nothing to hide, except lone surrogates, which keep their escapes.
+    const isPlain =
+      value !== undefined &&
+      !text.includes('\\ud') &&
+      (json ?? flatJson(value, text, options.maxNesting)) === text;
     const problems = isPlain
       ? []
       : examineJson(text, { ...options, maxProblems: maxReportedOfRecord });
@@ -111,10 +113,13 @@ export function createRecordValidator(
     if (isUsable) {
       for (const rule of rules) breaches.push(...(rule.breaches?.(value as never, genomeOf) ?? []));
     }
-    const offsets = offsetsOf(
-      text,
-      breaches.map(({ pointer }) => pointer),
-    );
+    // On one line, the place of a breach is known without its offset.
+    const offsets = text.includes('\n')
+      ? offsetsOf(
+          text,
+          breaches.map(({ pointer }) => pointer),
+        )
+      : [];
     breaches.forEach((breach, at) => reportAt(offsets[at] ?? 0, breach));
     if (!isUsable) return null;
     ordered ??= inOrder(value, schema.shape);
@@ -123,8 +128,14 @@ export function createRecordValidator(
   }
 }
 
+/** As it is written, if that has too few brackets to be nested deeper than `maxNesting`; else null. */
+function flatJson(value: unknown, text: string, maxNesting: number): string | null {
+  const brackets = text.match(/[[{]/g)?.length ?? 0;
+  return brackets > maxNesting ? null : JSON.stringify(value);
+}
+
 function shownPlace({ pointer }: Breach): string {
-  return shownPointer(namesIn(pointer));
+  return shortPointer(pointer);
 }
 
 function notARecord(value: unknown, file: string): Breach {

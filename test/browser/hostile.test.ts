@@ -65,6 +65,21 @@ inBrowser('hostile texts', () => {
     },
   );
 
+  test('are texts in a saved copy of a page, too', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
+      // Without the code of the pages, which would set its title again.
+      const copy = await page.context().newPage();
+      for (const query of pages['phages and genes'] ?? []) {
+        await open(page, `${base}/${query}`);
+        await copy.setContent(await page.content());
+        expect(await copy.title(), query).toBe(await page.title());
+        const others = copy.locator('script:not([type="module"], [type="application/ld+json"])');
+        expect(await others.count(), query).toBe(0);
+        expect(await copy.locator('[onerror]').count(), query).toBe(0);
+      }
+    });
+  });
+
   test('a name that turns direction turns round nothing beside it', async ({
     withPage,
     site: base,

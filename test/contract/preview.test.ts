@@ -150,6 +150,14 @@ describe('the contract', () => {
     expect((await ask('/api/genes/')).status).toBe(200);
   });
 
+  test('a request with two hosts is refused, whatever it asks for', async () => {
+    const socket = connect(Number(new URL(preview.url).port), '127.0.0.1');
+    socket.end('GET /api/genes HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: localhost\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\nAllow: GET, HEAD, OPTIONS\r\n/);
+    expect(answer.endsWith('\r\n\r\n{"detail":"There is more than one Host."}')).toBe(true);
+  });
+
   test('M6: what a client expects changes nothing', async () => {
     const usual = await ask('/api/genes/?page=2');
     for (const Expect of ['something', '100-continue']) {

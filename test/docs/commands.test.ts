@@ -15,6 +15,7 @@ const program = createProgram(
     out: () => {},
     file: () => {},
     err: () => {},
+    npm: () => Promise.resolve({ fault: null }),
     calledAs: 'phagepress',
     progress: () => ({ stage: () => {}, advance: () => {}, end: () => {} }),
     now: () => 0,
@@ -31,6 +32,7 @@ const resolvedDefaults: Record<string, string> = {
   '--page-size': String(defaultPageSize),
   '--max-age': String(defaults.maxAge),
   '--max-errors': String(defaults.maxErrors),
+  '--max-refused': String(defaults.maxRefused),
   '--format': defaults.format,
   '--config': defaultConfigFile,
 };
@@ -76,6 +78,16 @@ test('the help of each command names the defaults that are used', () => {
       if (expected === undefined || option.defaultValue !== undefined) continue;
       if (isElsewhere(command.name(), option.long)) continue;
       expect(option.description).toContain(`default: ${expected}`);
+    }
+  }
+});
+
+test('the help gives no default twice', () => {
+  for (const [name, command] of commands) {
+    for (const option of visibleOptions(command)) {
+      // Commander adds those that it knows.
+      if (option.defaultValue === undefined) continue;
+      expect(option.description, `${name} ${option.flags}`).not.toContain('default');
     }
   }
 });

@@ -93,18 +93,24 @@ describe.runIf(hasTracer || inCi)('a disk that fails', () => {
     });
   });
 
-  test('so that the swap is taken back by half says where the old site is, and the next command puts it back', async () => {
-    await withLiveSite(sites, async (site) => {
-      const result = buildTraced(site, failingRenames('when=4+'));
-      expectFailure(
-        result,
-        3,
-        /^phagepress: No site is live in dist: the old one could not be put back: .*EIO/m,
-        /^ {2}hint: .* The old one lies in \.dist\.phagepress-old\.$/m,
-      );
-      await site.expectMended();
-    });
-  });
+  test.each([
+    ['the swap is taken back by half', 'when=4+'],
+    ['neither rename of the swap works, nor the way back', 'when=2+'],
+  ])(
+    'so that %s says where the old site is, and the next command puts it back',
+    async (_, when) => {
+      await withLiveSite(sites, async (site) => {
+        const result = buildTraced(site, failingRenames(when));
+        expectFailure(
+          result,
+          3,
+          /^phagepress: Nothing is in dist now: what was there could not be put back: .*EIO/m,
+          /^ {2}hint: .* It lies in \.dist\.phagepress-old, and the next command puts it back/m,
+        );
+        await site.expectMended();
+      });
+    },
+  );
 
   const unreadable: [calls: string, code: string, on: string][] = [
     ['openat', 'EIO', 'dist/release.json'],

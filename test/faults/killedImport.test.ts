@@ -66,20 +66,21 @@ describe.concurrent('an import that is killed', () => {
     },
   );
 
-  test.each(['check', 'build'])(
-    'in the middle of the swap leaves what a %s puts back',
-    async (command) => {
-      await inWorkFolder(async (cwd) => {
-        await putOld(cwd);
-        const old = await dataIn(cwd);
-        const killAt = moments['in the middle of the swap'];
-        expect(await runStepped(importing, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
-        expect(existsSync(path.join(cwd, 'data'))).toBe(false);
-        await runWell([command, '--quiet', '--allow', 'null-value'], { cwd });
-        expect(await dataIn(cwd)).toEqual(old);
-      });
-    },
-  );
+  test.each(
+    ['while it writes genes', 'in the middle of the swap', 'after the swap'].flatMap((when) =>
+      ['check', 'build'].map((command) => [when, command] as const),
+    ),
+  )('%s leaves what a %s puts back or removes', async (when, command) => {
+    await inWorkFolder(async (cwd) => {
+      await putOld(cwd);
+      const old = await dataIn(cwd);
+      const killAt = moments[when as keyof typeof moments];
+      expect(await runStepped(importing, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
+      await runWell([command, '--quiet', '--allow', 'null-value'], { cwd });
+      expect(await dataIn(cwd)).toEqual(when === 'after the swap' ? await dataIn(wanted()) : old);
+      expect(readdirSync(cwd).filter((name) => name.startsWith('.data.'))).toEqual([]);
+    });
+  });
 });
 
 const manyLines = (last: string) =>

@@ -20,10 +20,29 @@ test.each([
     await writeFiles(cwd, tinyData);
     const env = {
       NODE_OPTIONS: `--require ${hook}`,
-      FAIL_READING: JSON.stringify({ call, code, file: path.join(cwd, file) }),
+      FAIL_READING: JSON.stringify({ call, code, like: `/${file}$` }),
     };
     const { status, stderr, stdout } = await runCli(['build', '--no-cache'], { cwd, env });
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toContain(`phagepress: Cannot read ${file}: ${reason}.\n  hint: `);
+  });
+});
+
+test.each([
+  ['runs', String.raw`\.dist\.phagepress-cache/[^/]+\.run`],
+  ['pages', String.raw`\.dist\.phagepress-staging-[0-9a-f]+/api/genes/index\.json`],
+  ['batches', String.raw`\.dist\.phagepress-staging-[0-9a-f]+-batches/\d+/\d+`],
+])('reading that fails for %s of the build itself is told with their name', async (_, like) => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, tinyData);
+    const env = {
+      NODE_OPTIONS: `--require ${hook}`,
+      FAIL_READING: JSON.stringify({ call: 'readSync', code: 'EIO', like: `/${like}$` }),
+    };
+    const { status, stderr } = await runCli(['build'], { cwd, env });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      new RegExp(`^phagepress: Cannot \\w+ \\S*/${like}: the disk failed`, 'm'),
+    );
   });
 });

@@ -6,29 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { nodeFile, plainEnvironment } from './runCli.ts';
+import { npmEnvironment } from './npmEnvironment.ts';
+import { nodeFile } from './runCli.ts';
 import { inWorkFolder } from './workFolder.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
-
-/** What npm needs to reach the registry where that is behind a proxy, or has a certificate of its own. */
-function reachingOut(): Record<string, string | undefined> {
-  const isNeeded = (name: string) =>
-    /^(?:https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:DIR|FILE))$/i.test(
-      name,
-    );
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)));
-}
 
 test(
   'the packed package holds what it needs and no more, installs and works',
   { timeout: 600_000 },
   async () => {
     await inWorkFolder(async (cwd) => {
-      // npm and npx run under whatever is called node.
-      const PATH = [path.dirname(nodeFile), process.env['PATH']].join(path.delimiter);
-      const inFolder = { cwd, env: { ...plainEnvironment(), ...reachingOut(), PATH } };
+      const inFolder = { cwd, env: npmEnvironment() };
       // Without scripts: `prepare` would compile into the lib/ that other tests are running.
       const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', cwd];
       const { stdout } = await run('npm', pack, { ...inFolder, cwd: repository });

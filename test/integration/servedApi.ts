@@ -104,6 +104,7 @@ export async function importFrom(
     out: (text: string) => void (said.out += text),
     file: (text: string) => void (said.out += text),
     err: (text: string) => void (said.err += text),
+    npm: () => Promise.resolve({ fault: null }),
     calledAs: 'phagepress',
     progress: () => noProgress,
     now: () => 0,

@@ -4,11 +4,19 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { runInProcess, runWellInProcess, tarball } from './runProgram.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 const init = (cwd: string, ...args: string[]) => runInProcess(['init', ...args], { cwd });
-const own = ['.github/workflows/site.yml', '.gitignore', 'README.md', 'phagepress.config.json'];
+const own = [
+  '.github/workflows/site.yml',
+  '.gitignore',
+  'README.md',
+  'package-lock.json',
+  'package.json',
+  'phagepress.config.json',
+  tarball,
+];
 
 test('a folder of annotations and a table become a project, whose two commands are enough', async () => {
   await inWorkFolder(async (cwd) => {
@@ -34,7 +42,7 @@ test('a folder of annotations and a table become a project, whose two commands a
       /^Not read:\n {2}runs\/notes\.txt: .*\n {2}runs\/rates\.tsv: no table about phages\n/m,
     );
     expect(stdout).toMatch(
-      /\nWrote in site: phagepress\.config\.json, \.gitignore, README\.md, \.github\/workflows\/site\.yml\.\nNext, in site:\n {2}phagepress build\n {2}phagepress preview\n$/,
+      /\nWrote in site: phagepress\.config\.json, \.gitignore, README\.md, \.github\/workflows\/site\.yml, phagepress-[\d.]+\.tgz, package\.json, package-lock\.json\.\nSay in "about" of phagepress\.config\.json what the site is: it is called “site” so far\.\nNext, in site:\n {2}npm ci\n {2}npx phagepress build\n {2}npx phagepress preview\n$/,
     );
     const site = path.join(cwd, 'site');
     const config = JSON.parse(fs.readFileSync(path.join(site, 'phagepress.config.json'), 'utf8'));
@@ -143,6 +151,7 @@ test('a profile goes into the configuration, or is told where that is left as it
     expect(JSON.parse(config)).toEqual({
       data: 'data',
       out: 'dist',
+      about: { title: 'site' },
       profile: 'phagesdb',
       allow: [],
     });
@@ -218,7 +227,7 @@ test('data that breaks what cannot be allowed is named, and kept', async () => {
     await writeFiles(cwd, { 'data/genes/a.ndjson': '{}\n' });
     const { status, stdout } = await init(cwd, '.');
     expect(stdout).toContain('The data breaks rules that cannot be allowed: schema.\n');
-    expect(stdout).toMatch(/Next, in \.:\n {2}phagepress check\n$/);
+    expect(stdout).toMatch(/Next, in \.:\n {2}npm ci\n {2}npx phagepress check\n$/);
     expect(status).toBe(1);
   });
 });
@@ -260,4 +269,38 @@ test.each([
   const { status, stderr } = await runInProcess(args, { cwd: '.' });
   expect(status).toBe(2);
   expect(stderr).toContain(said);
+});
+
+describe('the package.json of a project', () => {
+  const dependencyIn = (site: string) =>
+    JSON.parse(fs.readFileSync(path.join(site, 'package.json'), 'utf8')).dependencies.phagepress;
+
+  test('names a packed copy of the program, which lies beside it', async () => {
+    await inWorkFolder(async (cwd) => {
+      await runWellInProcess(['init', 'site'], { cwd });
+      expect(dependencyIn(path.join(cwd, 'site'))).toBe(`file:${tarball}`);
+    });
+  });
+
+  test('names what --package says; a file is copied', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { 'made/phagepress-9.9.9.tgz': 'packed' });
+      await runWellInProcess(['init', 'a', '--package', 'made/phagepress-9.9.9.tgz'], { cwd });
+      const copied = await readTree(path.join(cwd, 'a'));
+      expect(String(copied['phagepress-9.9.9.tgz'])).toBe('packed');
+      expect(dependencyIn(path.join(cwd, 'a'))).toBe('file:phagepress-9.9.9.tgz');
+      await runWellInProcess(['init', 'b', '--package', '^1.2.3'], { cwd });
+      expect(dependencyIn(path.join(cwd, 'b'))).toBe('^1.2.3');
+    });
+  });
+
+  test('is left as it is where there is one, and what it lacks is told', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { 'package.json': '{}' });
+      const { stdout } = await runWellInProcess(['init', '.'], { cwd });
+      expect(stdout).toContain('Left as they are: package.json.\n');
+      expect(stdout).toContain('The workflow needs phagepress in package.json: ');
+      expect(fs.readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe('{}');
+    });
+  });
 });

@@ -1,7 +1,10 @@
 /** Runs the program in this process, as `runCli` does in one of its own: for tests of what it prints and writes. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Interrupted } from '../../src/failure.ts';
-import { runProgram } from '../../src/runProgram.ts';
+import { runProgram, type Surroundings } from '../../src/runProgram.ts';
+import { programVersion } from '../../src/installed.ts';
 import type { CliResult } from '../integration/runCli.ts';
 
 export interface ProgramOptions {
@@ -19,8 +22,22 @@ export interface RunningProgram {
   readonly ended: Promise<CliResult>;
 }
 
+/** What the program packs itself into. */
+export const tarball = `phagepress-${programVersion()}.tgz`;
+
 // The working folder, the environment and the name of the program belong to the process: one run has them at a time.
 let turn: Promise<unknown> = Promise.resolve();
+
+/** Writes what npm would, and asks no registry; all that a test needs to see is that it is there. */
+const fakeNpm: Surroundings['npm'] = (args, cwd) => {
+  const [command] = args;
+  const isPack = command === 'pack';
+  writeFileSync(
+    isPack ? path.join(args.at(-1) ?? '', tarball) : path.join(cwd, 'package-lock.json'),
+    '{}',
+  );
+  return Promise.resolve({ fault: null });
+};
 
 /** Runs the program to its end. */
 export async function runInProcess(
@@ -71,6 +88,7 @@ function startInProcess(args: readonly string[]): RunningProgram {
   const streams = { stdout, stderr } as unknown as Pick<NodeJS.Process, 'stdout' | 'stderr'>;
   const ended = runProgram(args, {
     ...streams,
+    npm: fakeNpm,
     listen: () => ({ interruption: () => interruption.signal, exitCode: () => 130 }),
   }).then((status) => ({ status, ...said }));
   return {

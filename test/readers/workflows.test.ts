@@ -38,7 +38,9 @@ describe.skipIf(!pythonHas('yaml'))(
         // Every command of the program in it can be run, but for the one that asks the address.
         const address = 'https://phages.example.org';
         const runs = steps.flatMap(({ run }) => run?.split('\n') ?? []);
-        const commands = runs.flatMap((line) => /^phagepress (.*)$/.exec(line)?.[1] ?? []);
+        const commands = runs.flatMap(
+          (line) => /^npx --no-install phagepress (.*)$/.exec(line)?.[1] ?? [],
+        );
         for (const command of commands.filter((one) => !one.startsWith('verify "'))) {
           const args = command
             .replace(/"\$SITE_URL"|"\$\{\{ steps\.pages\.outputs\.base_url \}\}"/, address)

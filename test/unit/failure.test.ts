@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { attempt, namingFile, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
+import { attempt, naming, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
 
 function thrownBy(work: () => void): unknown {
   try {
@@ -17,14 +17,17 @@ test('an attempt gives what work returns, and undefined where it throws', () => 
 });
 
 test('what fails on an open file can be told with the name of that', () => {
-  const error = thrownBy(() => closeSync(2 ** 30));
-  expect(systemFailure(error)?.message).toMatch(/^Cannot close: /);
-  expect(systemFailure(namingFile(error, '/srv/a.run'))?.message).toMatch(
-    /^Cannot close \/srv\/a\.run: /,
-  );
-  expect(systemFailure(namingFile(error, '/srv/another'))?.message).toContain('/srv/a.run');
+  const close = () => closeSync(2 ** 30);
+  expect(systemFailure(thrownBy(close))?.message).toMatch(/^Cannot close: /);
+  const named = () => naming('/srv/a.run', close);
+  expect(systemFailure(thrownBy(named))?.message).toMatch(/^Cannot close \/srv\/a\.run: /);
+  const outer = thrownBy(() => naming('/srv/another', named));
+  expect(systemFailure(outer)?.message).toContain('/srv/a.run');
   const bug = new Error('a bug');
-  expect(namingFile(bug, '/srv/a.run')).toBe(bug);
+  const failing = () => {
+    throw bug;
+  };
+  expect(thrownBy(() => naming('/srv/a.run', failing))).toBe(bug);
   expect(bug).not.toHaveProperty('path');
 });
 

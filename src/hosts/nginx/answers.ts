@@ -14,7 +14,7 @@ import type { HostedSite } from '../host.ts';
 import { descriptionIn } from './maps.ts';
 import { quote, quoteValue } from './quote.ts';
 import { bulkCacheVariable } from './ranges.ts';
-import { escapablePattern } from '../rulePatterns.ts';
+import { escapablePattern, escapePattern } from '../rulePatterns.ts';
 import { decodedPrefix, folderOf } from '../serverSetup.ts';
 
 type Answers = 'list' | 'api' | 'beside';
@@ -125,12 +125,21 @@ export function answerLocations(site: HostedSite): string[] {
  */
 export function refusalLocations(site: HostedSite): string[] {
   const locations = [
-    { code: 400, answer: `return 404 ${quoteValue(notFoundBody)};` },
-    { code: 405, answer: `return 405 ${quoteValue(methodNotAllowedBody())};` },
+    { code: 400, answer: [`return 404 ${quoteValue(notFoundBody)};`] },
+    {
+      code: 405,
+      answer: [
+        // By now nginx takes the method for GET.
+        ...block(
+          'if ($request ~ "^([A-Za-z_-]+) ")',
+          `return 405 ${quote(methodNotAllowedBody('$1'))};`,
+        ),
+        `return 405 ${quoteValue(methodNotAllowedBody())};`,
+      ],
+    },
   ];
   const prefix = decodedPrefix(site);
-  // The first word is the method; nginx does not parse a request line without a path.
-  const isBelow = `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
+  const isBelow = below(prefix);
   return locations.flatMap(({ code, answer }) => {
     const path = `${prefix}/-${code}`;
     const elsewhere = block(
@@ -147,10 +156,35 @@ export function refusalLocations(site: HostedSite): string[] {
         answeredBy('beside', site),
         answerLines(site, 'changed'),
         ...(prefix === '' ? [] : elsewhere),
-        answer,
+        ...answer,
       ),
     ];
   });
+}
+
+/** On a request line: the path, as it was sent, is below the prefix. */
+function below(prefix: string): string {
+  // The first word is the method; nginx does not parse a request line without a path.
+  return `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
+}
+
+/**
+ * A path below the prefix that nginx normalizes to one outside it, as in `/phages/..%2fother`, is an odd path of the site.
+ * Outside of every location: no other one may answer it.
+ */
+export function answerLedAway(site: HostedSite): string[] {
+  const prefix = decodedPrefix(site);
+  if (prefix === '') return [];
+  const place = `^${escapePattern(prefix)}(?:/|$)`;
+  return [
+    '# Paths that begin below the site and lead out of it, such as /../ and ..%2f.',
+    'set $phagepress_away "";',
+    ...block(`if ($uri !~ ${quote(place)})`, 'set $phagepress_away $request;'),
+    ...block(
+      `if ($phagepress_away ~ ${quote(below(prefix))})`,
+      `rewrite ^ ${quoteValue(`${prefix}/-400`)} last;`,
+    ),
+  ];
 }
 
 const bare = [

@@ -1,7 +1,13 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from '../configLines.ts';
 import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
-import { answeredBy, answerLocations, fileHeaders, refusalLocations } from './answers.ts';
+import {
+  answeredBy,
+  answerLedAway,
+  answerLocations,
+  fileHeaders,
+  refusalLocations,
+} from './answers.ts';
 import { besideLocations, pageLocations, staticLocation } from './besideLocations.ts';
 import { apiLocations, bulkLocation } from './locations.ts';
 import { nginxMaps } from './maps.ts';
@@ -93,6 +99,7 @@ function howToGetHttps(site: HostedSite): string[] {
 function siteRules(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
   return [
+    ...answerLedAway(site),
     ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     ...block(
       `location ^~ ${quote(`${prefix}/`)}`,

@@ -1,6 +1,7 @@
 /** What every page has: a heading, the title of its tab, a description, data for search engines, the JSON behind it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { jsonInScript } from '../../text/escapeHtml.ts';
 import { apiAddress } from '../data/addresses.ts';
 import type { Site } from '../data/site.ts';
 import { plainText } from '../data/plainText.ts';
@@ -20,7 +21,7 @@ export interface PageHeadProps {
 export function PageHead(props: PageHeadProps): JSX.Element {
   const { site, title, description, linkedData } = props;
   const whole = plainText(title === site.about.title ? title : `${title} – ${site.about.title}`);
-  const data = linkedData === undefined ? '' : JSON.stringify(linkedData);
+  const data = linkedData === undefined ? '' : jsonInScript(linkedData);
   useEffect(() => {
     document.title = whole;
     document.querySelector('meta[name="description"]')?.setAttribute('content', description);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { notFoundBody } from '../../../src/contract/bodies.ts';
+import { methodNotAllowedBody, notFoundBody } from '../../../src/contract/bodies.ts';
 import { nginx } from '../../../src/hosts/nginx/preset.ts';
 import { startNginx, startOwnNginx } from './nginxServer.ts';
 import { checkEach } from '../checkEach.ts';
@@ -73,8 +73,8 @@ function testOddRequests(servedOf: () => ServedSite): void {
   test('M4: to what is no method of the contract nginx answers as to any other', () =>
     checkEach(
       [
-        ['TRACE', 405, '{"detail":"Method not allowed."}'],
-        ['CONNECT', 405, '{"detail":"Method not allowed."}'],
+        ['TRACE', 405, methodNotAllowedBody('TRACE')],
+        ['CONNECT', 405, methodNotAllowedBody('CONNECT')],
         ['get', 404, notFoundBody],
       ] as const,
       async ([method, status, body]) => {
@@ -87,12 +87,22 @@ function testOddRequests(servedOf: () => ServedSite): void {
 
   test('D2: nothing is found at an odd path, whatever nginx thinks of it', () =>
     checkEach(
-      ['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/', '/%zz'],
+      [
+        '/api/genes\t',
+        '/\t/elsewhere.invalid',
+        '/../../../../../../api/genes/',
+        '/%zz',
+        // Below a prefix, these lead out of the site, but not out of the server.
+        '/api/genes/..%2f..%2f..%2fetc%2fpasswd/',
+        '/..%2fown',
+        '/api/../../own',
+      ],
       async (path) => {
         const answer = await ask('GET', path);
         expect(answer).toMatch(/^HTTP\/1.1 404 /);
         expect(answer).toContain('\r\nContent-Type: application/json\r\n');
         expect(answer).toContain('\r\nCache-Control: no-store\r\n');
+        expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
         expect(answer).not.toContain('\r\nLocation');
       },
     ));

@@ -1,10 +1,12 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type IntakeSurroundings, readSources } from '../../../src/build/readSources.ts';
 import { hashRange } from '../../../src/sources/hashRange.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
+import { tinyPhage } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';
@@ -15,12 +17,12 @@ const gene = (number: number, changes: object = {}) =>
 const longAgo = 1_000_000_000;
 
 /** A data folder that can be read again and again, each time with what the last time left. */
-function dataWith(files: Readonly<Record<string, string>>) {
+function dataWith(files: Readonly<Record<string, string | Buffer>>) {
   const data = tempFolder({ 'phages/.keep': '', 'genes/.keep': '' });
   const workDir = tempFolder();
   let cached: IntakeSurroundings['cached'] = [];
   let seconds = longAgo;
-  const write = (name: string, text: string) => {
+  const write = (name: string, text: string | Buffer) => {
     const file = path.join(data, name);
     writeFileSync(file, text);
     // No two writes at the same time, whatever the clock says.
@@ -28,7 +30,7 @@ function dataWith(files: Readonly<Record<string, string>>) {
   };
   for (const [name, text] of Object.entries(files)) write(name, text);
   /** `meanwhile` is what happens to the data once its files are listed. */
-  const read = async (bundleBytes?: number, meanwhile = () => {}) => {
+  const read = async (bundleBytes?: number, meanwhile = () => {}, maxRefused = Infinity) => {
     const discovered = discoverSources(data);
     meanwhile();
     const limits = { maxRecordBytes: 1 << 20, maxNesting: 10 };
@@ -36,7 +38,7 @@ function dataWith(files: Readonly<Record<string, string>>) {
     const last = { cached, trustedBeforeMs: 0, hashOf: hashRange, willBeCached: true };
     const intake = await readSources(
       discovered,
-      { data, limits, ...choices },
+      { data, limits, maxRefused, ...choices },
       { workers: inProcessWorkers, workDir, progress: silent, ...last },
       bundleBytes,
     );
@@ -136,5 +138,47 @@ describe('what is read again', () => {
     expect((await read(100)).genes.runs.length).toBeGreaterThan(1);
     rmSync(path.join(data, 'genes/b.ndjson'));
     expect((await read(100)).genes).toMatchObject({ changedKeys: null, count: 2 });
+  });
+});
+
+describe('after more refused records than are wanted', () => {
+  const broken = Array.from({ length: 10 }, (_, at) => gene(at + 1, { Start: 'x' }));
+  const lines = broken.join('');
+  const forms: Record<string, Readonly<Record<string, string | Buffer>>> = {
+    'of lines': { 'genes/a.ndjson': lines },
+    'that is compressed': { 'genes/a.ndjson.gz': gzipSync(lines) },
+    'with an array': { 'genes/a.json': `[\n${broken.join(',')}]` },
+    'that is no text': {
+      'genes/a.ndjson': Buffer.from(lines.replaceAll('"x"', '"\xff"'), 'latin1'),
+    },
+  };
+  test.each(Object.entries(forms))(
+    'reading ends within a file %s, and says so',
+    async (_, files) => {
+      const { read } = dataWith(files);
+      const { told, findings } = await read(undefined, () => {}, 3);
+      expect(told[0]).toBe(':0 source');
+      expect(findings.report().kept[0]).toMatchObject({
+        expected: 'at most 3 refused records',
+        hint: expect.stringContaining('--max-refused'),
+      });
+      expect(findings.report().errors).toBeLessThanOrEqual(5);
+      expect((await read(undefined, () => {}, 10)).told).not.toContain(':0 source');
+    },
+  );
+
+  test('what was read tells its lines, and nothing is said of what was not', async () => {
+    const wrong = Array.from({ length: 20 }, (_, at) => gene(at, { Start: `line ${at + 1}` }));
+    const { read } = dataWith({
+      'genes/a.ndjson': wrong.join(''),
+      'phages/a.ndjson': `${JSON.stringify(tinyPhage('Quillon'))}\n`,
+    });
+    const { findings } = await read(2 * gene(1).length, () => {}, 3);
+    const [ended, ...others] = findings.report().kept;
+    expect(ended?.rule).toBe('source');
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.length).toBeLessThan(20);
+    for (const { line, found } of others) expect(found).toBe(`the string "line ${line}"`);
+    expect([...findings.report().warningsByRule.keys()]).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ const terminal: Terminal = {
   out() {},
   file() {},
   err() {},
+  npm: () => Promise.resolve({ fault: null }),
   calledAs: 'phagepress',
   progress: () => ({ stage() {}, advance() {}, end() {} }),
   now: () => 0,

@@ -41,6 +41,7 @@ const resolvedDefaults = {
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,
+  maxRefused: 100_000,
   format: 'text',
   quiet: false,
 };
@@ -66,6 +67,7 @@ const said = {
     caseInsensitiveNames: true,
     phageAliases: true,
     maxErrors: 0,
+    maxRefused: 1,
     format: 'github',
     quiet: true,
     spreadsheetSafe: true,
@@ -94,6 +96,7 @@ const said = {
     caseInsensitiveNames: false,
     phageAliases: false,
     maxErrors: 2,
+    maxRefused: 3,
     format: 'json',
     quiet: false,
     spreadsheetSafe: false,

@@ -252,7 +252,7 @@ describe('the hash of a piece', () => {
     const takeAny = () => (rmSync(file, { force: true }), true);
     const table = createRecordTable(16, createScratch());
     const intake = { startPiece() {}, endPiece: () => ({}), takePlain: () => -1, takeAny };
-    const logs = { report() {}, reportOnce() {} };
+    const logs = { report() {}, reportOnce() {}, endRecord: () => true };
     const target = { table, intake, limits, willBeCached: true, ...logs };
     expect((await intakePiece(piece, target)).hash).toBe(is ? sha256(content) : '');
     // Where it stays, it is hashed in any case.

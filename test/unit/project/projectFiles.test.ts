@@ -15,16 +15,20 @@ function jobsOf(text: string): Map<string, string> {
 
 describe('the workflow', () => {
   test.each([null, ...hostNames])('for %s runs at each change and checks it first', (host) => {
-    const text = workflow(host, '1.2.3');
+    const text = workflow(host);
     expect(text).toMatch(/\non:\n {2}push:\n {2}pull_request:\n/);
     const check = jobsOf(text).get('check') ?? '';
-    const said = [...check.matchAll(/- run: phagepress (\w+)/g)].map(([, command]) => command);
+    const said = [...check.matchAll(/- run: npx --no-install phagepress (\w+)/g)].map(
+      ([, command]) => command,
+    );
     expect(said).toEqual(['check', 'build', 'verify']);
-    expect(check).toContain(`phagepress check --format github${host ? ` --host ${host}` : ''}\n`);
+    expect(check).toContain(
+      `npx --no-install phagepress check --format github${host ? ` --host ${host}` : ''}\n`,
+    );
   });
 
   test.each(hostNames)('for %s deploys what was checked, and only then', (host) => {
-    const publish = jobsOf(workflow(host, '1.2.3')).get('publish') ?? '';
+    const publish = jobsOf(workflow(host)).get('publish') ?? '';
     expect(publish).toContain('    needs: check\n');
     expect(publish).toContain('github.ref_name == github.event.repository.default_branch');
     const lines =
@@ -33,7 +37,7 @@ describe('the workflow', () => {
         : deployments[host].steps.flatMap(({ run }) => run);
     expect(lines.length).toBeGreaterThan(0);
     let at = 0;
-    for (const line of ['run: phagepress verify dist', ...lines, '--expect-release']) {
+    for (const line of ['phagepress verify dist', ...lines, '--expect-release']) {
       at = publish.indexOf(line, at) + line.length;
       expect(at, line).toBeGreaterThanOrEqual(line.length);
     }
@@ -44,14 +48,7 @@ describe('the workflow', () => {
 });
 
 test('Git is told to leave out the site, and what is kept beside it and beside the data', () => {
-  const state = {
-    name: 'x',
-    version: '1.2.3',
-    host: null,
-    allow: [],
-    imports: [],
-    isExample: false,
-  };
+  const state = { name: 'x', host: null, allow: [], imports: [], isExample: false };
   const ignored = projectFiles(state).find((one) => one.path === '.gitignore')?.text ?? '';
   const beside = (folder: string) => `/${besideSite(folder, 'lock').replace(/lock$/, '*')}`;
   expect(ignored.split('\n')).toEqual(
@@ -64,7 +61,7 @@ test('the README says how often the data breaks each rule', () => {
     { rule: 'null-value', count: 1, first: '`data/a.json`' },
     { rule: 'gene-length', count: 1200, first: '`data/b.json`, line 2' },
   ] as const;
-  const state = { name: 'x', version: '1.2.3', host: null, allow, imports: [], isExample: false };
+  const state = { name: 'x', host: null, allow, imports: [], isExample: false };
   const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
   expect(readme).toMatch(/^- `null-value`: .* Once in this data .* in `data\/a\.json`\.$/m);
   expect(readme).toMatch(/^- `gene-length`: .* 1,200 times in this data .*, line 2\.$/m);

@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/failure.ts';
 import { besideSite, besideStaging, newStagingFolder } from '../../../src/publishing/besideSite.ts';
+import { withSiteLock } from '../../../src/publishing/lock.ts';
 import {
   emptyFolder,
   publishSite,
   removeDiscarded,
+  repairAndSweep,
   repairSwap,
   sweepLeftovers,
 } from '../../../src/publishing/publishSite.ts';
@@ -124,6 +126,37 @@ describe('a swap that was killed half way', () => {
     await repairSwap(none.out);
     await sweep(none.out);
     expect(filesIn(none.folder)).toEqual({});
+  });
+});
+
+describe('what killed commands left, before a command that only reads the folder', () => {
+  const left = (out: string) => {
+    stage(out, { 'half.json': 'x' });
+    addFile(besideSite(out, 'old'), 'old.json', 'x');
+    addFile(`${besideSite(out, 'discarded')}-0a1b2c3d`, 'older.json', 'x');
+  };
+
+  test('is swept', async () => {
+    const { folder, out } = folderWith({ 'site/c.json': 'live', '.site.other/x': 'stays' });
+    left(out);
+    await repairAndSweep(out);
+    expect(filesIn(folder)).toEqual({ 'site/c.json': 'live', '.site.other/x': 'stays' });
+  });
+
+  test('stays where another command is at work', async () => {
+    const { folder, out } = folderWith({ 'site/c.json': 'live' });
+    left(out);
+    await withSiteLock(out, { onWait() {}, signal: null }, async () => {
+      const before = filesIn(folder);
+      await repairAndSweep(out);
+      expect(filesIn(folder)).toEqual(before);
+    });
+  });
+
+  test('is no reason to fail where the folder above cannot be read', async () => {
+    const { out } = folderWith();
+    await repairAndSweep(path.join(out, 'nowhere', 'site'));
+    expect(existsSync(out)).toBe(false);
   });
 });
 
