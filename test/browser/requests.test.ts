@@ -168,7 +168,7 @@ inBrowser('a comparison', () => {
         const alone = (own: number[], others: number[]) =>
           own.filter((pham) => !others.includes(pham)).length;
         const count = alone(first!, second!) + alone(second!, first!);
-        const name = `Genes in families of one of them (${count})`;
+        const name = `Genes that only one of these phages has (${count})`;
         await page.getByRole('heading', { level: 2, name }).waitFor();
         await shoot('compare-tables');
       },

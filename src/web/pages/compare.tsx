@@ -157,7 +157,7 @@ function Drawn({
           >
             <option value="all">all</option>
             <option value="shared">only in shared families</option>
-            <option value="unshared">only in families of one of them</option>
+            <option value="unshared">that only one of them has</option>
           </select>
         </label>
         <Aligning comparison={comparison} query={query} offered={shared} />

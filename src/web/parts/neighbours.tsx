@@ -49,7 +49,7 @@ export function Neighbours({
       <p>
         The {reach} genes on each side
         {members.length > 1
-          ? `, in ${formatCount(shown.length)} of ${formatCount(total)} genes of this family, turned so that these are read to the right`
+          ? `, in ${formatCount(shown.length)} of ${formatCount(total)} genes of this family. Each is drawn from left to right`
           : ', in the direction in which the gene is read'}
         .
       </p>

@@ -80,7 +80,7 @@ export function UnsharedTable({ tracks, families }: SharedProps): JSX.Element | 
       .map((gene) => ({ key: gene.id, gene }));
   }, [tracks, families]);
   if (rows.length === 0) return null;
-  const title = tracks.length === 1 ? 'Genes' : 'Genes in families of one of them';
+  const title = tracks.length === 1 ? 'Genes' : 'Genes that only one of these phages has';
   return (
     <section>
       <h2>
