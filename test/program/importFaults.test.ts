@@ -125,6 +125,22 @@ test('of a GenBank record and its copy in RefSeq the first is taken, unless the 
   });
 });
 
+test('two phages of one file, or whose names differ by case, are no copies', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'a.gbk': organism('phi').repeat(2),
+      'b.gbk': organism('phi'),
+      'c.gbk': organism('Phi').replace('atggcacgta', 'atggcacgtt'),
+    });
+    const { stderr } = await imported(cwd, 'a.gbk');
+    expect(stderr).toMatch(/^a\.gbk:58: expected each phage once, found phi, as in a\.gbk:1\n/);
+    const other = await imported(cwd, 'b.gbk', 'c.gbk');
+    expect(other.stderr).toMatch(
+      /^c\.gbk:1: expected each phage once, found Phi, as in b\.gbk:1\n/,
+    );
+  });
+});
+
 test('a genome that two phages have is told', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gff': gff3Text, 'b.gbk': organism('two') });

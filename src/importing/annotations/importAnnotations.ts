@@ -1,5 +1,6 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
+import { formatCount } from '../../text/quantities.ts';
 import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
@@ -43,6 +44,8 @@ export interface ImportReport extends Imported {
   readonly left: readonly PlacedFault[];
 }
 
+// Of a file.
+const mostShown = 20;
 const toChoose =
   'to take this one, name it before the others; to take both, name one otherwise with --names';
 
@@ -136,16 +139,17 @@ export async function importAnnotations(
         const inputs = [id, ...(beside === null ? [] : [idOf(beside)]), ...tables];
         const around = { inputs, file, staged, choices: options };
         // The first may have had a fault.
-        if (twice !== undefined && staged.touched.has(`phages/${name}.json`)) {
+        if (twice !== undefined && staged.touched.has(`phages/${twice.name}.json`)) {
           const where = `${name}, as in ${twice.file}:${twice.line}`;
           const kinds = { own: kind, taken: twice.kind };
           const isSame = !input.isNamed && (await isCopy(sequence, name, kinds, around));
-          if (isSame || hasGenome(sequence, name, staged)) {
+          const isOther = twice.file !== file && hasGenome(sequence, twice.name, staged);
+          if (isSame || isOther) {
             copies++;
             const why = isSame
               ? `a copy of ${where}`
               : `it has the genome of ${where}; ${toChoose}`;
-            skipped.push({ name: file, why });
+            if (copies <= mostShown) skipped.push({ name: file, why });
           } else {
             const hint = 'Name one of them otherwise with --names, or leave its file out.';
             report({ line: sequence.line, expected: 'each phage once', found: where, hint });
@@ -181,6 +185,10 @@ export async function importAnnotations(
       continue;
     }
     faults.push(...lacking.map(({ line, expected, found }) => ({ file, line, expected, found })));
+    if (copies > mostShown) {
+      const why = `${formatCount(copies - mostShown)} more of its sequences are those of others`;
+      skipped.push({ name: file, why });
+    }
     if (beside !== null && taken > 0) besides.add(nameOfBeside(beside));
     if (taken === 0 && (copies > 0 || !isSound())) continue;
     addLog(log, fileLog);

@@ -19,7 +19,7 @@ export interface NamedFile extends ChosenInput {
 }
 
 /** The place of a phage's sequence, and the kind of file that it is in. */
-type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'>;
+type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'> & { readonly name: string };
 
 export interface NamedSequence {
   readonly name: string;
@@ -74,7 +74,7 @@ export function nameSequences(
         found: name,
         hint: byNames,
       };
-    taken.set(foldName(name), place);
+    taken.set(foldName(name), { ...place, name });
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
     if ((from === 'table' || from === 'file') && own !== found && own !== '')

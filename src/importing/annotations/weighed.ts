@@ -46,7 +46,7 @@ export async function* weighed(
         isFirst = false;
       }
       held.push(sequence);
-      size += (sequence.bases?.length ?? 0) + sizeOfFeature * sequence.features.length;
+      size += sizeOf(sequence);
     }
   } catch (error) {
     // What was read before is whole.
@@ -56,6 +56,11 @@ export async function* weighed(
   reading ??= chosen(held, onReading);
   for (const sequence of held) yield { sequence: readBy(sequence, reading), isAlone };
   if (failure !== null) throw failure.error;
+}
+
+function sizeOf({ bases, features, names }: AnnotatedSequence): number {
+  const letters = names.reduce((sum, name) => sum + name.length, 0);
+  return (bases?.length ?? 0) + letters + sizeOfFeature * (1 + features.length);
 }
 
 function chosen(

@@ -20,6 +20,7 @@ import { parseFeatureLine } from './parseFeatureLine.ts';
 const bytesOfRegion = 1000;
 const maxRegionBytes = 256 << 20;
 const shownNames = 5;
+const shownLetters = 100;
 
 /** A FASTA file beside a GFF3 file without sequences. */
 export interface BesideFasta {
@@ -79,13 +80,15 @@ async function* readSpilling(
     fasta === null ? near?.sequences : readFasta(bytesOf(fasta, lines), reports.report, fasta.line);
   const found = new Set<string>();
   const others: string[] = [];
+  let otherCount = 0;
   const nameOf = regionNames({ held, stated });
   for await (const sequence of sequences ?? []) {
     const name = nameOf(sequence);
     const { line, description, bases } = sequence;
     if (stated.has(name) || held.has(name)) found.add(name);
     else {
-      others.push(copied(sequence.name));
+      if (otherCount++ < shownNames)
+        others.push(`'${copied(sequence.name.slice(0, shownLetters))}'`);
       if (near?.isOwn === false) continue;
     }
     if (description !== '' && name !== `${sequence.name} ${description}`)
@@ -103,10 +106,9 @@ async function* readSpilling(
     if (!found.has(name) && !held.has(name))
       passOver({ line, kind: 'sequences without features and bases', what: name });
   }
-  const named = others.slice(0, shownNames).map((name) => `'${name}'`);
-  const more = others.length - named.length;
+  const more = otherCount - others.length;
   const elsewhere = near === null ? '' : ` in ${near.name}`;
-  const instead = `only ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}${elsewhere}`;
+  const instead = `only ${others.join(', ')}${more > 0 ? ` and ${more} more` : ''}${elsewhere}`;
   for (const [name, line] of held.firstLines()) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
