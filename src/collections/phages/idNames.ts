@@ -104,21 +104,23 @@ function partsOf(phage: ObjectsNamed) {
 // What has neither an id nor a name is nothing. A null, which `--allow null-value` permits, is skipped.
 function* institutionIn(institution: Phage['p_institution']): Generator<NamedObject> {
   const id = institution?.institution_code ?? '';
-  if (institution === null || id === '') return;
+  if (institution === null || id === '' || institution.institution_name === null) return;
   const pointer = '/p_institution/institution_code';
   yield { kind: 'institution', id, name: institutionName(institution), pointer };
 }
 
 function* genusIn(genus: Phage['host_genus'], at: string): Generator<NamedObject> {
-  if (genus === null || genus.id === null || (genus.id === 0 && !genus.genus_name)) return;
+  if (genus === null || genus.id === null || genus.genus_name === null) return;
+  if (genus.id === 0 && genus.genus_name === '') return;
   yield { kind: 'genus', id: String(genus.id), name: genusName(genus), pointer: `${at}/id` };
 }
 
 function* speciesIn(species: Phage['host_species'], at: string): Generator<NamedObject> {
   if (species === null) return;
   yield* genusIn(species.species_genus, `${at}/species_genus`);
-  const { id, species_name } = species;
-  if (id === null || (id === 0 && !species_name)) return;
+  const { id, genus, species_name } = species;
+  if (id === null || genus === null || species_name === null) return;
+  if (id === 0 && species_name === '') return;
   yield { kind: 'species', id: String(id), name: speciesName(species), pointer: `${at}/id` };
 }
 

@@ -277,6 +277,9 @@ test.each<[what: string, files: Files, due: string[]]>([
         hostIn('D', 2, 'Nocardia', [4, '']),
         hostIn('E', 7, '', [8, '']),
         hostIn('F', 10, '', [11, '']),
+        // As --allow null-value permits.
+        hostIn('G', 1, null as unknown as string, [3, null as unknown as string]),
+        foundAt('H', 'EXU', null as unknown as string),
       ],
     },
     [],
