@@ -10,7 +10,9 @@ export const runNpm: Terminal['npm'] = async (args, cwd) => {
     return { fault: null };
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-    const [line] = said.match(/^npm (?:error|ERR!) (?!code |A complete log).+$/m) ?? [];
+    const [line] =
+      said.match(/^npm (?:error|ERR!) (?!(?:code|errno|syscall|path|dest) |A complete log).+$/m) ??
+      [];
     return { fault: line ?? reasonOf(error) };
   }
 };

@@ -25,14 +25,14 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
   ...block('geo $phagepress_dollar', 'default "$";'),
   '',
   ...comment(
-    'The page that is asked for. A query as in the links `next` is matched at once;',
+    'The page that is asked for. A query as in the links `next`, and the last page, are matched at once;',
     'of any other, the last parameter `page` counts.',
   ),
   ...block(
     'map $args $phagepress_page',
     'default $phagepress_written;',
     '"" 1;',
-    `${pattern('^(?:format=api&)?page=([1-9][0-9]{0,8})$')} "$1";`,
+    `${pattern('^(?:format=api&)?page=(last|[1-9][0-9]{0,8})$')} "$1";`,
   ),
   ...block(
     'map $args $phagepress_value',
