@@ -32,9 +32,7 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
     'map $args $phagepress_page',
     'default $phagepress_written;',
     '"" 1;',
-    '"page=last" last;',
-    '"format=api&page=last" last;',
-    `${pattern('^(?:format=api&)?page=([1-9][0-9]{0,8})$')} "$1";`,
+    `${pattern('^(?:format=api&)?page=(last|[1-9][0-9]{0,8})$')} "$1";`,
   ),
   ...block(
     'map $args $phagepress_value',
