@@ -35,7 +35,9 @@ export function columnsOf(
     const all = allColumns.flatMap(({ name, aliases }) => [name, ...aliases]);
     const nearest = nearestName(given, all);
     const hint =
-      nearest === undefined ? '--columns can say what it is, or leave it out' : `did you mean '${nearest}'?`;
+      nearest === undefined
+        ? '--columns can say what it is, or leave it out'
+        : `did you mean '${nearest}'?`;
     report(line, 'a known column', `'${given}' (${hint})`);
     return null;
   });
