@@ -97,6 +97,8 @@ async function makeProject(
   const files = projectFiles({ name, host, profile, allow, imports, isExample });
   const own = writeThoseMissing(dir, files, made);
   const program = await writePackage(dir, spec, terminal.npm, made.file);
+  // A signal ends npm, too.
+  terminal.interruption().throwIfAborted();
   const left = [...own.left, ...program.left];
   const lines = [
     `Wrote in ${dir}: ${[...written, ...own.written, ...program.written].join(', ') || 'nothing'}.`,

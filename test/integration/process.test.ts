@@ -1,11 +1,10 @@
 /** What only a process shows: signals, closed pipes, full disks, missing rights, and how it was called. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { withPreview } from './previewProcess.ts';
@@ -167,16 +166,6 @@ test('init leaves nothing where it is ended by Ctrl-C', async () => {
     child.kill('SIGINT');
     expect(await exitOf(child)).toBe(130);
     expect(await readTree(cwd)).toEqual({ 'a.gbk': genbankText });
-  });
-});
-
-test('the commands that follow can be typed in the folder of the project', async () => {
-  await inWorkFolder(async (cwd) => {
-    const program = new URL('../../lib/cli.js', import.meta.url);
-    await writeFiles(cwd, { 'tool.mjs': `import ${JSON.stringify(program.href)};\n` });
-    const { stdout } = await promisify(execFile)(nodeFile, ['tool.mjs', 'init', 'a/site'], { cwd });
-    const [, script = ''] = /Next, in a\/site:\n {2}node (\S+) build\n/.exec(stdout) ?? [];
-    expect(path.resolve(cwd, 'a/site', script)).toBe(path.join(cwd, 'tool.mjs'));
   });
 });
 
