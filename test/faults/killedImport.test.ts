@@ -9,7 +9,7 @@ import { gff3Text } from '../readers/annotatedFiles.ts';
 import { runStepped, startStepped, type Step } from './steppedRun.ts';
 
 const inputs = ['lab.gff', 'more.gff'];
-const importing = ['import', 'annotations', ...inputs];
+const importing = ['import', 'annotations', '--accept-renames', ...inputs];
 
 /** A data folder with records of its own and those of an import, and an input that changes it. */
 async function putOld(cwd: string): Promise<void> {
@@ -36,7 +36,7 @@ const dataIn = (cwd: string) => readTree(path.join(cwd, 'data'));
 
 const moments = {
   'while it links what is there': { call: 'linkSync', path: 'data/mine\\.txt$' },
-  'while it writes genes': { call: 'writeFileSync', path: 'staging[^/]*/genes/MADE03' },
+  'while it writes genes': { call: 'writeFileSync', path: 'staging[^/]*/\\.imported/genes/MADE03' },
   'while it removes what its input lost': { call: 'rmSync', path: 'staging[^/]*/genes/MADE01' },
   'before it writes whence files came': { call: 'writeFileSync', path: 'provenance\\.json$' },
   'before the swap': { call: 'renameSync', path: 'data$' },
@@ -101,7 +101,7 @@ describe.concurrent('an import that a signal asks to end', () => {
       {
         'phages.csv': `phage,year\n${Array.from({ length: 5000 }, (_, n) => `P${n},2010\n`).join('')}last,soon\n`,
       },
-      { call: 'writeFileSync', path: 'staging[^/]*/phages/P9\\.json$' },
+      { call: 'writeFileSync', path: 'staging[^/]*/\\.imported/phages/P9\\.json$' },
     ],
   ] as const)('%s ends there, and the data is as it was', async (_, args, files, stopAt) => {
     await inWorkFolder(async (cwd) => {

@@ -36,7 +36,16 @@ const folder = sharedFolder(async (cwd) => {
     ),
     'data/phages/odd.ndjson': asLines([tinyPhage(oddName, { genome_length: 4321 })]),
   });
-  const less = ['--no-gene-files', '--views', 'genesbyphage', '--bulk', 'ndjson,tsv,parquet,fasta'];
+  // The hosts of the sample and of this phage have some of the same ids.
+  const less = [
+    '--allow',
+    'id-names',
+    '--no-gene-files',
+    '--views',
+    'genesbyphage',
+    '--bulk',
+    'ndjson,tsv,parquet,fasta',
+  ];
   await runWell(['build', '--base-url', exampleSite, '--page-size', '1000', ...less], { cwd });
   // As `npm install hyparquet` would have it.
   await mkdir(path.join(cwd, 'node_modules'));

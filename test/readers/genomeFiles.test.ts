@@ -163,7 +163,9 @@ const forms = [
 describe.each(forms)('an import of what was written as %s', (_, ending, render) => {
   const again = async (phages: readonly Made[]) => {
     const folder = tempFolder();
-    return imported(phages.map((made, at) => addFile(folder, `f${at}.${ending}`, render(made))));
+    // As a site names them.
+    const file = (made: Made) => `${made.phage.phage_name}.${ending}`;
+    return imported(phages.map((made) => addFile(folder, file(made), render(made))));
   };
 
   test('gives the same genes', async () => {
