@@ -107,7 +107,7 @@ async function useStaged<Result>(
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const touched = new Set<string>();
-  const gone = new Set<string>();
+  const [gone, orphans] = [new Set<string>(), new Set<string>()];
   const share = createSharing();
   const copy = createImportedCopy(dir, data);
   const edited = createEditedFiles(copy, before.files, files);
@@ -144,9 +144,14 @@ async function useStaged<Result>(
       files.set(file, sharing(share, about));
       touched.add(file);
       gone.delete(file);
+      orphans.delete(file);
       copy.write(file, bytes);
     },
     remove(file) {
+      if (edited.isEdited(file)) {
+        orphans.add(file);
+        return;
+      }
       files.delete(file);
       touched.delete(file);
       if (before.files.has(file)) gone.add(file);
@@ -156,7 +161,7 @@ async function useStaged<Result>(
   const used = new Set<string>();
   for (const file of files.values()) for (const name of file.inputs) used.add(name);
   for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
-  const { edits, hasChanged } = await edited.settle({ touched, gone, rest });
+  const { edits, hasChanged } = await edited.settle({ touched, gone, orphans, rest });
   if (!hasChanged && isSameProvenance({ inputs, files }, before))
     return { result, edits, hasChanged };
   // A missing folder means that nothing is known of its records; an empty one, that there are none.

@@ -11,6 +11,8 @@ interface Written {
   /** What the import wrote, even if the bytes are the same, and what it removed. */
   readonly touched: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;
+  /** What stays, since it was edited by hand, though no input has it. */
+  readonly orphans: ReadonlySet<string>;
   readonly rest: () => Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
     const live = copy.live(file);
     if (live === null && isTouched) {
       copy.publish(file);
-      return { edits: whole('removed', 'written again'), isNew: true };
+      return { edits: whole('restored'), isNew: true };
     }
     if (live === null) return { edits: whole('removed'), isNew: false };
     const isNext = about.sha256 !== known.sha256;
@@ -66,47 +68,45 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
     return { edits: merged.edits, isNew };
   };
 
+  const isEdited = (file: string) => {
+    const [known, live] = [before.get(file), copy.live(file)];
+    return known !== undefined && live !== null && sha256Of(live) !== known.sha256;
+  };
+
   return {
+    isEdited,
     color: (chosen: typeof colorOfFile) => {
       colorOfFile = chosen;
     },
     read: (file: string): Buffer | null => {
       const [known, live] = [before.get(file), copy.live(file)];
-      if (known === undefined || live === null || sha256Of(live) === known.sha256) return null;
+      if (known === undefined || live === null || !isEdited(file)) return null;
       return merge(file, live, known)?.bytes ?? null;
     },
     /** Writes all files as they are to be. Throws a Failure for one whose edits cannot be told. */
-    async settle({ touched, gone, rest }: Written) {
+    async settle({ touched, gone, orphans, rest }: Written) {
       const edits: HandEdit[] = [];
       let hasChanged = false;
       for (const [file, about] of files) {
         await rest();
         const settled = settle(file, about, touched.has(file));
         edits.push(...settled.edits);
+        if (orphans.has(file)) edits.push(orphan(file));
         hasChanged ||= settled.isNew;
       }
-      for (const file of gone) {
-        await rest();
-        const live = copy.live(file);
-        if (live === null) continue;
-        hasChanged = true;
-        if (sha256Of(live) === before.get(file)?.sha256) copy.remove(file);
-        else
-          edits.push({
-            file,
-            record: file,
-            field: null,
-            what: 'changed',
-            inputNow: 'no such file',
-          });
-      }
-      return { edits, hasChanged };
+      for (const file of gone) copy.remove(file);
+      return { edits, hasChanged: hasChanged || gone.size > 0 };
     },
   };
 }
 
+function orphan(file: string): HandEdit {
+  return { file, record: file, field: null, what: 'changed', inputNow: 'no such file' };
+}
+
 function unknownEdit(file: string): Failure {
-  return new Failure('data', `${file} was edited since it was imported by an earlier version.`, {
-    hint: 'That version kept nothing to tell edits by. Move the file out of the data folder, import, and edit the new one.',
+  const what = `${file} was edited since it was imported, and .imported/ does not say how.`;
+  return new Failure('data', what, {
+    hint: 'Earlier versions kept nothing there. Move the file out of the data folder, import, and edit the new one.',
   });
 }

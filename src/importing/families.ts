@@ -14,7 +14,7 @@ export const loneColor = '#FFFFFF';
 export function familyNamed(name: string): FamilyKey {
   const [, number] = /^phrog_?(\d{1,6})$/i.exec(name) ?? [];
   if (number !== undefined) return { kind: 'phrog', number: Number(number) };
-  return { kind: 'table', name: name.replace(/^(\d+)\.0+$/, '$1') };
+  return { kind: 'table', name: name.replace(/^(\d+)\.0$/, '$1') };
 }
 
 /** Derived from the key alone, so that it does not depend on other genes. */

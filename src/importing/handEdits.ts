@@ -2,6 +2,7 @@
  * Records that were edited by hand since they were imported: a three-way merge, field by field, of what an import wrote,
  * what the file holds now, and what an import writes next. An edit always wins.
  */
+import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../contract/jsonObject.ts';
 import { Failure } from '../failure.ts';
@@ -14,15 +15,19 @@ export interface HandEdit {
   readonly record: string;
   /** `Notes`, or `host_genus/id`; null for the whole record. */
   readonly field: string | null;
-  readonly what: 'changed' | 'added' | 'removed';
+  readonly what: 'changed' | 'added' | 'removed' | 'restored';
   /** What the input says by now, where it said something else before; null where it did not change. */
   readonly inputNow: string | null;
 }
+
+type Edit = Omit<HandEdit, 'file' | 'record'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Entry {
   readonly record: string;
+  /** What stays when genes are numbered anew or get another start: where they end. */
+  readonly identity: string;
   readonly text: string;
   readonly fields: Fields;
 }
@@ -48,12 +53,16 @@ export function mergeEdits(
     Map<string, Entry>,
     Map<string, Entry>,
   ];
+  const earlier = matched(before, now);
   const edits: HandEdit[] = [];
   const lines: string[] = [];
-  const note = (record: string, edit: Omit<HandEdit, 'file' | 'record'>) =>
-    void edits.push({ file, record, ...edit });
+  const used = new Set<string>();
+  const note = (record: string, edit: Edit) => void edits.push({ file, record, ...edit });
   for (const [key, entry] of now) {
-    const [old, own] = [before.get(key), mine.get(key)];
+    // What was added by hand may come from the input by now.
+    const known = earlier.get(key) ?? (before.has(key) ? null : key);
+    const [old, own] = known === null ? [] : [before.get(known), mine.get(known)];
+    if (known !== null) used.add(known);
     if (own === undefined) {
       if (old === undefined) lines.push(entry.text);
       else {
@@ -63,14 +72,15 @@ export function mergeEdits(
       }
       continue;
     }
-    const report = (edit: Omit<HandEdit, 'file' | 'record'>) => note(entry.record, edit);
-    const merged = mergeFields(old?.fields ?? {}, own.fields, entry.fields, '', report);
-    const colored = colorOf === null ? merged : inColor(merged, entry.fields, own.fields, colorOf);
+    const report = (edit: Edit) => note(entry.record, edit);
+    const oldFields = old?.fields ?? {};
+    const merged = mergeFields(oldFields, own.fields, entry.fields, '', report);
+    const colored = colorOf === null ? merged : inColor(merged, oldFields, own.fields, colorOf);
     if (isDeepStrictEqual(colored, own.fields)) lines.push(own.text);
     else lines.push(isDeepStrictEqual(colored, entry.fields) ? entry.text : write(file, colored));
   }
   for (const [key, own] of mine) {
-    if (now.has(key)) continue;
+    if (used.has(key)) continue;
     const old = before.get(key);
     if (old !== undefined && isDeepStrictEqual(old.fields, own.fields)) continue;
     lines.push(own.text);
@@ -81,47 +91,76 @@ export function mergeEdits(
   return { bytes: Buffer.from(text), edits };
 }
 
+/** The key of the same record in what was imported before: by where it ends, or else by its locus tag. */
+function matched(
+  before: ReadonlyMap<string, Entry>,
+  now: ReadonlyMap<string, Entry>,
+): Map<string, string> {
+  const earlier = new Map<string, string>();
+  const left = new Map(before);
+  for (const nameOf of [({ identity }: Entry) => identity, tagOf]) {
+    const keys = new Map<string, string>();
+    for (const [key, entry] of left) keys.set(nameOf(entry), key);
+    for (const [key, entry] of now) {
+      const found = earlier.has(key) ? undefined : keys.get(nameOf(entry));
+      if (found === undefined || !left.delete(found)) continue;
+      earlier.set(key, found);
+    }
+  }
+  return earlier;
+}
+
+/** Without a tag nothing that another record has. */
+function tagOf({ record, fields: { LocusTag } }: Entry): string {
+  return typeof LocusTag === 'string' ? LocusTag : `${record}\n`;
+}
+
 function mergeFields(
   old: Fields,
   own: Fields,
   next: Fields,
   at: string,
-  note: (edit: Omit<HandEdit, 'file' | 'record'>) => void,
+  note: (edit: Edit) => void,
 ): Fields {
-  const merged: Record<string, unknown> = {};
+  // Pairs, since a name may be __proto__.
+  const merged: [string, unknown][] = [];
   for (const name of new Set([...Object.keys(next), ...Object.keys(own)])) {
     const [before, mine, now] = [old[name], own[name], next[name]];
     if (isObject(before) && isObject(mine) && isObject(now)) {
-      merged[name] = mergeFields(before, mine, now, `${at}${name}/`, note);
+      merged.push([name, mergeFields(before, mine, now, `${at}${name}/`, note)]);
     } else if (isDeepStrictEqual(mine, before)) {
-      if (now !== undefined) merged[name] = now;
+      if (now !== undefined) merged.push([name, now]);
     } else {
-      if (mine !== undefined) merged[name] = mine;
+      if (mine !== undefined) merged.push([name, mine]);
       if (isDeepStrictEqual(mine, now)) continue;
       const inputNow = isDeepStrictEqual(now, before) ? null : shown(now);
       note({ field: `${at}${name}`, what: 'changed', inputNow });
     }
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
-function inColor(merged: Fields, next: Fields, own: Fields, colorOf: ColorOf): Fields {
-  const [pham, imported, mine] = [merged, next, own].map(({ PhamID }) => PhamID);
+function inColor(merged: Fields, old: Fields, own: Fields, colorOf: ColorOf): Fields {
+  const [pham, imported, mine] = [merged, old, own].map(({ PhamID }) => PhamID);
   if (!isObject(pham) || !isObject(imported) || !isObject(mine)) return merged;
   const { PhamID: id } = pham;
-  if (typeof id !== 'number' || id === imported['PhamID']) return merged;
+  const isMoved = id !== imported['PhamID'] && id === mine['PhamID'];
+  // A colour that was chosen by hand stays.
+  if (typeof id !== 'number' || !isMoved || mine['Color'] !== imported['Color']) return merged;
   return { ...merged, PhamID: { ...pham, Color: colorOf(id) } };
 }
 
 /** Records by what tells them apart in their file. */
 function entriesOf(file: string, bytes: Buffer): Map<string, Entry> {
-  const text = bytes.toString('utf8');
+  const text = textOf(file, bytes);
   const entries = new Map<string, Entry>();
   if (isOneRecord(file)) {
     const fields = parsed(file, null, text);
-    entries.set('', { record: String(fields['phage_name']), text: text.trimEnd(), fields });
+    const record = String(fields['phage_name']);
+    entries.set('', { record, identity: '', text: text.trimEnd(), fields });
     return entries;
   }
+  const identities = new Set<string>();
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const fields = parsed(file, at + 1, line);
@@ -131,7 +170,12 @@ function entriesOf(file: string, bytes: Buffer): Map<string, Entry> {
     const record = typeof GeneID === 'string' ? GeneID : place;
     let key = record;
     while (entries.has(key)) key += '+';
-    entries.set(key, { record, text: line, fields });
+    const end = Orientation === 'R' ? Start : Stop;
+    const isGene = typeof GeneID === 'string' && end !== undefined;
+    let identity = isGene ? JSON.stringify([Orientation, end]) : record;
+    while (identities.has(identity)) identity += '+';
+    identities.add(identity);
+    entries.set(key, { record, identity, text: line, fields });
   }
   return entries;
 }
@@ -140,6 +184,13 @@ const isOneRecord = (file: string) => file.startsWith('phages/');
 
 const write = (file: string, fields: Fields) =>
   isOneRecord(file) ? JSON.stringify(fields, null, 2) : JSON.stringify(fields);
+
+function textOf(file: string, bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new Failure('data', `${file} is no UTF-8 text since it was edited.`, {
+    hint: 'Save it as UTF-8, or restore the file, and import again. Nothing was imported.',
+  });
+}
 
 function parsed(file: string, line: number | null, text: string): Fields {
   try {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../failure.ts';
+import type { GeneRecord } from '../generated/records.ts';
 import { formatCount } from '../text/quantities.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
@@ -9,8 +10,6 @@ import type { ImportedFile } from './provenance.ts';
 type Files = ReadonlyMap<string, ImportedFile>;
 
 const shownNames = 10;
-
-const genes = /"GeneID":"((?:[^"\\]|\\.)*)".*?"PhamID":\{"PhamID":(\d+)/g;
 
 /** `before` is what earlier imports wrote. Throws a Failure that names what would go. */
 export async function assertAddressesStay(before: Files, staged: StagedData): Promise<void> {
@@ -34,21 +33,30 @@ function listed(names: readonly string[]): string {
 
 const nameIn = (file: string) => /^phages\/(.*)\.json$/.exec(file)?.[1];
 
-/** `L5, now L5_draft` where the same inputs gave one phage and give one other. */
+/** `L5, now L5_draft` where the input that gave one phage gives one other. */
 function lostPhages(before: Files, files: Files): string[] {
-  const ofInputs = ([file, { inputs }]: [string, ImportedFile]) => {
-    const name = nameIn(file);
-    return name === undefined ? [] : [[inputs.join('\n'), name] as const];
+  const ofInputs = (all: Files, has: Files) => {
+    const byInput = new Map<string, string[]>();
+    for (const [file, { inputs }] of all) {
+      const name = nameIn(file);
+      // The genome and its genes have the input that they are read from first.
+      const [main = ''] = all.get(`genes/${name}.ndjson`)?.inputs ?? inputs;
+      const there = has.get(file);
+      const [other = ''] = has.get(`genes/${name}.ndjson`)?.inputs ?? there?.inputs ?? [];
+      if (name === undefined || (there !== undefined && other === main)) continue;
+      byInput.set(main, [...(byInput.get(main) ?? []), name]);
+    }
+    return byInput;
   };
-  const lost = [...before].filter(([file]) => !files.has(file)).flatMap(ofInputs);
-  const made = [...files].filter(([file]) => !before.has(file)).flatMap(ofInputs);
-  const only = (all: typeof lost, inputs: string) => {
-    const [one, ...others] = all.filter(([key]) => key === inputs);
-    return others.length === 0 ? one?.[1] : undefined;
-  };
-  return lost.map(([inputs, name]) => {
-    const next = only(lost, inputs) === undefined ? undefined : only(made, inputs);
-    return next === undefined ? name : `${name}, now ${next}`;
+  const [lost, made] = [ofInputs(before, files), ofInputs(files, before)];
+  return [...lost].flatMap(([input, names]) => {
+    const [next, ...others] = made.get(input) ?? [];
+    return names.flatMap((name) => {
+      if (next !== undefined && names.length === 1 && others.length === 0)
+        return `${name}, now ${next}`;
+      // Another input may give a phage of that name.
+      return files.has(`phages/${name}.json`) ? [] : name;
+    });
   });
 }
 
@@ -56,34 +64,39 @@ function lostPhages(before: Files, files: Files): string[] {
 async function lostFamilies(before: Files, staged: StagedData): Promise<string[]> {
   const { files, data } = staged;
   const isOfGenes = (file: string) => file.startsWith('genes/');
-  const textAfter = (file: string) => {
-    const bytes = attempt(() => staged.readEdited(file)) ?? staged.readOwn(file);
-    return bytes?.toString('utf8') ?? '';
-  };
+  const genesAfter = (file: string) =>
+    genesIn(attempt(() => staged.readEdited(file)) ?? staged.readOwn(file) ?? undefined);
   const lost = new Map<number, string[]>();
   const next = new Map<string, number>();
   for (const [file, { sha256 }] of before) {
     if (!isOfGenes(file) || files.get(file)?.sha256 === sha256) continue;
     await staged.rest();
-    const text = attempt(() => readFileSync(path.join(data, file), 'utf8')) ?? '';
-    for (const [, gene = '', id] of text.matchAll(genes)) {
-      const ofFamily = lost.get(Number(id));
-      if (ofFamily === undefined) lost.set(Number(id), [gene]);
+    for (const { gene, pham } of genesIn(attempt(() => readFileSync(path.join(data, file))))) {
+      const ofFamily = lost.get(pham);
+      if (ofFamily === undefined) lost.set(pham, [gene]);
       else ofFamily.push(gene);
     }
-    for (const [, gene = '', id] of files.has(file) ? textAfter(file).matchAll(genes) : []) {
-      next.set(gene, Number(id));
-    }
+    for (const { gene, pham } of files.has(file) ? genesAfter(file) : []) next.set(gene, pham);
   }
   for (const id of next.values()) lost.delete(id);
   for (const file of files.keys()) {
     if (lost.size === 0) break;
     if (!isOfGenes(file)) continue;
     await staged.rest();
-    for (const [, , id] of textAfter(file).matchAll(genes)) lost.delete(Number(id));
+    for (const { pham } of genesAfter(file)) lost.delete(pham);
   }
   return [...lost].map(([id, of]) => {
     const [one, ...others] = new Set(of.flatMap((gene) => next.get(gene) ?? []));
     return one === undefined || others.length > 0 ? String(id) : `${id}, now ${one}`;
   });
+}
+
+/** The genes of a file that are in a family; none where it is no JSON. */
+function* genesIn(bytes: Buffer | undefined): Generator<{ gene: string; pham: number }> {
+  for (const line of bytes?.toString('utf8').split('\n') ?? []) {
+    const record = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
+    const { GeneID: gene, PhamID } = record ?? {};
+    if (typeof gene === 'string' && typeof PhamID?.PhamID === 'number')
+      yield { gene, pham: PhamID.PhamID };
+  }
 }

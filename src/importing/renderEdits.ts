@@ -6,9 +6,12 @@ const shownConflicts = 50;
 
 /** An edit is listed with `verbose`; one that the input contradicts always is. */
 export function renderEdits(edits: readonly HandEdit[], verbose: boolean): string[] {
-  if (edits.length === 0) return [];
+  const lines: string[] = [];
   const said = [...counted(edits)].join(', ');
-  const lines = [`Edited by hand, and kept: ${said}.`];
+  if (said !== '') lines.push(`Edited by hand, and kept: ${said}.`);
+  const restored = edits.filter(({ what }) => what === 'restored').length;
+  if (restored > 0)
+    lines.push(`Deleted by hand, and written again: ${formatCounted(restored, 'file')}.`);
   if (verbose) lines.push(...edits.map((edit) => `  ${named(edit)}`));
   const conflicts = edits.filter(({ inputNow }) => inputNow !== null);
   if (conflicts.length > 0) lines.push('Edited by hand, while the input changed, too:');

@@ -224,3 +224,36 @@ The same command with --prune removes what came from it.
     expect(again.stdout).not.toContain('no input');
   });
 });
+
+test('phages that change names with each other are renamed', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'a.gff': named('AA1'),
+      'b.gff': named('BB1').replace('product=plain', 'product=other'),
+      'names.csv': 'AA1,BB1\nBB1,AA1\n',
+    });
+    await runWellInProcess(annotations('a.gff', 'b.gff'), { cwd });
+    const swapped = annotations('a.gff', 'b.gff', '--names', 'names.csv');
+    const { status, stderr } = await runInProcess(swapped, { cwd });
+    expect(status).toBe(1);
+    expect(stderr).toContain('  phages: AA1, now BB1, BB1, now AA1\n');
+  });
+});
+
+test('an edited file whose input was pruned goes on as before once the input is back', async () => {
+  await inWorkFolder(async (cwd) => {
+    const genes = path.join(cwd, 'data/genes/BB1.ndjson');
+    await writeFiles(cwd, { 'runs/a.gff': named('AA1'), 'runs/b.gff': named('BB1') });
+    await runWellInProcess(annotations('runs'), { cwd });
+    const before = fs.readFileSync(genes, 'utf8');
+    const edited = before.replace(/"Notes":"[^"]*"/, '"Notes":"corrected"');
+    fs.writeFileSync(genes, edited);
+    fs.renameSync(path.join(cwd, 'runs/b.gff'), path.join(cwd, 'b.gff'));
+    const { stdout } = await runWellInProcess(annotations('runs', '--prune'), { cwd });
+    expect(stdout).toContain('genes/BB1.ndjson changed; the input has no such file');
+    expect(fs.readFileSync(genes, 'utf8')).toContain('"Notes":"corrected"');
+    fs.renameSync(path.join(cwd, 'b.gff'), path.join(cwd, 'runs/b.gff'));
+    await runWellInProcess(annotations('runs'), { cwd });
+    expect(fs.readFileSync(genes, 'utf8')).toBe(edited);
+  });
+});

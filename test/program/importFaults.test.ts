@@ -109,7 +109,10 @@ test('of a GenBank record and its copy in RefSeq the first is taken, unless the 
     );
     await runWellInProcess(['import', 'annotations', 'runs/A.gb', 'runs'], { cwd });
     expect(notes()).toContain('of RefSeq');
-    await runWellInProcess(['import', 'annotations', 'runs', '--names', 'names.csv'], { cwd });
+    await runWellInProcess(
+      ['import', 'annotations', 'runs', '--names', 'names.csv', '--accept-renames'],
+      { cwd },
+    );
     expect(phages(cwd)).toEqual(['Cooper', 'Cooper_RefSeq']);
     // Another genome of that name is a fault.
     await writeFiles(cwd, {

@@ -2,7 +2,7 @@
 import type { ImportedPhage } from '../blankPhage.ts';
 
 /** The fields that a cell sets, or what was expected in its place. */
-type CellMeaning = Partial<ImportedPhage> | string;
+export type CellMeaning = Partial<ImportedPhage> | string;
 
 /** What is known of a phage when a cell is read; columns are read in the order of their list. */
 export interface RowSoFar {
@@ -44,7 +44,7 @@ export function matching(
 export function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
   const explanation = 'a whole number, such as 52000';
   const read = (value: string) => {
-    const [, digits] = /^(\d{1,15})(?:\.0+)?$/.exec(value) ?? [];
+    const [, digits] = /^(\d{1,15})(?:\.00?)?$/.exec(value) ?? [];
     return digits === undefined ? explanation : { [name]: Number(digits) };
   };
   return { name, aliases, explanation, read };
@@ -65,15 +65,16 @@ export function truthOf(value: string): boolean | null {
   return /^(?:false|no|f|n|0)$/i.test(value) ? false : null;
 }
 
-/** A number with a decimal point; a comma is taken for one. */
-export function decimal(
+/** From 1 to 100, with a decimal point; a comma is taken for one. */
+export function percentage(
   name: Field,
   explanation: string,
   ...aliases: readonly string[]
 ): PhageColumn {
   const read = (value: string, { say }: RowSoFar) => {
     if (!/^\d{1,3}(?:[.,]\d+)?$/.test(value)) return explanation;
-    return { [name]: withPoint(value, say) };
+    const given = withPoint(value, say);
+    return Number(given) >= 1 && Number(given) <= 100 ? { [name]: given } : explanation;
   };
   return { name, aliases, explanation, read };
 }

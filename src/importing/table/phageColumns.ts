@@ -2,11 +2,11 @@
 import { blankInstitution } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 import {
-  decimal,
   degrees,
   fieldless,
   hostList,
   matching,
+  percentage,
   type PhageColumn,
   text,
   truthOf,
@@ -92,9 +92,13 @@ export const phageColumns: readonly PhageColumn[] = [
     name: 'institution',
     aliases: ['university', 'college', 'school', 'finding institution'],
     explanation: 'institution of the finder',
-    read: (institution_name, { record: { p_institution } }) => ({
-      p_institution: { ...(p_institution ?? blankInstitution), institution_name },
-    }),
+    read(institution_name, { record: { p_institution }, say }) {
+      const before = p_institution?.institution_name ?? '';
+      const isOther = before !== '' && before !== institution_name;
+      if (isOther) say('changed', 'institutions of which nothing but the new name is known');
+      const known = isOther ? blankInstitution : (p_institution ?? blankInstitution);
+      return { p_institution: { ...known, institution_name } };
+    },
   },
   text('morphotype', 'morphology, such as SIPHO', 'morphology'),
   text('old_names', 'earlier names', 'old name', 'former name', 'former names', 'aliases'),
@@ -130,7 +134,7 @@ export const furtherColumns: readonly PhageColumn[] = [
   yesOrNo('in_archive', 'in genbank'),
   yesOrNo('in_paper', 'published in a paper'),
   wholeNumber('genome_length', 'genome length', 'genome length (bp)'),
-  decimal('gcpercent', 'a percentage, such as 63.4', 'gc'),
+  percentage('gcpercent', 'a percentage, such as 63.4', 'gc'),
   wholeNumber('overhang_length', 'overhang length (bp)'),
   matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
   wholeNumber('repeat_length', 'term rpt length'),

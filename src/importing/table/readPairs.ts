@@ -36,24 +36,46 @@ export async function readNames(file: string): Promise<Pairs> {
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
- * proteins, as PhaMMSeqs writes it: then the protein is the key. A gene is in one family and a family has many genes, so
- * a key is looked up first in the column with fewer repeats. Throws a Failure.
+ * proteins, as PhaMMSeqs writes it: then the protein is the key. Throws a Failure.
  */
 export async function readFamilies(file: string): Promise<Pairs> {
   const { rows } = await readTable(file);
   if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
   assertTwoColumns(file, rows);
   const sides = [keyedBy(rows, 0, 1), keyedBy(rows, 1, 0)];
-  const repeats = (side: Keyed) => {
+  const column = columnOfGenes(rows, sides);
+  return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
+}
+
+/**
+ * By the header; or else families have numbers or the like, and genes have not; or else the column with fewer repeats has
+ * the genes, since a family has many. Null if it may be either.
+ */
+function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 1 | null {
+  const [header, ...rest] = rows;
+  const tests: ((column: number) => boolean)[] = [
+    (column) =>
+      /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i.test(
+        header?.cells[column] ?? '',
+      ),
+    (column) =>
+      !/^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i.test(header?.cells[column] ?? ''),
+    (column) => !rest.every(({ cells }) => familyLike.test(cells[column] ?? '')),
+  ];
+  for (const test of tests) {
+    const [first, second] = [test(0), test(1)];
+    if (first !== second) return first ? 0 : 1;
+  }
+  const [first = 0, second = 0] = sides.map((side) => {
     let count = 0;
     for (const { others } of side.values()) count += Math.min(others.length, 1);
     return count;
-  };
-  return pairsOf(
-    file,
-    sides.toSorted((a, b) => repeats(a) - repeats(b)),
-  );
+  });
+  if (first === second) return first === 0 ? null : 0;
+  return first < second ? 0 : 1;
 }
+
+const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:\.0)?$/i;
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
 function isOfProteins({ cells }: TableRow): boolean {

@@ -90,7 +90,10 @@ test('an edited file that no input has any more stays, and is told', async () =>
   await put('genes/L5.ndjson', gene({ Notes: 'a' }));
   edit('genes/L5.ndjson', gene({ Notes: 'mine' }));
   const { edits } = await change((staged) => staged.remove('genes/L5.ndjson'));
-  expect(edits).toMatchObject([{ file: 'genes/L5.ndjson', inputNow: 'no such file' }]);
+  expect(edits).toMatchObject([
+    { file: 'genes/L5.ndjson', field: 'Notes' },
+    { file: 'genes/L5.ndjson', inputNow: 'no such file' },
+  ]);
   expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
 });
 
@@ -114,7 +117,7 @@ test.each(['put', 'remove'] as const)(
       if (act === 'put') staged.put('genes/L5.ndjson', Buffer.from(gene({ Notes: 'b' })), from);
       else staged.remove('genes/L5.ndjson');
     });
-    if (act === 'put') await expect(changing).rejects.toThrow('by an earlier version');
+    if (act === 'put') await expect(changing).rejects.toThrow('.imported/ does not say how');
     else await changing;
     expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
   },
@@ -197,6 +200,6 @@ test('an imported file that was deleted is written again by its input, and told'
   expect(without.edits).toMatchObject([{ file: 'genes/L5.ndjson', what: 'removed' }]);
   expect(fs.existsSync(path.join(data, 'genes/L5.ndjson'))).toBe(false);
   const { edits } = await put('genes/L5.ndjson', 'two');
-  expect(edits).toMatchObject([{ what: 'removed', inputNow: 'written again' }]);
+  expect(edits).toMatchObject([{ what: 'restored' }]);
   expect(textOf('genes/L5.ndjson')).toBe('two');
 });

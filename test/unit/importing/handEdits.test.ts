@@ -87,8 +87,52 @@ describe('records that were edited by hand', () => {
       '#222222',
     );
     expect(written).toEqual([of(2, '#222222')]);
+    const chosen = merge([of(1, '#111111')], [of(2, '#abcdef')], [of(1, '#111111')], '#222222');
+    expect(chosen.written).toEqual([of(2, '#abcdef')]);
     const recolored = merge([of(1, '#111111')], [of(1, '#333333')], [of(1, '#444444')], '#222222');
     expect(recolored.written).toEqual([of(1, '#333333')]);
+  });
+
+  test('follow their gene when genes are numbered anew, or it begins elsewhere', () => {
+    const at = (n: number, Stop: number, fields: object = {}) =>
+      gene(n, { Start: 0, Stop, Orientation: 'F', ...fields });
+    const base = [at(1, 10), at(2, 20), at(3, 30)];
+    const live = [at(1, 10), at(2, 20, { Notes: 'mine' })];
+    // The first gene is gone; the second begins later; the third was removed by hand.
+    const next = [at(1, 20, { Start: 5 }), at(2, 30)];
+    expect(merge(base, live, next)).toEqual({
+      written: [at(1, 20, { Start: 5, Notes: 'mine' })],
+      told: ['L5_CDS_1 Notes changed', expect.stringContaining('L5_CDS_2  removed, now {')],
+    });
+  });
+
+  test('follow a locus tag where all places are others', () => {
+    const at = (n: number, Stop: number, LocusTag: string | null, Notes = 'a') =>
+      gene(n, { Stop, Orientation: 'F', LocusTag, Notes });
+    const base = [at(1, 10, 'T1'), at(2, 20, 'T2'), at(3, 30, null)];
+    const live = [at(1, 10, 'T1'), at(2, 20, 'T2', 'mine'), at(3, 30, null, 'lost')];
+    const next = [at(1, 12, 'T2'), at(2, 22, null)];
+    expect(merge(base, live, next)).toEqual({
+      written: [at(1, 12, 'T2', 'mine'), at(2, 22, null), at(3, 30, null, 'lost')],
+      told: ['L5_CDS_1 Notes changed', 'L5_CDS_3  added, now no such record'],
+    });
+  });
+
+  test('keep a name that objects have of themselves', () => {
+    const [base, live] = ['{"GeneID":"L5_CDS_1"}', '{"GeneID":"L5_CDS_1","__proto__":1}'].map(
+      (text) => Buffer.from(`${text}\n`),
+    ) as [Buffer, Buffer];
+    const next = Buffer.from('{"GeneID":"L5_CDS_1","Name":"x"}\n');
+    const { bytes } = mergeEdits('genes/L5.ndjson', { base, live, next }, null);
+    expect(bytes.toString()).toBe('{"GeneID":"L5_CDS_1","Name":"x","__proto__":1}\n');
+  });
+
+  test('that are no UTF-8 are refused, not read otherwise', () => {
+    const base = Buffer.from('{"GeneID":"L5_CDS_1"}\n');
+    const live = Buffer.from('{"GeneID":"L5_CDS_1","Notes":"\u00e9"}\n', 'latin1');
+    expect(() => mergeEdits('genes/L5.ndjson', { base, live, next: base }, null)).toThrow(
+      'genes/L5.ndjson is no UTF-8 text since it was edited',
+    );
   });
 
   test('are left as they are written where only their form differs', () => {

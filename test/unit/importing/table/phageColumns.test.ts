@@ -78,6 +78,13 @@ test.each([
   ['verified_hosts', '{}'],
   ['cluster', '1-Mar'],
   ['cluster', 'Mar-01'],
+  ['cluster', '2001-03-01'],
+  ['cluster', '1/3/2026'],
+  ['cluster', '1.00E+02'],
+  ['cluster', '#N/A'],
+  ['gcpercent', '634'],
+  ['gcpercent', '0.634'],
+  ['genome_length', '52.000'],
   ['host_genus_id', 'five'],
   ['found_year', 'about 2010'],
   ['host', 'smegmatis'],
@@ -144,7 +151,7 @@ test.each<[cells: Record<string, string>, fields: object, said: RegExp | null]>(
   [
     { cluster: 'singleton', subcluster: 'None' },
     { pcluster: { cluster: 'Singleton', temperate: false }, psubcluster: null },
-    /Singleton/,
+    /singleton/,
   ],
   [{ cluster: 'MAR1' }, { pcluster: { cluster: 'MAR1', temperate: false } }, null],
 ])('%j is understood as it is meant', (cells, fields, said) => {
@@ -155,9 +162,14 @@ test.each<[cells: Record<string, string>, fields: object, said: RegExp | null]>(
 });
 
 test('a cluster and a subcluster that contradict each other are refused', () => {
-  expect(readRow({ subcluster: 'A3', cluster: 'A2' }).said).toContain(
-    'subcluster: A2, as the cluster says,',
-  );
+  const refused = (cluster: string, subcluster: string) =>
+    readRow({ subcluster, cluster }).said.find((one) => one.startsWith('subcluster:'));
+  expect(refused('A2', 'A3')).toBe('subcluster: A2, as the cluster says,');
+  expect(refused('A2', 'None')).toBe('subcluster: A2, as the cluster says,');
+  expect(refused('A', 'B1')).toBe('subcluster: a subcluster of A');
+  expect(refused('Singleton', '2')).toBe('subcluster: a subcluster of Singleton');
+  expect(refused('None', 'B1')).toBe('subcluster: no subcluster beside no cluster');
+  expect(refused('A', '2.0')).toBeUndefined();
 });
 
 test('a cell that says None sets nothing, and is counted', () => {
@@ -194,4 +206,22 @@ test('what records have no field for is said', () => {
   expect(readRow({ 'archive titer': '1e9' }).said).toEqual([
     'refused: cells of "archive titer", for which records have no field',
   ]);
+});
+
+test('a new cluster takes the subcluster of another one away', () => {
+  const before = { ...blankPhage('L5'), ...inA('A2') };
+  expect(readRow({ cluster: 'B' }, before).fields).toMatchObject({
+    pcluster: { cluster: 'B' },
+    psubcluster: null,
+  });
+  expect(readRow({ cluster: 'A' }, before).fields).not.toHaveProperty('psubcluster');
+});
+
+test('an institution of another name does not keep the code of the first', () => {
+  const p_institution = { ...blankInstitution, institution_code: 'PITT', institution_name: 'Pitt' };
+  const before = { ...blankPhage('L5'), p_institution };
+  expect(readRow({ institution: 'Hope' }, before).fields).toEqual({
+    p_institution: { ...blankInstitution, institution_name: 'Hope' },
+  });
+  expect(readRow({ institution: 'Pitt' }, before).fields).toEqual({ p_institution });
 });

@@ -25,6 +25,16 @@ describe('a table of families', () => {
     expect(keys(families.contested())).toEqual(['P_1 3']);
   });
 
+  test('has its genes in the column that is no list of numbers', async () => {
+    const families = await readFamilies(fileOf('P_1,123\nP_1,124\nP_2,456\n'));
+    expect(['P_1', 'P_2', '123'].map(families.get)).toEqual([undefined, '456', undefined]);
+  });
+
+  test('by its header has genes in one column alone, even if all are numbers', async () => {
+    const families = await readFamilies(fileOf('gene,family\n11,12\n21,13\n22,21\n'));
+    expect(['11', '12', '21'].map(families.get)).toEqual(['12', undefined, '13']);
+  });
+
   test('of representatives and members is one of members', async () => {
     const families = await readFamilies(fileOf('P_1,P_1\nP_1,P_2\nP_3,P_3\n'));
     expect(['P_1', 'P_2'].map(families.get)).toEqual(['P_1', 'P_1']);
