@@ -23,8 +23,14 @@ const noWaiting = {
   signal: null,
 };
 
-/** What work that fails fails with; the time that it waits for passes at once. */
-async function failureOf(begin: () => Promise<unknown>): Promise<unknown> {
+/**
+ * What work that fails fails with; the time that it waits for passes at once, and after each tenth of a second of it,
+ * `meanwhile` happens.
+ */
+async function failureOf(
+  begin: () => Promise<unknown>,
+  meanwhile: () => void = () => {},
+): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const state = { isDone: false };
@@ -38,6 +44,7 @@ async function failureOf(begin: () => Promise<unknown>): Promise<unknown> {
       });
     while (!state.isDone) {
       await vi.advanceTimersByTimeAsync(100);
+      meanwhile();
       // Files are really looked at meanwhile.
       await aMoment();
     }
@@ -201,19 +208,17 @@ describe('the lock of a site', () => {
     mkdirSync(kept);
     // As a command does that renews it all the time, on a machine whose clock is ahead.
     let later = Date.now() / 1000 + 600;
-    const renew = setInterval(() => utimesSync(kept, ++later, later), 1);
     const told: string[] = [];
-    const failure = await failureOf(() =>
-      withSiteLock(out, { onWait: () => told.push('waits'), signal: null }, () =>
-        Promise.resolve(told.push('works')),
-      ),
+    const options = { onWait: () => told.push('waits'), signal: null };
+    const failure = await failureOf(
+      () => withSiteLock(out, options, () => Promise.resolve(told.push('works'))),
+      () => utimesSync(kept, ++later, later),
     );
     expect(failure).toMatchObject({
       kind: 'machine',
       message: `Another phagepress command is at work on ${out}.`,
       hint: `Nothing was changed. Try again when it has ended; its lock is ${kept}.`,
     });
-    clearInterval(renew);
     expect(told).toEqual(['waits']);
     expect(existsSync(kept)).toBe(true);
   });
