@@ -24,11 +24,17 @@ import {
 } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-const acceptRenames = [
-  '--accept-renames',
-  'take away the addresses of phages and gene families that the inputs no longer give',
-] as const;
-const prune = ['--prune', 'remove what came from inputs that are gone'] as const;
+/** What all imports take, behind options of their own. */
+function commonOptions(of: Command): Command {
+  return of
+    .addOption(importDateOption())
+    .option(
+      '--accept-renames',
+      'take away the addresses of phages and gene families that the inputs no longer give',
+    )
+    .option('--prune', 'remove what came from inputs that are gone')
+    .addOption(verboseOption());
+}
 
 /** Adds them to `importing`; what the one that runs returns goes to `exit`. */
 export function addImportCommands(
@@ -36,11 +42,7 @@ export function addImportCommands(
   terminal: Terminal,
   exit: (code: number) => void,
 ): void {
-  importing
-    .option(...acceptRenames)
-    .option(...prune)
-    .addOption(importDateOption())
-    .addOption(verboseOption())
+  commonOptions(importing)
     // Those behind a kind of input are its own.
     .enablePositionalOptions()
     .allowExcessArguments()
@@ -60,99 +62,87 @@ export function addImportCommands(
       exit(await repeatImports(options, terminal, run));
     });
 
-  importing
-    .command('annotations')
-    .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
-    .argument('<files...>', 'files and folders', pathsFlag)
-    .addOption(importedDataOption())
-    .addOption(namesOption())
-    .addOption(familiesOption())
-    .addOption(
-      new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
-        .choices(['keep', 'refuse'])
-        .default('keep'),
-    )
-    .addOption(
-      new Option(
-        '--hypothetical <choice>',
-        'whether Notes say "hypothetical protein" or stay empty',
+  commonOptions(
+    importing
+      .command('annotations')
+      .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
+      .argument('<files...>', 'files and folders', pathsFlag)
+      .addOption(importedDataOption())
+      .addOption(namesOption())
+      .addOption(familiesOption())
+      .addOption(
+        new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
+          .choices(['keep', 'refuse'])
+          .default('keep'),
       )
-        .choices(['keep', 'empty'])
-        .default('keep'),
-    )
-    .option('--keep-going', 'import what has no faults, list the rest, and exit with 1')
-    .addOption(importDateOption())
-    .option(...acceptRenames)
-    .option(...prune)
-    .addOption(verboseOption())
-    .action(async (files: string[], options: AnnotationImportOptions) => {
-      const { runImportAnnotations } = await import('./importAnnotations.ts');
-      exit(await runImportAnnotations(files, options, terminal));
-    });
+      .addOption(
+        new Option(
+          '--hypothetical <choice>',
+          'whether Notes say "hypothetical protein" or stay empty',
+        )
+          .choices(['keep', 'empty'])
+          .default('keep'),
+      )
+      .option('--keep-going', 'import what has no faults, list the rest, and exit with 1'),
+  ).action(async (files: string[], options: AnnotationImportOptions) => {
+    const { runImportAnnotations } = await import('./importAnnotations.ts');
+    exit(await runImportAnnotations(files, options, terminal));
+  });
 
-  importing
-    .command('api')
-    .description('import the phages and genes of a running service with this interface')
-    .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
-    .addOption(importedDataOption())
-    .option('--rate <n>', 'largest number of requests per second', integerFlag(1, 1000), 2)
-    .option(
-      '--contact <who>',
-      'mail address or URL, for the administrator of the service',
-      contactFlag,
-    )
-    .option(
-      '--since <date>',
-      'only phages modified on this date (YYYY-MM-DD, in UTC) or later, with their genes',
-      releaseDateFlag,
-    )
-    .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
-    .addOption(importDateOption())
-    .option(...acceptRenames)
-    .option(...prune)
-    .addOption(verboseOption())
-    .action(async (url: string, options: ApiImportOptions) => {
-      const { runImportApi } = await import('./importApi.ts');
-      exit(await runImportApi(url, options, terminal));
-    });
+  commonOptions(
+    importing
+      .command('api')
+      .description('import the phages and genes of a running service with this interface')
+      .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
+      .addOption(importedDataOption())
+      .option('--rate <n>', 'largest number of requests per second', integerFlag(1, 1000), 2)
+      .option(
+        '--contact <who>',
+        'mail address or URL, for the administrator of the service',
+        contactFlag,
+      )
+      .option(
+        '--since <date>',
+        'only phages modified on this date (YYYY-MM-DD, in UTC) or later, with their genes',
+        releaseDateFlag,
+      )
+      .option('--genomes', 'fetch the genome that each phage names as its fasta_file'),
+  ).action(async (url: string, options: ApiImportOptions) => {
+    const { runImportApi } = await import('./importApi.ts');
+    exit(await runImportApi(url, options, terminal));
+  });
 
-  importing
-    .command('phamerator')
-    .description(
-      'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
-    )
-    .argument('<file>', 'dump by mysqldump or mariadb-dump, plain or compressed by gzip')
-    .addOption(importedDataOption())
-    .option(
-      '--status <list>',
-      'which phages to take, by their status, comma-separated: draft, final, unknown',
-      (text: string) => namesFlag(text, phageStatuses, 'status'),
-      ['final'],
-    )
-    .addOption(importDateOption())
-    .option(...acceptRenames)
-    .option(...prune)
-    .addOption(verboseOption())
-    .action(async (file: string, options: PhameratorImportOptions) => {
-      const { runImportPhamerator } = await import('./importPhamerator.ts');
-      exit(await runImportPhamerator(file, options, terminal));
-    });
+  commonOptions(
+    importing
+      .command('phamerator')
+      .description(
+        'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
+      )
+      .argument('<file>', 'dump by mysqldump or mariadb-dump, plain or compressed by gzip')
+      .addOption(importedDataOption())
+      .option(
+        '--status <list>',
+        'which phages to take, by their status, comma-separated: draft, final, unknown',
+        (text: string) => namesFlag(text, phageStatuses, 'status'),
+        ['final'],
+      ),
+  ).action(async (file: string, options: PhameratorImportOptions) => {
+    const { runImportPhamerator } = await import('./importPhamerator.ts');
+    exit(await runImportPhamerator(file, options, terminal));
+  });
 
-  importing
-    .command('table')
-    .description(
-      'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
-    )
-    .argument('[file]', 'table with a header and one phage per row')
-    .addOption(importedDataOption())
-    .addOption(columnsOption())
-    .option('--template', 'print an empty table that explains each column')
-    .addOption(importDateOption())
-    .option(...acceptRenames)
-    .option(...prune)
-    .addOption(verboseOption())
-    .action(async (file: string | undefined, options: TableImportOptions) => {
-      const { runImportTable } = await import('./importTable.ts');
-      exit(await runImportTable(file, options, terminal));
-    });
+  commonOptions(
+    importing
+      .command('table')
+      .description(
+        'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
+      )
+      .argument('[file]', 'table with a header and one phage per row')
+      .addOption(importedDataOption())
+      .addOption(columnsOption())
+      .option('--template', 'print an empty table that explains each column'),
+  ).action(async (file: string | undefined, options: TableImportOptions) => {
+    const { runImportTable } = await import('./importTable.ts');
+    exit(await runImportTable(file, options, terminal));
+  });
 }

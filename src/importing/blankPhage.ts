@@ -10,6 +10,13 @@ export type ImportedPhage = {
   -readonly [Key in keyof PhageRecord]: PhageRecord[Key] | null;
 };
 
+export const blankProgram = {
+  short_name: '',
+  program_name: '',
+  program_blurb: '',
+  program_URL: '',
+};
+
 export const blankInstitution: PhageRecord['p_institution'] = {
   institution_code: '',
   institution_name: '',

@@ -32,8 +32,8 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   /** Gives the edits of a file, and whether it changes. */
   const settle = (file: string, about: ImportedFile, isTouched: boolean) => {
     const known = before.get(file);
-    const whole = (what: HandEdit['what'], inputNow: string | null = null): HandEdit[] => [
-      { file, record: file, field: null, what, inputNow },
+    const whole = (what: HandEdit['what'], inputNow: string | null = null) => [
+      wholeFile(file, what, inputNow),
     ];
     if (known === undefined) {
       copy.publish(file);
@@ -68,20 +68,22 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
     return { edits: merged.edits, isNew };
   };
 
-  const isEdited = (file: string) => {
-    const [known, live] = [before.get(file), copy.live(file)];
-    return known !== undefined && live !== null && sha256Of(live) !== known.sha256;
+  /** What an edited file holds, and what is known of it; null for any other file. */
+  const editedIn = (file: string) => {
+    const known = before.get(file);
+    const live = known === undefined ? null : copy.live(file);
+    if (known === undefined || live === null || sha256Of(live) === known.sha256) return null;
+    return { known, live };
   };
 
   return {
-    isEdited,
+    isEdited: (file: string) => editedIn(file) !== null,
     color: (chosen: typeof colorOfFile) => {
       colorOfFile = chosen;
     },
     read: (file: string): Buffer | null => {
-      const [known, live] = [before.get(file), copy.live(file)];
-      if (known === undefined || live === null || !isEdited(file)) return null;
-      return merge(file, live, known)?.bytes ?? null;
+      const edited = editedIn(file);
+      return edited === null ? null : (merge(file, edited.live, edited.known)?.bytes ?? null);
     },
     /** Writes all files as they are to be. Throws a Failure for one whose edits cannot be told. */
     async settle({ touched, gone, orphans, rest }: Written) {
@@ -91,7 +93,7 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
         await rest();
         const settled = settle(file, about, touched.has(file));
         edits.push(...settled.edits);
-        if (orphans.has(file)) edits.push(orphan(file));
+        if (orphans.has(file)) edits.push(wholeFile(file, 'changed', 'no such file'));
         hasChanged ||= settled.isNew;
       }
       for (const file of gone) copy.remove(file);
@@ -100,8 +102,8 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   };
 }
 
-function orphan(file: string): HandEdit {
-  return { file, record: file, field: null, what: 'changed', inputNow: 'no such file' };
+function wholeFile(file: string, what: HandEdit['what'], inputNow: string | null): HandEdit {
+  return { file, record: file, field: null, what, inputNow };
 }
 
 function unknownEdit(file: string): Failure {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { formatCount } from '../text/quantities.ts';
+import { someNames } from '../text/someNames.ts';
 import type { StagedData } from './dataFolder.ts';
 import { takeBack } from './putPhage.ts';
 
@@ -50,18 +51,16 @@ export function renderGone(
   isPruned: boolean,
 ): string[] {
   if (gone.size === 0) return [];
-  const cut = (all: readonly string[], most: number, joint: string) => {
-    const more = all.length - most;
-    return `${all.slice(0, most).join(joint)}${more > 0 ? `${joint}and ${formatCount(more)} more` : ''}`;
-  };
   const named = Array.from(
     gone,
-    ([id, phages]) => `  ${cut(phages, shownPhages, ', ')} (${id} is gone)`,
+    ([id, phages]) => `  ${someNames(phages, shownPhages)} (${id} is gone)`,
   );
+  const more = named.length - shownInputs;
   const what = isPruned ? 'Removed, since they have' : 'These have';
   return [
     `${what} no input any more:`,
-    cut(named, shownInputs, '\n'),
+    ...named.slice(0, shownInputs),
+    ...(more > 0 ? [`  … and ${formatCount(more)} more`] : []),
     ...(isPruned ? [] : ['The same command with --prune removes what came from it.']),
   ];
 }

@@ -99,6 +99,7 @@ export function createImportedCopy(dir: string, data: string): ImportedCopy {
     remove: (file) => rmSync(pathOf(file), { force: true }),
   };
 }
+
 /** Writing through a link to a folder would change files outside the data folder, and immediately. */
 function assertOwnFolders(dir: string, data: string, file: string): void {
   const names = path.dirname(file).split('/');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../failure.ts';
 import type { GeneRecord } from '../generated/records.ts';
-import { formatCount } from '../text/quantities.ts';
+import { someNames } from '../text/someNames.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
 
@@ -17,18 +17,13 @@ export async function assertAddressesStay(before: Files, staged: StagedData): Pr
   const families = await lostFamilies(before, staged);
   if (phages.length + families.length === 0) return;
   const lines = [
-    ...(phages.length === 0 ? [] : [`  phages: ${listed(phages)}`]),
-    ...(families.length === 0 ? [] : [`  gene families: ${listed(families)}`]),
+    ...(phages.length === 0 ? [] : [`  phages: ${someNames(phages, shownNames)}`]),
+    ...(families.length === 0 ? [] : [`  gene families: ${someNames(families, shownNames)}`]),
   ];
   throw new Failure('data', 'The import would take addresses away that the data has now:', {
     lines,
     hint: 'Nothing was imported. If that is meant, add --accept-renames; if not, is an option missing, such as --names or --families?',
   });
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - shownNames;
-  return `${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 const nameIn = (file: string) => /^phages\/(.*)\.json$/.exec(file)?.[1];

@@ -1,12 +1,10 @@
 /** Lists of names, for a sentence. */
 import { formatCount } from './quantities.ts';
 
-const maxNamed = 3;
-
 /** For example `a, b, c and 2 more`. */
-export function someNames(names: readonly string[]): string {
-  const more = names.length - maxNamed;
-  const first = names.slice(0, maxNamed).join(', ');
+export function someNames(names: readonly string[], most = 3): string {
+  const more = names.length - most;
+  const first = names.slice(0, most).join(', ');
   return more > 0 ? `${first} and ${formatCount(more)} more` : first;
 }
 

@@ -1,8 +1,6 @@
 /** Columns for fields within the objects of a phage, named as in `bulk/phages.tsv.gz`: `seq_method_method_name`. */
-import { blankPhage, type ImportedPhage } from '../blankPhage.ts';
+import { blankPhage, blankProgram, type ImportedPhage } from '../blankPhage.ts';
 import { type PhageColumn, truthOf } from './cellKinds.ts';
-
-const blankProgram = { short_name: '', program_name: '', program_blurb: '', program_URL: '' };
 
 /** `aliases` are pairs of another header and the column that it means. */
 export function innerColumns(...aliases: readonly (readonly [string, string])[]): PhageColumn[] {

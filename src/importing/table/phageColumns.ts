@@ -1,5 +1,5 @@
 /** The columns that a table about phages may have, and what their cells mean. */
-import { blankInstitution } from '../blankPhage.ts';
+import { blankInstitution, blankProgram } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 import {
   degrees,
@@ -85,7 +85,7 @@ export const phageColumns: readonly PhageColumn[] = [
     aliases: ['programme', 'course'],
     explanation: 'education program',
     read: (name) => ({
-      program: { short_name: name, program_name: name, program_blurb: '', program_URL: '' },
+      program: { ...blankProgram, short_name: name, program_name: name },
     }),
   },
   {
