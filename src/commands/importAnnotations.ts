@@ -6,7 +6,7 @@ import {
 } from '../importing/annotations/importAnnotations.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.ts';
-import { formatCounted } from '../text/quantities.ts';
+import { formatCount, formatCounted } from '../text/quantities.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
@@ -38,6 +38,7 @@ export async function runImportAnnotations(
     pseudogenes: options.pseudogenes,
     hypothetical: options.hypothetical,
     keepsGoing: options.keepGoing,
+    rereads: options.verbose,
     ...(await readTables(options)),
     ...inputOptions(options),
   };
@@ -72,7 +73,9 @@ export async function readTables({ names, families }: SourceTables) {
 
 /** What the annotations contained, for the summary. */
 export function annotationsSaid(report: ImportReport): string[] {
-  return recordsSaid(report, ` from ${formatCounted(report.files, 'file')}`);
+  const { files, unread } = report;
+  const asBefore = unread === 0 ? '' : ` (${formatCount(unread)} as before, and not read again)`;
+  return recordsSaid(report, ` from ${formatCounted(files, 'file')}${asBefore}`);
 }
 
 export function nothingFound(

@@ -45,6 +45,8 @@ export interface StagedData {
   readonly readOwn: (file: string) => Buffer | null;
   /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
   readonly readEdited: (file: string) => Buffer | null;
+  /** Whether all files are as the last import left them. */
+  readonly isAsImported: () => Promise<boolean>;
   /** Says in which colour a family of an edited file is; null for files whose colours stay. */
   readonly colorEdited: (colorOf: (file: string) => ColorOf | null) => void;
   readonly put: (
@@ -55,6 +57,12 @@ export interface StagedData {
   readonly remove: (file: string) => void;
   /** Paths that this import has written, even if the bytes are the same. */
   readonly touched: ReadonlySet<string>;
+  /** The same, and those that it would write as they are. */
+  readonly upToDate: ReadonlySet<string>;
+  readonly keep: (files: readonly string[]) => void;
+  /** What imports keep for themselves under a name, beside what they wrote; null if there is nothing. */
+  readonly keptNotes: (name: string) => Buffer | null;
+  readonly keepNotes: (name: string, bytes: Buffer) => void;
   /** Await it at each step of long work: lets signals be heard, and throws the signal's reason. */
   readonly rest: () => Promise<void>;
 }
@@ -106,7 +114,8 @@ async function useStaged<Result>(
   const before = readProvenance(data);
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
-  const touched = new Set<string>();
+  const [touched, upToDate] = [new Set<string>(), new Set<string>()];
+  let hasNotes = false;
   const [gone, orphans] = [new Set<string>(), new Set<string>()];
   const share = createSharing();
   const copy = createImportedCopy(dir, data);
@@ -125,10 +134,28 @@ async function useStaged<Result>(
     inputs,
     data,
     touched,
+    upToDate,
     rest,
     readOwn,
     readEdited: edited.read,
+    async isAsImported() {
+      if (touched.size + gone.size + orphans.size > 0) return false;
+      for (const file of files.keys()) {
+        await rest();
+        if (edited.isEdited(file)) return false;
+      }
+      return true;
+    },
     colorEdited: edited.color,
+    keep(kept) {
+      for (const file of kept) upToDate.add(file);
+    },
+    keptNotes: copy.keptNotes,
+    keepNotes(name, bytes) {
+      if (copy.keptNotes(name)?.equals(bytes) === true) return;
+      copy.write(name, bytes);
+      hasNotes = true;
+    },
     read(file) {
       const bytes = readOwn(file);
       if (bytes !== null) return bytes;
@@ -143,6 +170,7 @@ async function useStaged<Result>(
       const about = { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs };
       files.set(file, sharing(share, about));
       touched.add(file);
+      upToDate.add(file);
       gone.delete(file);
       orphans.delete(file);
       copy.write(file, bytes);
@@ -154,6 +182,7 @@ async function useStaged<Result>(
       }
       files.delete(file);
       touched.delete(file);
+      upToDate.delete(file);
       if (before.files.has(file)) gone.add(file);
       copy.drop(file);
     },
@@ -162,15 +191,15 @@ async function useStaged<Result>(
   for (const file of files.values()) for (const name of file.inputs) used.add(name);
   for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
   const { edits, hasChanged } = await edited.settle({ touched, gone, orphans, rest });
-  if (!hasChanged && isSameProvenance({ inputs, files }, before))
-    return { result, edits, hasChanged };
+  const isSame = !hasChanged && isSameProvenance({ inputs, files }, before);
+  if (isSame && !hasNotes) return { result, edits, hasChanged };
   // A missing folder means that nothing is known of its records; an empty one, that there are none.
   for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
   writeProvenance(path.join(dir, provenanceFile), { inputs, files });
   assertUntouched(data, linked);
   await publishSite(dir, data, control);
   await removeDiscarded(data, control.signal);
-  return { result, edits, hasChanged: true };
+  return { result, edits, hasChanged: !isSame };
 }
 
 /** In place of a link to the file of before. */

@@ -19,6 +19,19 @@ interface Written {
 /** `before` is what earlier imports wrote; `files` is kept up to date. */
 export function createEditedFiles(copy: ImportedCopy, before: Files, files: Files) {
   let colorOfFile: (file: string) => ColorOf | null = () => null;
+  const states = new Map<string, 'as imported' | 'edited' | 'gone'>();
+  // Nobody changes them during an import.
+  const stateOf = (file: string, known: ImportedFile) => {
+    const state = states.get(file);
+    if (state !== undefined) return state;
+    const live = copy.live(file);
+    const isSame = live !== null && sha256Of(live) === known.sha256;
+    const found = live === null ? 'gone' : isSame ? 'as imported' : 'edited';
+    states.set(file, found);
+    return found;
+  };
+
+  const liveOf = (file: string) => copy.live(file) ?? Buffer.alloc(0);
 
   /** Null where what was imported is not known. */
   const merge = (file: string, live: Buffer, known: ImportedFile) => {
@@ -39,25 +52,26 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
       copy.publish(file);
       return { edits: [], isNew: true };
     }
-    const live = copy.live(file);
-    if (live === null && isTouched) {
+    const state = stateOf(file, known);
+    if (state === 'gone' && isTouched) {
       copy.publish(file);
       return { edits: whole('restored'), isNew: true };
     }
-    if (live === null) return { edits: whole('removed'), isNew: false };
+    if (state === 'gone') return { edits: whole('removed'), isNew: false };
     const isNext = about.sha256 !== known.sha256;
-    if (sha256Of(live) === known.sha256) {
+    if (state === 'as imported') {
       // Earlier versions of the program kept nothing.
-      const isKept = isGenome(file) || isNext || copy.kept(file, known.sha256) !== null;
+      const isKept = isGenome(file) || isNext || copy.isKept(file, known.bytes);
       if (isNext) copy.publish(file);
       else if (isGenome(file)) copy.drop(file);
-      else if (!isKept) copy.write(file, live);
+      else if (!isKept) copy.write(file, liveOf(file));
       return { edits: [], isNew: isNext || !isKept };
     }
     if (isGenome(file)) {
       copy.drop(file);
       return { edits: whole('changed', isNext ? 'another sequence' : null), isNew: false };
     }
+    const live = liveOf(file);
     // What is no JSON is in the way only where the input changed, too.
     const merging = () => merge(file, live, known);
     const merged = isNext ? merging() : (attempt(merging) ?? null);
@@ -68,22 +82,20 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
     return { edits: merged.edits, isNew };
   };
 
-  /** What an edited file holds, and what is known of it; null for any other file. */
-  const editedIn = (file: string) => {
+  const isEdited = (file: string) => {
     const known = before.get(file);
-    const live = known === undefined ? null : copy.live(file);
-    if (known === undefined || live === null || sha256Of(live) === known.sha256) return null;
-    return { known, live };
+    return known !== undefined && stateOf(file, known) === 'edited';
   };
 
   return {
-    isEdited: (file: string) => editedIn(file) !== null,
+    isEdited,
     color: (chosen: typeof colorOfFile) => {
       colorOfFile = chosen;
     },
     read: (file: string): Buffer | null => {
-      const edited = editedIn(file);
-      return edited === null ? null : (merge(file, edited.live, edited.known)?.bytes ?? null);
+      const known = before.get(file);
+      if (known === undefined || !isEdited(file)) return null;
+      return merge(file, liveOf(file), known)?.bytes ?? null;
     },
     /** Writes all files as they are to be. Throws a Failure for one whose edits cannot be told. */
     async settle({ touched, gone, orphans, rest }: Written) {

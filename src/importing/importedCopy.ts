@@ -32,6 +32,10 @@ export interface ImportedCopy {
   readonly read: (file: string, sha256: string) => Buffer | null;
   /** Null where it was not kept: of genomes, and before imports kept any. */
   readonly kept: (file: string, sha256: string) => Buffer | null;
+  /** Whether something of that size was kept. */
+  readonly isKept: (file: string, bytes: number) => boolean;
+  /** What `write` kept under a name that is no path of the data. */
+  readonly keptNotes: (name: string) => Buffer | null;
   /** Keeps what an import writes. */
   readonly write: (file: string, bytes: Buffer) => void;
   readonly drop: (file: string) => void;
@@ -85,6 +89,11 @@ export function createImportedCopy(dir: string, data: string): ImportedCopy {
       const isFile = lstatSync(at, { throwIfNoEntry: false })?.isFile() === true;
       return isFile ? withHash(readFileSync(at), sha256) : null;
     },
+    isKept(file, bytes) {
+      const found = lstatSync(path.join(data, keptName(file)), { throwIfNoEntry: false });
+      return found?.isFile() === true && found.size === bytes;
+    },
+    keptNotes: (name) => bytesOf(keptName(name)),
     write: (file, bytes) =>
       write(keptName(file), (target) => writeFileSync(target, bytes, { flag: 'wx' })),
     drop: (file) => rmSync(pathOf(keptName(file)), { force: true }),

@@ -1,10 +1,12 @@
 /** Keeps track of the inputs of imports: the files made from each, and its size and hash. */
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { readFailure } from '../failure.ts';
 import type { StagedData } from './dataFolder.ts';
 import { type ImportLog, type InputPlace, logTo } from './importLog.ts';
 import type { ImportedInput } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
+import { sha256Of } from './sha256Of.ts';
 
 /**
  * The files to which each input contributed in its last import, of those that are still its own when it is asked for.
@@ -87,9 +89,18 @@ export function noteInput(
   inputs.set(id, { kind, bytes, sha256, program, date });
 }
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
-    hash.update(chunk as Buffer);
-  return hash.digest('hex');
+// A stream for each of thousands of small files would take longer than their bytes.
+const readAtOnce = 8 << 20;
+
+/** Throws a Failure that names the file. */
+export async function hashOf(file: string): Promise<string> {
+  try {
+    if (statSync(file).size <= readAtOnce) return sha256Of(readFileSync(file));
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+      digest.update(chunk as Buffer);
+    return digest.digest('hex');
+  } catch (error) {
+    throw readFailure(file, error);
+  }
 }

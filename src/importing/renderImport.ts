@@ -8,8 +8,8 @@ import { renderEdits } from './renderEdits.ts';
 
 const shownFaults = 50;
 // Of each kind of what was left out, without --verbose.
-const shownPlaces = 3;
-const shownDoubts = 20;
+export const shownPlaces = 3;
+export const shownDoubts = 20;
 
 /** `end` says what becomes of the rest. */
 export function renderFaults(faults: readonly PlacedFault[], end = nothingImported): string {

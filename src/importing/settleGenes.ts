@@ -9,8 +9,11 @@ import { familyColor } from './families.ts';
 const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
 const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
+const mostColors = 100_000;
+
 /** Returns the files of earlier imports that changed, by path below the data folder. */
 export async function settleGenes(staged: StagedData): Promise<string[]> {
+  if (await staged.isAsImported()) return [];
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
   const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
   await staged.rest();
@@ -23,8 +26,14 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
       genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
     }
   }
-  // Made where it is needed: of millions of families, the texts would fill the memory.
-  const colorOf = (id: number) => familyColor(id, genesOf.get(id) ?? 0);
+  const colors = new Map<number, string>();
+  const colorOf = (id: number) => {
+    // Of millions of families, the texts would fill the memory.
+    if (colors.size > mostColors) colors.clear();
+    const color = colors.get(id) ?? familyColor(id, genesOf.get(id) ?? 0);
+    colors.set(id, color);
+    return color;
+  };
   staged.colorEdited((file) => (colored.has(file) ? colorOf : null));
   const inOwnColor = (id: string) => `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
   const settled: string[] = [];

@@ -87,6 +87,7 @@ test('the same again changes nothing; another input only what comes from it', as
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
     expect(changed.sort()).toEqual([
       '.imported/genes/MADE01.ndjson',
+      '.imported/inputs.ndjson',
       'genes/MADE01.ndjson',
       'provenance.json',
     ]);

@@ -106,6 +106,7 @@ test("an edited file of another input is in nobody's way", async () => {
     const { stdout } = await runWellInProcess(annotations('b.gff'), { cwd });
     expect(stdout).toContain('Edited by hand, and kept: 1 file of genes changed.\n');
     expect(fs.readFileSync(path.join(cwd, 'data/genes/AA1.ndjson'), 'utf8')).toBe('edited');
+    await writeFiles(cwd, { 'a.gff': named('AA1').replace('product=', 'product=new ') });
     const { status, stderr } = await runInProcess(annotations('a.gff'), { cwd });
     expect(stderr).toContain('genes/AA1.ndjson:1 is no record in JSON since it was edited');
     expect(status).toBe(1);

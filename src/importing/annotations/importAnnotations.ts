@@ -1,9 +1,8 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
-import { formatCount } from '../../text/quantities.ts';
-import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
+import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { faultOf, maxFaults } from '../faultOf.ts';
+import { maxFaults } from '../faultOf.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
 import { addLog, createImportLog, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
@@ -13,11 +12,10 @@ import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { hasGenome, isCopy, rememberGenomes } from './isCopy.ts';
+import { rememberGenomes } from './isCopy.ts';
+import { createLastImport } from './lastImport.ts';
 import { nameSequences } from './nameSequences.ts';
-import { readAnnotations } from './readAnnotations.ts';
-import { stageSequence } from './stageSequence.ts';
-import { weighed } from './weighed.ts';
+import { takeInput, type Taking, TooManyFaults } from './takeInput.ts';
 import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSequences.ts';
 
 export interface AnnotationOptions extends GeneChoices {
@@ -26,6 +24,8 @@ export interface AnnotationOptions extends GeneChoices {
   readonly families: Pairs | null;
   /** Whether what has no faults is imported where something else has some. */
   readonly keepsGoing?: boolean | undefined;
+  /** Whether files are read again that are as they were. */
+  readonly rereads?: boolean | undefined;
   /** The files of `names` and `families`. */
   readonly tables: readonly string[];
   /** Name and version of this program. */
@@ -36,6 +36,8 @@ export interface AnnotationOptions extends GeneChoices {
 
 export interface ImportReport extends Imported {
   readonly files: number;
+  /** How many of them were not read, since they are as they were. */
+  readonly unread: number;
   readonly phages: number;
   readonly genes: number;
   readonly features: number;
@@ -43,17 +45,6 @@ export interface ImportReport extends Imported {
   readonly faults: readonly PlacedFault[];
   readonly left: readonly PlacedFault[];
 }
-
-// Of a file.
-const mostShown = 20;
-const toChoose =
-  'to take this one, name it before the others; to take both, name one otherwise with --names';
-
-/** Features that tell of the whole sequence. */
-const ofWhole = new Set(['source', 'region']);
-
-/** Ends the import: more faults would help nobody. */
-class TooManyFaults extends Error {}
 
 /**
  * Stages what the files hold; features may wait in the file that `spillFile` names. With faults, the data folder must stay as it
@@ -68,138 +59,84 @@ export async function importAnnotations(
   const log = createImportLog();
   const faults: PlacedFault[] = [];
   const skipped: { name: string; why: string }[] = [];
-  const totals = { files: 0, phages: 0, genes: 0, features: 0, genomes: 0 };
-  const nameOf = nameSequences(staged, options.names);
+  const totals = { files: 0, unread: 0, phages: 0, genes: 0, features: 0, genomes: 0 };
   const sequenceNames = createSequenceNames();
   const incomplete: Incomplete[] = [];
   const besides = new Set<string>();
-  const genomes = rememberGenomes();
   const filesOf = filesByInput(staged);
   const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
-  const addFault = (fault: PlacedFault) => {
-    faults.push(fault);
-    if (faults.length >= maxFaults) throw new TooManyFaults();
+  const about = { kind: 'annotations', ...options } as const;
+  // First: of the inputs that files are made from, this is how the hashes are known.
+  for (const [at, table] of options.tables.entries())
+    await recordInput(staged, tables[at] ?? '', table, about);
+  const last = createLastImport(staged, options, tables);
+  const taking: Taking = {
+    staged,
+    choices: { ...options, families: last.families },
+    tables,
+    names: nameSequences(staged, last.names),
+    genomes: rememberGenomes(),
+    addFault(fault) {
+      faults.push(fault);
+      if (faults.length >= maxFaults) throw new TooManyFaults();
+    },
+    faultCount: () => faults.length,
+    onNames: (input, names) => {
+      if (areNamesNeeded) sequenceNames.add(input, names);
+    },
+    skip: (name, why) => void skipped.push({ name, why }),
+    spillFile,
   };
-  const chosen = await chooseInputs(given, staged.rest, skipped, faults);
+  let areNamesNeeded = false;
   const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
-  const areNamesNeeded = chosen.some(mayLackSequences);
-  for (const { input, kind } of chosen) {
-    await staged.rest();
+
+  const take = async (chosen: ChosenInput): Promise<void> => {
+    const { input } = chosen;
     const { name: file, absolutePath } = input;
-    const fileLog = createImportLog();
-    const lacking: ImportFault[] = [];
-    const mayLack = mayLackSequences({ input, kind });
-    const report = (fault: ImportFault) => {
-      const { line, expected, found, hint, isRefusal = false } = fault;
-      const what = `expected ${expected}`;
-      if (isRefusal) logTo(fileLog.refused, `features with ${found}`, what, { file, line });
-      else if (mayLack && fault.lacking !== undefined) {
-        if (lacking.length < maxFaults) lacking.push(fault);
-      } else addFault({ file, line, expected, found, ...(hint === undefined ? {} : { hint }) });
-    };
-    const passOver = ({ line, kind: what, what: said }: PassedOver) =>
-      logTo(fileLog.fieldless, what, said, { file, line });
-    const doubt = ({ line, kind: what, what: said }: PassedOver) =>
-      logTo(fileLog.doubtful, what, said, { file, line });
-    let beside: string | null = null;
-    const nameOfBeside = (found: string) =>
-      path.posix.join(path.posix.dirname(file), path.basename(found));
-    const reportBeside = (fault: ImportFault) => {
-      addFault({ ...fault, file: nameOfBeside(beside ?? '') });
-    };
-    const onBeside = (found: string) => void (beside = found);
-    const idOf = (one: string) => inputId(staged.data, one);
-    const id = idOf(absolutePath);
+    const id = inputId(staged.data, absolutePath);
     const before = filesOf(id);
     const faultsBefore = faults.length;
-    let [sequences, copies, taken] = [0, 0, 0];
     const isSound = () => faults.length === faultsBefore;
-    try {
-      const read = readAnnotations(input, kind, { report, passOver, doubt }, reportBeside, {
-        spillFile,
-        rest: staged.rest,
-        onBeside,
-      });
-      const onReading = (what: string, line: number) =>
-        doubt({ line, kind: 'files whose genes are read otherwise than they say', what });
-      for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
-        await staged.rest();
-        sequences++;
-        // Of a sequence without features, those of a GFF3 file beside it are nowhere else.
-        if (areNamesNeeded && sequence.features.some(({ type }) => !ofWhole.has(type)))
-          sequenceNames.add(input, [...sequence.names, sequence.accession]);
-        if (sequence.isFaulty === true) continue;
-        const isOnly = isAlone && isSound();
-        const named = nameOf(sequence, { input, kind, isAlone: isOnly, before, log: fileLog });
-        if (!('name' in named)) {
-          report(named);
-          continue;
-        }
-        const { name, twice } = named;
-        const inputs = [id, ...(beside === null ? [] : [idOf(beside)]), ...tables];
-        const around = { inputs, file, staged, choices: options };
-        // The first may have had a fault.
-        if (twice !== undefined && staged.touched.has(`phages/${twice.name}.json`)) {
-          const where = `${name}, as in ${twice.file}:${twice.line}`;
-          const kinds = { own: kind, taken: twice.kind };
-          const isSame = !input.isNamed && (await isCopy(sequence, name, kinds, around));
-          const isOther = twice.file !== file && hasGenome(sequence, twice.name, staged);
-          if (isSame || isOther) {
-            copies++;
-            const why = isSame
-              ? `a copy of ${where}`
-              : `it has the genome of ${where}; ${toChoose}`;
-            if (copies <= mostShown) skipped.push({ name: file, why });
-          } else {
-            const hint = 'Name one of them otherwise with --names, or leave its file out.';
-            report({ line: sequence.line, expected: 'each phage once', found: where, hint });
-          }
-          continue;
-        }
-        const puts: Parameters<StagedData['put']>[] = [];
-        const put: StagedData['put'] = (...one) => void puts.push(one);
-        const trial = { ...around, staged: { ...staged, put }, log: fileLog, report };
-        const faultsOfOthers = faults.length;
-        const written = await stageSequence(sequence, name, trial);
-        if (faults.length > faultsOfOthers) continue;
-        for (const one of puts) staged.put(...one);
-        const twin = genomes(sequence.bases, name);
-        if (twin !== null) {
-          const what = `${name}, which has the genome of ${twin}`;
-          doubt({ line: sequence.line, kind: 'phages with the genome of another one', what });
-        }
-        for (const one of written.files) before.delete(one);
-        taken++;
-        totals.phages++;
-        totals.genes += written.genes;
-        totals.features += written.features;
-        totals.genomes += sequence.bases === null ? 0 : 1;
-      }
-    } catch (error) {
-      if (error instanceof TooManyFaults) break;
-      faults.push({ file, ...faultOf(error) });
-    }
+    const again = options.rereads === true ? null : await last.repeat(chosen, before, taking);
+    if (again === null) last.forget(chosen);
+    const mayLack = mayLackSequences(chosen);
+    const outcome = again ?? (await takeInput(chosen, before, mayLack, taking));
+    const { taken, sequences, copies, lacking, beside } = outcome;
     if (sequences === 0 && isSound()) {
       if (mayLack) incomplete.push({ input, faults: lacking });
       else faults.push({ file, line: 1, expected: 'a sequence with its features', found: 'none' });
-      continue;
+      return;
     }
     faults.push(...lacking.map(({ line, expected, found }) => ({ file, line, expected, found })));
-    if (copies > mostShown) {
-      const why = `${formatCount(copies - mostShown)} more of its sequences are those of others`;
-      skipped.push({ name: file, why });
-    }
-    if (beside !== null && taken > 0) besides.add(nameOfBeside(beside));
-    if (taken === 0 && (copies > 0 || !isSound())) continue;
-    addLog(log, fileLog);
-    // What could not be read may still have what it had.
-    if (isSound()) takeBackRest(staged, before, { id, name: file, log });
-    for (const one of [absolutePath, ...(beside === null ? [] : [beside])])
-      await recordInput(staged, idOf(one), one, { kind: 'annotations', ...options });
+    if (beside !== null && taken.phages > 0)
+      besides.add(path.posix.join(path.posix.dirname(file), path.basename(beside)));
+    if (taken.phages === 0 && (copies > 0 || !isSound())) return;
+    addLog(log, outcome.log);
     totals.files++;
+    totals.phages += taken.phages;
+    totals.genes += taken.genes;
+    totals.features += taken.features;
+    totals.genomes += taken.genomes;
+    const date = staged.inputs.get(id)?.date;
+    if (again !== null) totals.unread++;
+    // What could not be read may still have what it had.
+    else if (isSound()) takeBackRest(staged, before, { id, name: file, log });
+    if (again === null || date !== options.date)
+      for (const one of [absolutePath, ...(beside === null ? [] : [beside])])
+        await recordInput(staged, inputId(staged.data, one), one, about);
+    if (again === null && isSound()) last.remember(chosen, outcome);
+  };
+
+  try {
+    const all = await chooseInputs(given, staged.rest, skipped, faults);
+    areNamesNeeded = all.some(mayLackSequences);
+    for (const chosen of all) {
+      await staged.rest();
+      await take(chosen);
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyFaults)) throw error;
   }
-  for (const [at, table] of options.tables.entries())
-    await recordInput(staged, tables[at] ?? '', table, { kind: 'annotations', ...options });
   for (const one of incomplete) {
     const { name } = one.input;
     const why = whyPassedOver(one, sequenceNames);
@@ -219,6 +156,7 @@ export async function importAnnotations(
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
     for (const file of await settleGenes(staged))
       logTo(log.changed, kind, 'other families or phages', { file, line: null });
+    last.keep();
   }
   const unread = skipped.filter(({ name }) => !besides.has(name));
   const told = isKept ? { faults: [], left: faults } : { faults, left: [] };

@@ -20,7 +20,7 @@ export async function isCopy(
   surroundings: Omit<Surroundings, 'log' | 'report'>,
 ): Promise<boolean> {
   const { staged } = surroundings;
-  const taken = (file: string) => (staged.touched.has(file) ? staged.read(file) : nothing);
+  const taken = (file: string) => (staged.upToDate.has(file) ? staged.read(file) : nothing);
   const made = new Map<string, Buffer>();
   let isSound = true;
   const compared: StagedData = { ...staged, put: (file, bytes) => void made.set(file, bytes) };
@@ -45,23 +45,37 @@ export async function isCopy(
 export function hasGenome(
   { bases }: AnnotatedSequence,
   name: string,
-  staged: Pick<StagedData, 'read' | 'touched'>,
+  staged: Pick<StagedData, 'read' | 'upToDate'>,
 ): boolean {
   const file = `genomes/${name}.fasta`;
   return (
-    bases !== null && staged.touched.has(file) && renderFasta(name, bases).equals(staged.read(file))
+    bases !== null &&
+    staged.upToDate.has(file) &&
+    renderFasta(name, bases).equals(staged.read(file))
   );
 }
 
-/** Returns a function that gives the name of the first phage with these bases; null if it is this one. */
-export function rememberGenomes(): (bases: Buffer | null, name: string) => string | null {
+/** Null for a sequence without bases. */
+export function hashOfGenome({ bases }: AnnotatedSequence): string | null {
+  return bases === null ? null : createHash('sha256').update(bases).digest('base64');
+}
+
+export interface RememberedGenomes {
+  readonly has: (genome: string | null) => boolean;
+  /** Gives the name of the first phage with that genome; null if it is this one. */
+  readonly add: (genome: string | null, name: string) => string | null;
+}
+
+export function rememberGenomes(): RememberedGenomes {
   const names = new Map<string, string>();
-  return (bases, name) => {
-    if (bases === null) return null;
-    const key = createHash('sha256').update(bases).digest('base64');
-    const twin = names.get(key) ?? null;
-    if (twin === null) names.set(key, name);
-    return twin;
+  return {
+    has: (genome) => genome !== null && names.has(genome),
+    add(genome, name) {
+      if (genome === null) return null;
+      const twin = names.get(genome) ?? null;
+      if (twin === null) names.set(genome, name);
+      return twin;
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { unfitReason } from '../unfitReason.ts';
 import type { ChosenInput } from './chooseInputs.ts';
 import { phageName } from './phageName.ts';
 
-export interface NamedFile extends ChosenInput {
+interface NamedFile extends ChosenInput {
   /** Whether the sequence is the only one of its file. */
   readonly isAlone: boolean;
   /** Files that this input contributed to in an earlier import. */
@@ -21,7 +21,7 @@ export interface NamedFile extends ChosenInput {
 /** The place of a phage's sequence, and the kind of file that it is in. */
 type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'> & { readonly name: string };
 
-export interface NamedSequence {
+interface NamedSequence {
   readonly name: string;
   /** Where this import has taken a phage of that name before. */
   readonly twice: SequencePlace | undefined;
@@ -32,17 +32,24 @@ const byNames =
 
 const sources = { table: '--names', file: 'their files' } as const;
 
-/** Returns a function that gives the name of a sequence's phage, or the reason why it cannot be used. */
+export interface NamesOfPhages {
+  /** The name of a sequence's phage, or the reason why it cannot be used. */
+  readonly nameOf: (sequence: AnnotatedSequence, file: NamedFile) => NamedSequence | ImportFault;
+  readonly isTaken: (name: string) => boolean;
+  readonly take: (place: SequencePlace) => void;
+}
+
 export function nameSequences(
   staged: Pick<StagedData, 'files'>,
   names: Pick<Pairs, 'get'>,
-): (sequence: AnnotatedSequence, file: NamedFile) => NamedSequence | ImportFault {
+): NamesOfPhages {
   const taken = new Map<string, SequencePlace>();
   const recorded = [...staged.files.keys()].flatMap(
     (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
   );
   const known = new Map(recorded.map((name) => [foldName(name), name]));
-  return (sequence, { input, kind, isAlone, before, log }) => {
+  const take = (place: SequencePlace) => void taken.set(foldName(place.name), place);
+  const nameOf: NamesOfPhages['nameOf'] = (sequence, { input, kind, isAlone, before, log }) => {
     const { line } = sequence;
     const place = { file: input.name, line, kind };
     const { name: found, from } = phageName(sequence, { name: input.name, isAlone }, names);
@@ -74,11 +81,12 @@ export function nameSequences(
         found: name,
         hint: byNames,
       };
-    taken.set(foldName(name), { ...place, name });
+    take({ ...place, name });
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
     if ((from === 'table' || from === 'file') && own !== found && own !== '')
       logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
     return { name, twice };
   };
+  return { nameOf, isTaken: (name) => taken.has(foldName(name)), take };
 }

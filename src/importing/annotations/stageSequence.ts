@@ -26,6 +26,8 @@ export interface Surroundings {
 
 interface StagedSequence {
   readonly files: readonly string[];
+  /** The fields of the phage's record that it gives. */
+  readonly fields: readonly string[];
   readonly genes: number;
   readonly features: number;
 }
@@ -83,5 +85,6 @@ export async function stageSequence(
   if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
-  return { files, genes: genes.length, features: features.length };
+  const own = Object.keys(fields);
+  return { files, fields: own, genes: genes.length, features: features.length };
 }

@@ -1,0 +1,227 @@
+/**
+ * What the last import made of each annotation file, kept in `.imported/inputs.ndjson` below the data folder: a file
+ * that would give the same again is not read again. Without these notes, all are read.
+ */
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { attempt } from '../../failure.ts';
+import type { StagedData } from '../dataFolder.ts';
+import type { ImportLog, LoggedKind } from '../importLog.ts';
+import { hashOf } from '../inputFiles.ts';
+import { inputId } from '../listInputs.ts';
+import { shownDoubts, shownPlaces } from '../renderImport.ts';
+import { sha256Of } from '../sha256Of.ts';
+import type { Pairs } from '../table/readPairs.ts';
+import { besideOf, nearOf } from './besideOf.ts';
+import type { ChosenInput } from './chooseInputs.ts';
+import type { GeneChoices } from './genesOf.ts';
+import { type InputOutcome, stampOf, type TakenPhage, type Taking } from './takeInput.ts';
+
+const notesFile = 'inputs.ndjson';
+
+interface Choices extends GeneChoices {
+  readonly names: Pairs;
+  readonly families: Pairs | null;
+  readonly program: string;
+}
+
+/** What an annotation file gave. */
+interface Notes extends Pick<InputOutcome, 'taken' | 'phages' | 'log'> {
+  /** Of all that it was made from. */
+  readonly key: string;
+  /** The name of the FASTA file beside it that was read; null without one. */
+  readonly beside: string | null;
+  /** What was found in the tables of names and families. */
+  readonly found: { readonly names: readonly string[]; readonly families: readonly string[] };
+}
+
+/** `tables` are the ids of the tables of names and families, which are recorded already. */
+export function createLastImport(
+  staged: StagedData,
+  { pseudogenes, hypothetical, program, ...pairs }: Choices,
+  tables: readonly string[],
+) {
+  const known = readNotes(staged);
+  const names = watched(pairs.names);
+  const families = pairs.families === null ? null : watched(pairs.families);
+  const idOf = (file: string) => inputId(staged.data, file);
+  const recorded = (id: string) => staged.inputs.get(id)?.sha256 ?? '';
+  const choices = [program, pseudogenes, hypothetical, ...tables.map(recorded)];
+  const keyOf = ({ input, kind }: ChosenInput, hashes: readonly string[]) => {
+    const { isNamed, name } = input;
+    // A table can name a phage by the file as it is called in reports.
+    const all = [...choices, kind, isNamed, tables.length === 0 ? '' : name, ...hashes];
+    return sha256Of(Buffer.from(JSON.stringify(all)));
+  };
+  return {
+    /** As they were given; what is found in them is noted. */
+    names,
+    families,
+
+    /** What the input gave when it was last read; null if it has to be read. */
+    async repeat(
+      chosen: ChosenInput,
+      before: ReadonlySet<string>,
+      { names: ofPhages, genomes, onNames }: Taking,
+    ): Promise<InputOutcome | null> {
+      const { input, kind } = chosen;
+      const id = idOf(input.absolutePath);
+      const notes = known.get(id);
+      if (notes === undefined || !isInPlace(notes.phages, id, before, staged)) return null;
+      const isFree = ({ name, genome }: TakenPhage) =>
+        !ofPhages.isTaken(name) && !genomes.has(genome);
+      if (!notes.phages.every(isFree)) return null;
+      const beside = notes.beside === null ? null : (besideOf(input) ?? nearOf(input));
+      if (beside !== null && path.basename(beside) !== notes.beside) return null;
+      const hashes: string[] = [];
+      for (const file of filesRead(input, beside)) hashes.push(await hashOf(file));
+      if (keyOf(chosen, hashes) !== notes.key) return null;
+      for (const key of notes.found.names) pairs.names.get(key);
+      for (const key of notes.found.families) pairs.families?.get(key);
+      for (const { name, line, genome, names: called } of notes.phages) {
+        ofPhages.take({ file: input.name, line, kind, name });
+        genomes.add(genome, name);
+        if (called.length > 0) onNames(input, called);
+      }
+      staged.keep(notes.phages.flatMap(filesOfPhage));
+      const [log, sequences] = [placedIn(notes.log, input.name), notes.phages.length];
+      return { ...notes, ...nothingMore, beside, log, sequences };
+    },
+
+    /** Notes what an input gave that was read, and recorded, if that depends on nothing else. */
+    remember(chosen: ChosenInput, outcome: InputOutcome): void {
+      const { input } = chosen;
+      const { beside, log, taken, phages, stamps, isLikeOthers } = outcome;
+      const found = { names: names.taken(), families: families?.taken() ?? [] };
+      const isAsRead = [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
+      const isWhole = phages.length === taken.phages;
+      if (isLikeOthers || !isWhole || !isAsRead || found.families === null || found.names === null)
+        return;
+      const hashes = filesRead(input, beside).map((file) => recorded(idOf(file)));
+      known.set(idOf(input.absolutePath), {
+        key: keyOf(chosen, hashes),
+        beside: beside === null ? null : path.basename(beside),
+        taken,
+        phages,
+        log: shortLog(log),
+        found: { names: found.names, families: found.families },
+      });
+    },
+
+    /** To be called of each input that is read, before. */
+    forget({ input }: ChosenInput): void {
+      known.delete(idOf(input.absolutePath));
+      names.taken();
+      families?.taken();
+    },
+
+    /** Keeps the notes for the next import. */
+    keep(): void {
+      const rows = Array.from(known)
+        .filter(([id]) => staged.inputs.has(id))
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .sort();
+      const bytes = Buffer.from(rows.join(''));
+      staged.keepNotes(notesFile, Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes]));
+    },
+  };
+}
+
+const nothingMore = {
+  copies: 0,
+  isLikeOthers: false,
+  lacking: [],
+  stamps: new Map<string, string>(),
+} as const;
+
+/** Empty if nothing was kept, or not by an import. */
+function readNotes({ keptNotes }: Pick<StagedData, 'keptNotes'>): Map<string, Notes> {
+  const bytes = keptNotes(notesFile) ?? Buffer.alloc(0);
+  const start = bytes.indexOf('\n') + 1;
+  const rows = bytes.subarray(start);
+  if (bytes.toString('latin1', 0, start) !== `${sha256Of(rows)}\n`) return new Map();
+  const lines = rows.toString('utf8').split('\n').filter(Boolean);
+  return new Map(lines.map((line) => JSON.parse(line) as readonly [string, Notes]));
+}
+
+function filesRead({ absolutePath }: ChosenInput['input'], beside: string | null): string[] {
+  return [absolutePath, ...(beside === null ? [] : [beside])];
+}
+
+function filesOfPhage({ name, genes, features, genome }: TakenPhage): string[] {
+  return [
+    `phages/${name}.json`,
+    ...(genes > 0 ? [`genes/${name}.ndjson`] : []),
+    ...(features > 0 ? [`features/${name}.ndjson`] : []),
+    ...(genome === null ? [] : [`genomes/${name}.fasta`]),
+  ];
+}
+
+/** Whether all that an input gave is in the data, from it, and nothing of it was taken away since. */
+function isInPlace(
+  phages: readonly TakenPhage[],
+  id: string,
+  before: ReadonlySet<string>,
+  { data, files, inputs }: Pick<StagedData, 'data' | 'files' | 'inputs'>,
+): boolean {
+  const given = phages.flatMap(filesOfPhage);
+  const isThere = (file: string) =>
+    before.has(file) &&
+    (file.startsWith('phages/') || files.get(file)?.inputs[0] === id) &&
+    attempt(() => lstatSync(path.join(data, file)).isFile()) === true;
+  if (given.length !== before.size || !given.every(isThere)) return false;
+  return phages.every(({ name, fields }) => {
+    const owners = files.get(`phages/${name}.json`)?.fields ?? {};
+    // A table's value stays. What another file gave since, or no input gives any more, is to be read again.
+    return fields.every((field) => {
+      const owner = owners[field] ?? '';
+      return owner === id || inputs.get(owner)?.kind === 'table';
+    });
+  });
+}
+
+/** The pairs, and the keys that were found since they were last asked for: null if one had several values. */
+function watched(pairs: Pairs): Pick<Pairs, 'get'> & { readonly taken: () => string[] | null } {
+  let found = new Set<string>();
+  let contested = 0;
+  return {
+    get(key) {
+      const value = pairs.get(key);
+      if (value !== undefined) found.add(key);
+      return value;
+    },
+    taken() {
+      const [all, before] = [[...found], contested];
+      found = new Set();
+      contested = pairs.contested().length;
+      return contested === before ? all : null;
+    },
+  };
+}
+
+/** With the places that a report shows without `--verbose`, and without the name of their file. */
+function shortLog({ changed, refused, doubtful, fieldless }: ImportLog): ImportLog {
+  const cut = (kinds: readonly LoggedKind[], most: number) =>
+    kinds.map(({ kind, count, places }) => ({
+      kind,
+      count,
+      places: places.slice(0, most).map((place) => ({ ...place, file: '' })),
+    }));
+  return {
+    changed: cut(changed, 1),
+    refused: cut(refused, shownPlaces),
+    doubtful: cut(doubtful, shownDoubts),
+    fieldless: cut(fieldless, 1),
+  };
+}
+
+function placedIn(log: ImportLog, file: string): ImportLog {
+  const placed = (kinds: readonly LoggedKind[]) =>
+    kinds.map((kind) => ({ ...kind, places: kind.places.map((place) => ({ ...place, file })) }));
+  return {
+    changed: placed(log.changed),
+    refused: placed(log.refused),
+    doubtful: placed(log.doubtful),
+    fieldless: placed(log.fieldless),
+  };
+}

@@ -1,0 +1,157 @@
+/** Annotation files that are as they were at their last import are not read again, and the data is as if they had been. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { gff3Text } from '../readers/annotatedFiles.ts';
+import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
+
+// Each phage has a genome of its own.
+const named = (name: string, end: string) =>
+  gff3Text.replaceAll('MADE01', name).replace(/CGTAGCT\n$/, `${end}\n`);
+const [a, b] = [named('AA1', 'CGTAGCT'), named('BB1', 'GGTAGCA')];
+const table = 'phage,cluster,host\nAA1,A,Gordonia\n';
+
+type Step = (cwd: string) => unknown;
+const write =
+  (files: Record<string, string>): Step =>
+  (cwd) =>
+    writeFiles(cwd, files);
+const remove =
+  (file: string): Step =>
+  (cwd) =>
+    fs.rmSync(path.join(cwd, file));
+const run =
+  (...args: string[]): Step =>
+  (cwd) =>
+    runWellInProcess(['import', ...args], { cwd });
+
+/** What is done after the first import, the import that follows, and how many of its files are not read again. */
+const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> = {
+  nothing: { steps: [], unread: 2 },
+  'one input changes': {
+    steps: [write({ 'in/a.gff': a.replace('plain', 'other') })],
+    unread: 1,
+  },
+  'an input comes': { steps: [write({ 'in/c.gff': named('CC1', 'GATAGCA') })], unread: 2 },
+  'an input comes with the genome of another, before it': {
+    steps: [write({ 'in/A.gff': named('CC1', 'CGTAGCT') })],
+    unread: 1,
+  },
+  'an input comes with a phage of another, which is named first': {
+    steps: [write({ 'new.gff': a.replace('plain', 'other') })],
+    args: ['new.gff', 'in/b.gff'],
+    unread: 0,
+  },
+  'a table sets fields': {
+    steps: [write({ 't.csv': table }), run('table', 't.csv')],
+    unread: 2,
+  },
+  'a table that set fields is gone': {
+    steps: [
+      write({ 't.csv': 'phage,genome length\nAA1,61\n' }),
+      run('table', 't.csv'),
+      remove('t.csv'),
+    ],
+    args: ['in', '--prune'],
+    unread: 1,
+  },
+  'a file of the data is gone': { steps: [remove('data/features/AA1.ndjson')], unread: 1 },
+  'a record is edited': {
+    steps: [
+      (cwd) => {
+        const file = path.join(cwd, 'data/phages/AA1.json');
+        const record = fs.readFileSync(file, 'utf8');
+        fs.writeFileSync(file, record.replace('"is_annotated": true', '"is_annotated": false'));
+      },
+    ],
+    unread: 2,
+  },
+  'another choice': { steps: [], args: ['in', '--hypothetical', 'empty'], unread: 0 },
+  'a table of names comes': {
+    steps: [write({ 'names.tsv': 'AA1\tLast\n' })],
+    args: ['in', '--names', 'names.tsv', '--accept-renames'],
+    unread: 0,
+  },
+  'another date': { steps: [], args: ['in', '--date', '2026-01-02'], unread: 2 },
+  'the notes are damaged': {
+    steps: [
+      (cwd) => {
+        const file = path.join(cwd, 'data/.imported/inputs.ndjson');
+        fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('AA1', 'AA2'));
+      },
+    ],
+    unread: 0,
+  },
+};
+
+const unreadIn = (stdout: string) => Number(/\((\d+) as before/.exec(stdout)?.[1] ?? 0);
+
+for (const [what, { steps, args = ['in'], unread }] of Object.entries(cases)) {
+  test(`the data is as if all was read again: ${what}`, async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b });
+      await runWellInProcess(['import', 'annotations', 'in'], { cwd });
+      for (const step of steps) await step(cwd);
+      fs.cpSync(path.join(cwd, 'data'), path.join(cwd, 'read'), { recursive: true });
+      const all = ['import', 'annotations', ...args];
+      const { stdout } = await runWellInProcess(all, { cwd });
+      expect(unreadIn(stdout)).toBe(unread);
+      const read = await runWellInProcess([...all, '--data', 'read', '--verbose'], { cwd });
+      expect(unreadIn(read.stdout)).toBe(0);
+      expect(await readTree(path.join(cwd, 'data'))).toEqual(
+        await readTree(path.join(cwd, 'read')),
+      );
+    });
+  });
+}
+
+test('what the tables of names and families have for no input is said as before', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'in/a.gff': a,
+      'in/b.gff': b,
+      'names.tsv': 'AA1\tFirst\nZZ1\tLast\n',
+      'families.tsv': 'First_CDS_1\tphrog_9\nZZ1_CDS_1\tphrog_10\n',
+    });
+    const args = ['in', '--names', 'names.tsv', '--families', 'families.tsv'];
+    const first = await runWellInProcess(['import', 'annotations', ...args], { cwd });
+    const again = await runWellInProcess(['import', 'annotations', ...args], { cwd });
+    expect(again.stdout).toBe(
+      first.stdout
+        .replace('Imported', 'Unchanged:')
+        .replace('from 2 files', 'from 2 files (2 as before, and not read again)'),
+    );
+    expect(again.stdout).toContain('names.tsv:2: ZZ1');
+    expect(again.stdout).toContain('families.tsv:2: ZZ1_CDS_1');
+    await writeFiles(cwd, { 'families.tsv': 'First_CDS_1\tphrog_11\n' });
+    const other = ['import', 'annotations', ...args, '--accept-renames'];
+    expect(unreadIn((await runWellInProcess(other, { cwd })).stdout)).toBe(0);
+  });
+});
+
+test('what was left out for its faults is read again', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b.replace('\t9\t.\t+', '\t99\t.\t+') });
+    const args = ['import', 'annotations', 'in', '--keep-going'];
+    const [first, again] = [await runInProcess(args, { cwd }), await runInProcess(args, { cwd })];
+    expect([first.status, again.status]).toEqual([1, 1]);
+    expect(again.stderr).toBe(first.stderr);
+    expect(unreadIn(again.stdout)).toBe(1);
+  });
+});
+
+test('a FASTA file beside is part of its input', async () => {
+  await inWorkFolder(async (cwd) => {
+    const [rows = '', fasta = ''] = a.split('##FASTA\n');
+    await writeFiles(cwd, { 'in/a.gff': rows, 'in/a.fasta': fasta, 'in/b.gff': b });
+    const args = ['import', 'annotations', 'in'];
+    await runWellInProcess(args, { cwd });
+    const again = await runWellInProcess(args, { cwd });
+    expect([unreadIn(again.stdout), again.stdout.includes('a.fasta')]).toEqual([2, false]);
+    await writeFiles(cwd, { 'in/a.fasta': fasta.replace(/CGTAGCT\n$/, 'CGTAGCA\n') });
+    expect(unreadIn((await runWellInProcess(args, { cwd })).stdout)).toBe(1);
+    const genome = fs.readFileSync(path.join(cwd, 'data/genomes/AA1.fasta'), 'utf8');
+    expect(genome).toMatch(/CGTAGCA\n$/);
+  });
+});
