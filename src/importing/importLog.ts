@@ -62,9 +62,11 @@ export function addLog(log: ImportLog, other: ImportLog): void {
 }
 
 function kindIn(kinds: LoggedKind[], given: string): LoggedKind {
+  const ofKind = (name: string) => kinds.find((one) => one.kind === name);
+  const same = ofKind(given);
+  if (same !== undefined) return same;
   // A copy has no half of a surrogate pair, so that equal kinds stay equal.
   const kind = copied(given);
-  const ofKind = (name: string) => kinds.find((one) => one.kind === name);
   const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
   const known = ofKind(name);
   if (known !== undefined) return known;

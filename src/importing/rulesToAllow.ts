@@ -15,7 +15,7 @@ export function rulesFor(file: string, bytes: Buffer): RuleName[] {
   if (!file.startsWith('genes/')) return [];
   // Only digits and names matter: the rest need not be decoded.
   const text = bytes.toString('latin1');
-  const rules: RuleName[] = unknown.test(text) ? ['null-value'] : [];
+  const rules: RuleName[] = text.includes(':null') && unknown.test(text) ? ['null-value'] : [];
   for (const [, start, stop, length] of text.matchAll(span)) {
     if (Number(stop) - Number(start) !== Number(length)) return ['gene-length', ...rules];
   }

@@ -75,9 +75,14 @@ function phageIn(bytes: Buffer): ImportedPhage {
 
 /** The genes with the current summary of their phage; the name that they show stays. */
 function withSummary(genes: string, phage: ImportedPhage): string {
+  // The genes of a file have few different ones.
+  let last = { before: '', after: '' };
   return genes.replaceAll(summary, (_, before: string) => {
-    const { Name } = JSON.parse(before) as PhageSummary;
-    return `"PhageID":${JSON.stringify({ ...summaryOf(phage), Name })},`;
+    if (before !== last.before) {
+      const { Name } = JSON.parse(before) as PhageSummary;
+      last = { before, after: `"PhageID":${JSON.stringify({ ...summaryOf(phage), Name })},` };
+    }
+    return last.after;
   });
 }
 

@@ -29,12 +29,14 @@ export function readQualifiers({
     },
     untaken() {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const said = new Set([...taken].flatMap((name) => qualifiers.get(name) ?? []));
-      const left = [...qualifiers].filter(
-        ([name, values]) =>
-          !taken.has(name) && (values.join('') === '' || !values.every((value) => said.has(value))),
-      );
-      return left.map(([name]) => name);
+      const isSaid = (value: string) =>
+        [...taken].some((name) => qualifiers.get(name)?.includes(value) === true);
+      const left: string[] = [];
+      for (const [name, values] of qualifiers) {
+        if (taken.has(name)) continue;
+        if (values.every((value) => value === '') || !values.every(isSaid)) left.push(name);
+      }
+      return left;
     },
   };
 }

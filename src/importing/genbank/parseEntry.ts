@@ -145,6 +145,8 @@ const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 function sectionsOf(lines: readonly string[]): Section[] {
   const starts: { keyword: string; start: number }[] = [];
   for (const [start, line] of lines.entries()) {
+    // Most lines are those of features and bases, which are indented.
+    if (line.startsWith(' ')) continue;
     const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
     const found = form.exec(line)?.[0];
     if (found !== undefined) starts.push({ keyword: found, start });

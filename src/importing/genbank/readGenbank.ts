@@ -20,7 +20,7 @@ export async function* readGenbank(
   let bytes = 0;
   for await (const chunk of chunks) {
     for (const { text, line } of chunk) {
-      if (/^\/\/\s*$/.test(text)) {
+      if (text.startsWith('//') && text.trim() === '//') {
         const entry =
           lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, reports);
         lines = [];
