@@ -29,14 +29,14 @@ test('every recipe builds for its host, so that the build checks what the host c
   for (const [, options, host] of recipes) expect(options).toContain(` --host ${host}`);
 });
 
-/** A table of hosts and capabilities, followed by the reasons for each gap. */
+/** A table of hosts and capabilities, followed by the reason for each gap, once for hosts that share it. */
 function hostMatrix(): string {
   const reasons: string[] = [];
   const rows = capabilities.map((one) => {
     const cells = hostNames.map((name) => {
       const kept = hosts[name].keeps[one];
       if (kept === true) return 'yes';
-      const reason = `${hosts[name].title}: ${kept}.`;
+      const reason = `${kept[0]!.toUpperCase()}${kept.slice(1)}.`;
       if (!reasons.includes(reason)) reasons.push(reason);
       return `no (${reasons.indexOf(reason) + 1})`;
     });
