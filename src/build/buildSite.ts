@@ -79,7 +79,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
-    const key = siteKey(options, staticFiles);
+    const key = siteKey(options, staticFiles, discovered.labels);
     const cache = openCache({
       workDir: besideSite(out, 'cache'),
       siteDir: out,
@@ -212,6 +212,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       note: effects.note,
       staticFiles: building.staticFiles,
       aliases,
+      labels: discovered.labels,
       previous: previousOf(cache, building, fitting),
     });
     if (staged === null) return unpublished;

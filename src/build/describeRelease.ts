@@ -13,7 +13,8 @@ type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
 
 /**
  * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
- * `allowed` the rules whose breaches are published, `staticTops` what `staticTops` returns.
+ * `allowed` the rules whose breaches are published, `staticTops` what `staticTops` returns, `hasFamilyLabels` whether the pages
+ * have labels of gene families.
  */
 export function describeRelease(
   { counts, lastPages }: PlannedLists,
@@ -21,6 +22,7 @@ export function describeRelease(
   schemas: readonly string[],
   allowed: readonly RuleName[],
   staticTops: readonly string[],
+  hasFamilyLabels = false,
 ): Omit<Release, 'release'> {
   const published = listNames.filter((name) => lastPages[name] > 0);
   const lists: Partial<Release['collections']> = Object.fromEntries(
@@ -49,6 +51,7 @@ export function describeRelease(
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
     ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
     ...(options.pages ? { pages: true } : {}),
+    ...(hasFamilyLabels ? { family_labels: true } : {}),
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
     ...(staticTops.length === 0 ? {} : { static: staticTops }),

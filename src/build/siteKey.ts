@@ -1,4 +1,5 @@
 /** The cache key of a build: strings that change when results of the last build are no longer valid. */
+import { hash } from 'node:crypto';
 import type { SiteKey } from '../incremental/remembered.ts';
 import type { PlannedOptions } from './building.ts';
 import type { DataOptions } from './readSources.ts';
@@ -63,7 +64,11 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
 };
 
 /** Changes whenever the site's bytes may change although the records did not. */
-export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFile[]): SiteKey {
+export function siteKey(
+  options: PlannedOptions,
+  staticFiles: readonly StaticFile[],
+  labels: ReadonlyMap<number, string> = new Map(),
+): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const keyOf = (key: keyof SiteKey, ...more: unknown[]) =>
     JSON.stringify([
@@ -76,6 +81,11 @@ export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFil
   return {
     records: keyOf('records', zlib),
     pages: keyOf('pages'),
-    about: keyOf('about', assets, ...staticFiles.map((file) => [file.path, file.sha256])),
+    about: keyOf(
+      'about',
+      assets,
+      labels.size === 0 ? '' : hash('sha256', JSON.stringify([...labels])),
+      ...staticFiles.map((file) => [file.path, file.sha256]),
+    ),
   };
 }

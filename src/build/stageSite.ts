@@ -39,6 +39,8 @@ export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   readonly staticFiles: readonly StaticFile[];
   /** The other names of phages; null if they are not published. */
   readonly aliases: PhageAliases | null;
+  /** Labels of gene families, by PhamID. */
+  readonly labels: ReadonlyMap<number, string>;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }
@@ -126,6 +128,7 @@ export async function stageSite(
           progress,
         );
 
+  const labels = options.pages && views.includes('phams') ? effects.labels : new Map();
   const indexed = options.pages
     ? await stageIndexes(
         {
@@ -133,6 +136,7 @@ export async function stageSite(
           fieldNames,
           hasFamilies: views.includes('phams'),
           hasGenomes: bulk.includes('genomes'),
+          labels,
         },
         made.pages.genes,
         place,
@@ -151,6 +155,7 @@ export async function stageSite(
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
     broken,
     tops,
+    labels.size > 0,
   );
   const ofHosts = hostFiles(options.hosts, hosted);
   for (const file of [

@@ -67,6 +67,8 @@ export interface Release {
   readonly field_names?: FieldNames;
   /** Whether it has pages for people. Absent means no. */
   readonly pages?: boolean;
+  /** Whether these have labels of gene families. Absent means no. */
+  readonly family_labels?: boolean;
   readonly precompress: readonly string[];
   /**
    * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
@@ -108,6 +110,7 @@ export function renderRelease(release: Release): string {
     spreadsheet_safe: release.spreadsheet_safe,
     field_names: release.field_names,
     pages: release.pages,
+    family_labels: release.family_labels,
     precompress,
     static: release.static,
     hosts,
@@ -159,6 +162,7 @@ function isRelease(value: unknown): value is Release {
         genomesFilePattern.test(value['genomes_file']))) &&
     areNames(value['field_names']) &&
     ['boolean', 'undefined'].includes(typeof value['pages']) &&
+    ['boolean', 'undefined'].includes(typeof value['family_labels']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     Array.isArray(value['bulk']) &&

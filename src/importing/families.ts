@@ -17,10 +17,17 @@ export function familyNamed(name: string): FamilyKey {
   return { kind: 'table', name: name.replace(/^(\d+)\.0$/, '$1') };
 }
 
+/** Whether the number of the family is its name. */
+export function hasNumber(key: FamilyKey): boolean {
+  return key.kind === 'phrog' || (key.kind === 'table' && isNumber.test(key.name));
+}
+
+const isNumber = /^[1-9]\d{0,14}$/;
+
 /** Derived from the key alone, so that it does not depend on other genes. */
 export function familyId(key: FamilyKey): number {
   if (key.kind === 'phrog') return key.number;
-  if (key.kind === 'table' && /^[1-9]\d{0,14}$/.test(key.name)) return Number(key.name);
+  if (key.kind === 'table' && isNumber.test(key.name)) return Number(key.name);
   return hashedId(key.kind, key.kind === 'table' ? key.name : key.translation);
 }
 

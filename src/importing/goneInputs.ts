@@ -1,6 +1,7 @@
 /** Inputs of earlier imports that are gone: files that data was made of, and that are there no more. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount } from '../text/quantities.ts';
 import { someNames } from '../text/someNames.ts';
 import type { StagedData } from './dataFolder.ts';
@@ -30,6 +31,7 @@ function ownersOf(
   file: string,
   { inputs, fields }: { inputs: readonly string[]; fields?: object },
 ) {
+  if (file === labelsFile) return [];
   return file.startsWith('phages/')
     ? new Set<string>(Object.values(fields ?? {}))
     : inputs.slice(0, 1);

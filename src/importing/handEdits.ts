@@ -164,10 +164,12 @@ function entriesOf(file: string, bytes: Buffer): Map<string, Entry> {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const fields = parsed(file, at + 1, line);
-    const { GeneID, Type, Start, Stop, Orientation } = fields;
+    const { GeneID, PhamID, Type, Start, Stop, Orientation } = fields;
     // Features have no name.
     const place = JSON.stringify([Type, Start, Stop, Orientation]);
-    const record = typeof GeneID === 'string' ? GeneID : place;
+    // In a gene, PhamID is an object; a number has the label of a family.
+    const other = typeof PhamID === 'number' ? `family ${PhamID}` : place;
+    const record = typeof GeneID === 'string' ? GeneID : other;
     let key = record;
     while (entries.has(key)) key += '+';
     const end = Orientation === 'R' ? Start : Stop;

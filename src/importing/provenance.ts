@@ -65,7 +65,7 @@ export function readProvenance(data: string): Provenance {
 }
 
 // Only such files belong to imports: another path may lead out of the data folder.
-const writable = /^(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+$/;
+const writable = /^(?:(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+|families\.ndjson)$/;
 
 function isMap(value: unknown, holds: (one: object) => boolean): value is Record<string, never> {
   return (

@@ -1,4 +1,5 @@
 /** What was edited by hand since the last import, as text. */
+import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount, formatCounted } from '../text/quantities.ts';
 import type { HandEdit } from './handEdits.ts';
 
@@ -51,4 +52,5 @@ const nouns = [
   ['phages/', 'phage'],
   ['features/', 'feature'],
   ['genomes/', 'genome'],
+  [labelsFile, 'family label'],
 ] as const;

@@ -16,7 +16,11 @@ export interface IndexedSite {
   /** Whether it has the view of gene families. */
   readonly hasFamilies: boolean;
   readonly hasGenomes: boolean;
+  /** Labels of gene families, by PhamID: none without that view. */
+  readonly labels: ReadonlyMap<number, string>;
 }
+
+export const labelIndex = `${assetFolder}labels.json`;
 
 // About 3 MB of genes.
 const pagesPerTask = 64;
@@ -36,15 +40,23 @@ export function* indexTasks(
 }
 
 /** The paths of the indexes that such a site may have; it lacks the last if no note has so many families. */
-export function indexFiles({ hasFamilies }: Pick<IndexedSite, 'hasFamilies'>): string[] {
-  const names = ['phages', 'genes', ...(hasFamilies ? ['families', 'notes', 'morefamilies'] : [])];
+export function indexFiles({
+  hasFamilies,
+  labels,
+}: Pick<IndexedSite, 'hasFamilies' | 'labels'>): string[] {
+  const names = [
+    'phages',
+    'genes',
+    ...(hasFamilies ? ['families', 'notes', 'morefamilies'] : []),
+    ...(labels.size > 0 ? ['labels'] : []),
+  ];
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
 /** `dir` contains the files of genomes, if the site has any. */
 export function renderIndexes(
   dir: string,
-  { lastPages, hasFamilies, hasGenomes }: IndexedSite,
+  { lastPages, hasFamilies, hasGenomes, labels }: IndexedSite,
   parts: readonly IndexPart[],
 ): SiteFile[] {
   const of = (list: IndexPart['list']) => parts.filter((part) => part.list === list);
@@ -70,11 +82,13 @@ export function renderIndexes(
   ];
   if (!hasFamilies) return files;
   const notes = noteIndexes(mergeNotes(of('genes').map((part) => part.notes)));
+  const families = of('phams').flatMap((part) => part.families);
   return [
     ...files,
-    jsonFile('families.json', familyIndex(of('phams').flatMap(({ families }) => families))),
+    jsonFile('families.json', familyIndex(families)),
     jsonFile('notes.json', notes.index),
     ...(notes.rest === null ? [] : [jsonFile('morefamilies.json', notes.rest)]),
+    ...(labels.size > 0 ? [textFile(labelIndex, labelText(families, labels))] : []),
   ];
 }
 
@@ -134,4 +148,14 @@ function familyIndex(rows: readonly number[]): object {
     genes: every(1),
     phages: every(2),
   };
+}
+
+/** Those of families that the site has, in order of PhamID. */
+function labelText(rows: readonly number[], labels: IndexedSite['labels']): string {
+  const known = rows.flatMap((id, at) => {
+    const label = at % 3 === 0 ? labels.get(id) : undefined;
+    return label === undefined ? [] : [{ id, label }];
+  });
+  const index = { id: known.map(({ id }) => id), label: known.map(({ label }) => label) };
+  return `${JSON.stringify(index)}\n`;
 }

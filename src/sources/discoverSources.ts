@@ -5,6 +5,7 @@ import { collectionNames, type CollectionName, requiredNames } from '../contract
 import { systemCode } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compareText } from '../text/compareText.ts';
+import { labelsFile, readFamilyLabels } from './familyLabels.ts';
 import { type FolderEntry, folderEntries } from './folderEntries.ts';
 import {
   dataIsAFile,
@@ -28,6 +29,8 @@ export interface Discovered {
   /** Whether there is a folder for genomes, even an empty one. */
   readonly hasGenomes: boolean;
   readonly sources: readonly Source[];
+  /** Labels of gene families, by PhamID. */
+  readonly labels: ReadonlyMap<number, string>;
   readonly findings: readonly Finding[];
 }
 
@@ -94,17 +97,27 @@ export function discoverSources(dataDir: string): Discovered {
     if ((found.length === 0 && isRequired(kind)) || others.length > 0)
       findings.push(noSources(kind, folder, others));
   }
+  const { labels, findings: ofLabels } = readFamilyLabels(dataDir);
+  findings.push(...ofLabels);
+  taken.add(path.join(root, labelsFile));
   listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
   findings.push(...unread.findings());
   found.sort((a, b) => compareText(a.file, b.file));
   found.forEach((source, ordinal) => {
     source.ordinal = ordinal;
   });
-  return { collections, hasGenomes: !absent.includes(genomesFolder), sources: found, findings };
+  const hasGenomes = !absent.includes(genomesFolder);
+  return { collections, hasGenomes, sources: found, labels, findings };
 }
 
 function nothingAt(finding: Finding): Discovered {
-  return { collections: requiredNames, hasGenomes: false, sources: [], findings: [finding] };
+  return {
+    collections: requiredNames,
+    hasGenomes: false,
+    sources: [],
+    labels: new Map(),
+    findings: [finding],
+  };
 }
 
 function isRequired(collection: SourceKind): boolean {

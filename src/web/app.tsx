@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
 import { goTo, onAddressChange, replaceQuery } from './navigation.ts';
+import { FamilyLabels } from './parts/familyLink.tsx';
 import { Later } from './parts/later.tsx';
 import { Show, useLoaded } from './parts/loaded.tsx';
 import { Home } from './pages/home.tsx';
@@ -20,7 +21,15 @@ function useQuery(): string {
 
 export function App(): JSX.Element {
   const site = useLoaded('site', loadSite);
-  return <Show of={site}>{(loaded) => <Frame site={loaded} />}</Show>;
+  return (
+    <Show of={site}>
+      {(loaded) => (
+        <FamilyLabels.Provider value={loaded.labels}>
+          <Frame site={loaded} />
+        </FamilyLabels.Provider>
+      )}
+    </Show>
+  );
 }
 
 function Frame({ site }: { readonly site: Site }): JSX.Element {

@@ -163,6 +163,16 @@ inBrowser('the page of a family', () => {
     });
   });
 
+  test('has its label, by which it is found', async ({ withPage, site: base }) => {
+    await withPage(base, async ({ page }) => {
+      await open(page, `${base}/?search=lysin_a`);
+      await page.getByRole('link', { name: 'Gene family 300 (Lysin_A)' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Gene family 300 (Lysin_A)' }).waitFor();
+      await open(page, `${base}/?gene=Unrecorded_CDS_1`);
+      await page.locator('dl').getByRole('link', { name: '300 (Lysin_A)' }).waitFor();
+    });
+  });
+
   test('has no chart of clusters where none of its phages is in one', async ({
     withPage,
     site: base,

@@ -93,5 +93,6 @@ export const geneData: Readonly<Record<string, string>> = {
   ]),
   'data/genes/all.ndjson': asLines([...alphaGenes, ...holderGenes, unrecorded]),
   'data/features/all.ndjson': asLines([tinyFeature('Alpha', { Start: 160, Stop: 190 })]),
+  'data/families.ndjson': '{"PhamID":300,"family_label":"Lysin_A"}\n',
   'data/genomes/Alpha.fasta': `>Alpha\n${genome}\n`,
 };

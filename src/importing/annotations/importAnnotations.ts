@@ -4,11 +4,12 @@ import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { maxFaults } from '../faultOf.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
+import { putFamilyLabels } from '../familyLabels.ts';
 import { addLog, createImportLog, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
-import type { Pairs } from '../table/readPairs.ts';
+import type { Families, Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
@@ -21,7 +22,7 @@ import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSe
 export interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
   readonly names: Pairs;
-  readonly families: Pairs | null;
+  readonly families: Families | null;
   /** Whether what has no faults is imported where something else has some. */
   readonly keepsGoing?: boolean | undefined;
   /** Whether files are read again that are as they were. */
@@ -151,6 +152,12 @@ export async function importAnnotations(
     logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
   for (const { file, line, key } of options.families?.contested() ?? [])
     logTo(log.refused, 'families of genes that --families puts in several', key, { file, line });
+  for (const { file, line, key } of options.families?.relabelled() ?? [])
+    logTo(log.doubtful, 'families with several labels, of which they have the first', key, {
+      file,
+      line,
+    });
+  putFamilyLabels(staged, options.families?.labels() ?? new Map(), tables, log);
   const isKept = options.keepsGoing === true && totals.phages > 0 && faults.length < maxFaults;
   if (faults.length === 0 || isKept) {
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';

@@ -1,4 +1,5 @@
 /** Reads a table of two columns, such as sequences and the names of their phages. */
+import { familyId, familyNamed, hasNumber } from '../families.ts';
 import { inputFailure } from '../faultOf.ts';
 import { readTable, type TableRow } from './readCells.ts';
 
@@ -9,6 +10,14 @@ export interface Pairs {
   readonly unused: () => readonly PlacedKey[];
   /** The keys that were looked up and have several values, so that they have none. */
   readonly contested: () => readonly PlacedKey[];
+}
+
+/** The mapping from genes to families, of a table that may also say what families are called. */
+export interface Families extends Pairs {
+  /** Of families that were looked up: a name that is no number, or what the column `family_label` says of it. */
+  readonly labels: () => ReadonlyMap<number, string>;
+  /** The families that the column gives several labels, of which they have the first. */
+  readonly relabelled: () => readonly PlacedKey[];
 }
 
 interface PlacedKey {
@@ -36,15 +45,56 @@ export async function readNames(file: string): Promise<Pairs> {
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
- * proteins, as PhaMMSeqs writes it: then the protein is the key. Throws a Failure.
+ * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
  */
-export async function readFamilies(file: string): Promise<Pairs> {
-  const { rows } = await readTable(file);
+export async function readFamilies(file: string): Promise<Families> {
+  const { rows: all } = await readTable(file);
+  const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
+  if (at < 0) return labelled(file, pairsOfFamilies(file, all), new Map());
+  const rows = all.map(({ line, cells }) => ({ line, cells: cells.toSpliced(at, 1) }));
+  const labels = all.slice(1).map(({ line, cells }, row) => ({
+    line,
+    // Either may be the family's: a label is asked for by the name of one.
+    cells: [...(rows[row + 1]?.cells ?? []).filter(Boolean), cells[at] ?? ''],
+  }));
+  const said = labels.filter(({ cells }) => cells.at(-1) !== '');
+  const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
+  return labelled(file, pairsOfFamilies(file, rows), named);
+}
+
+function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
   if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
   assertTwoColumns(file, rows);
   const sides = [keyedBy(rows, 0, 1), keyedBy(rows, 1, 0)];
   const column = columnOfGenes(rows, sides);
   return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
+}
+
+/** `named` has labels by the names of families. */
+function labelled(file: string, pairs: Pairs, named: Keyed): Families {
+  const families = new Set<string>();
+  return {
+    ...pairs,
+    get(key) {
+      const family = pairs.get(key);
+      if (family !== undefined) families.add(family);
+      return family;
+    },
+    labels() {
+      const labels = new Map<number, string>();
+      for (const family of families) {
+        const key = familyNamed(family);
+        const label = named.get(family)?.first ?? (hasNumber(key) ? null : family);
+        if (label !== null) labels.set(familyId(key), label);
+      }
+      return labels;
+    },
+    relabelled: () =>
+      [...families].flatMap((key) => {
+        const [line] = named.get(key)?.others ?? [];
+        return line === undefined ? [] : [{ file, line, key }];
+      }),
+  };
 }
 
 /**

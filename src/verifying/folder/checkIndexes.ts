@@ -2,8 +2,15 @@
 import { neutralNames } from '../../contract/fieldNames.ts';
 import { lastPagesOf } from '../../contract/release.ts';
 import { assetFolder } from '../../contract/sitePaths.ts';
+import { isObject } from '../../contract/jsonObject.ts';
+import { attempt } from '../../failure.ts';
 import type { IndexPart } from '../../pageIndexes/indexPart.ts';
-import { indexFiles, indexTasks, renderIndexes } from '../../pageIndexes/renderIndexes.ts';
+import {
+  indexFiles,
+  indexTasks,
+  labelIndex,
+  renderIndexes,
+} from '../../pageIndexes/renderIndexes.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
@@ -26,6 +33,7 @@ export async function checkIndexes({
     fieldNames: release.field_names ?? neutralNames,
     hasFamilies: release.views.includes('phams'),
     hasGenomes: release.bulk.includes('genomes'),
+    labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
   };
   if (!isKnownRelease(log)) {
     // The files belong there, but their expected content is unknown.
@@ -46,4 +54,14 @@ export async function checkIndexes({
     const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
     files.expect('W1', file, expected, (found) => found.equals(bytes));
   }
+}
+
+/** The labels are nowhere else; that they are of families of the site, and in their order, is what can be compared. */
+function labelsIn(bytes: Buffer | null): ReadonlyMap<number, string> {
+  const json: unknown = attempt(() => JSON.parse(String(bytes)));
+  const { id, label } = isObject(json) ? json : {};
+  const texts = Array.isArray(label) ? (label as unknown[]) : [];
+  const labels = (Array.isArray(id) ? (id as unknown[]) : []).map((one, at) => [one, texts[at]]);
+  // Where there are none, the file is still expected.
+  return new Map([[-1, ''], ...(labels as [number, string][])]);
 }

@@ -22,6 +22,7 @@ export const addresses = {
   phageIndex: 'web/phages.json',
   families: 'web/families.json',
   geneIndex: 'web/genes.json',
+  labels: 'web/labels.json',
   noteIndex: 'web/notes.json',
   moreFamilies: 'web/morefamilies.json',
   bulkIndex: 'bulk/index.json',

@@ -1,6 +1,7 @@
 /** What the site says of itself in `release.json`. */
+import { addresses } from './addresses.ts';
 import { fetchJson } from './fetching.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './json.ts';
 
 interface About {
   readonly title: string;
@@ -12,6 +13,8 @@ interface About {
 }
 
 export interface Site {
+  /** Labels of gene families, by PhamID. */
+  readonly labels: ReadonlyMap<number, string>;
   readonly about: About;
   readonly baseUrl: string;
   readonly release: string;
@@ -34,16 +37,22 @@ const defaultTitle = 'Bacteriophage genes and phages';
 
 /** Rejects with Unavailable. */
 export async function loadSite(): Promise<Site> {
-  return siteOf(await fetchJson('release.json'));
+  const release = await fetchJson('release.json');
+  const hasLabels = fieldsOf(release)['family_labels'] === true;
+  return siteOf(release, hasLabels ? await fetchJson(addresses.labels) : {});
 }
 
-export function siteOf(json: unknown): Site {
+/** From `release.json` and `web/labels.json`. */
+export function siteOf(json: unknown, labelled: unknown = {}): Site {
   const release = fieldsOf(json);
+  const labels = fieldsOf(labelled);
+  const ids = numbersOf(labels['id']);
   const about = fieldsOf(release['about']);
   const lists = Object.entries(fieldsOf(release['collections']));
   const names: Fields = fieldsOf(release['field_names']);
   const nameOf = (field: string) => textOf(names[field]) || field;
   return {
+    labels: new Map(textsOf(labels['label']).map((label, at) => [ids[at] ?? -1, label])),
     about: {
       title: textOf(about['title']) || defaultTitle,
       description: textOf(about['description']),

@@ -10,6 +10,7 @@ import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
+import { useFamilyLabel } from '../parts/familyLink.tsx';
 import { countOf, formatCount, saveFile } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { noteLink } from '../parts/noteLink.ts';
@@ -25,7 +26,7 @@ interface FamilyProps {
 }
 
 export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
-  const title = `Gene family ${id}`;
+  const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;
   if (!site.views.includes('phams')) {
     return (
       <>

@@ -5,10 +5,12 @@ import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { type NotedFamilies, noteIndexOf, notesLeftOut } from '../data/noteIndex.ts';
 import { createNoteSearch } from '../data/noteSearch.ts';
+import { familiesLabelled } from '../data/labelledFamilies.ts';
 import { fetchPhages } from '../data/phageIndex.ts';
 import { plainText } from '../data/plainText.ts';
 import { mayBeNote } from '../data/searchTriggers.ts';
 import type { Site } from '../data/site.ts';
+import { FamilyLink } from '../parts/familyLink.tsx';
 import { countOf, formatCount } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { noNotesSaid } from '../parts/notesSaid.ts';
@@ -42,7 +44,7 @@ export function Search({ site, query }: SearchProps): JSX.Element {
         <p>
           Type above: a phage by its name, an old name or an accession; a cluster, or the genus or
           strain of a host; a gene by its GeneID, or by a locus tag that has the name of its phage;
-          a family by its number; or words of notes, such as “tape measure”.
+          a family by its number or label; or words of notes, such as “tape measure”.
         </p>
       ) : (
         <Results site={site} text={text} />
@@ -55,11 +57,7 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
   const phages = useLoaded('phages', fetchPhages);
   return (
     <>
-      {/^\d{1,15}$/.test(text) && site.views.includes('phams') && (
-        <p>
-          <a href={linkTo('pham', text)}>Gene family {text}</a>
-        </p>
-      )}
+      <FamilyResults site={site} text={text} />
       <Show of={phages} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <PhageResults rows={rows} text={text} />}
       </Show>
@@ -69,6 +67,24 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
         <p class="note">This site was built without gene families, so notes cannot be searched.</p>
       )}
       <GeneResults site={site} text={text} />
+    </>
+  );
+}
+
+/** By its number, or by its label. */
+function FamilyResults({ site, text }: { readonly site: Site; readonly text: string }) {
+  const labelled = useMemo(() => familiesLabelled(site.labels, text), [site, text]);
+  const isNumber = /^\d{1,15}$/.test(text) && site.views.includes('phams');
+  const found = [...new Set([...(isNumber ? [Number(text)] : []), ...labelled])];
+  const more = found.length - mostShown;
+  return (
+    <>
+      {found.slice(0, mostShown).map((pham) => (
+        <p key={pham}>
+          <FamilyLink pham={pham} said="Gene family" />
+        </p>
+      ))}
+      {more > 0 && <p>and {formatCount(more)} more families with such a label</p>}
     </>
   );
 }
@@ -161,8 +177,7 @@ function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
       {shown.map(({ pham, count }, at) => (
         <>
           {at > 0 && ', '}
-          <a href={linkTo('pham', String(pham))}>{pham}</a>{' '}
-          <span class="muted">×{formatCount(count)}</span>
+          <FamilyLink pham={pham} /> <span class="muted">×{formatCount(count)}</span>
         </>
       ))}
       {left > 0 && ' '}

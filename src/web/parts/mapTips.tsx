@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { plainText } from '../data/plainText.ts';
 import type { Feature, Gene } from '../data/records.ts';
+import { useFamilyLabel } from './familyLink.tsx';
 import { countOf, formatCount } from './files.ts';
 
 interface TipPlace {
@@ -19,6 +20,7 @@ export function GeneTip({
   readonly gene: Gene;
   readonly phagesOf: ((pham: number) => number) | null;
 }): JSX.Element {
+  const label = useFamilyLabel(gene.pham);
   const phages = gene.pham === null || phagesOf === null ? null : phagesOf(gene.pham);
   return (
     <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
@@ -29,7 +31,7 @@ export function GeneTip({
       <br />
       <span class="muted">
         {placeOf(gene)}, {formatCount(gene.translation.length)} aa
-        {gene.pham === null ? '' : `, family ${gene.pham}`}
+        {gene.pham === null ? '' : `, family ${gene.pham}${label}`}
         {phages === null || phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
       </span>
     </div>

@@ -44,6 +44,7 @@ function building({ checkLive = false, findings = [] as readonly Finding[], isHe
     discovered: hashFindings({
       collections: requiredNames,
       hasGenomes: false,
+      labels: new Map(),
       sources: [],
       findings: [finding],
     }),
@@ -130,10 +131,7 @@ test('a cache that cannot be kept is worth a note, and no failure', () => {
 
 test('sources are measured by number and size', () => {
   const sources = [{ bytes: 3 }, { bytes: 4 }] as unknown as Building['discovered']['sources'];
-  expect(measure({ collections: requiredNames, hasGenomes: false, sources, findings: [] })).toEqual(
-    {
-      files: 2,
-      bytes: 7,
-    },
-  );
+  const labels = new Map<number, string>();
+  const found = { collections: requiredNames, hasGenomes: false, sources, labels, findings: [] };
+  expect(measure(found)).toEqual({ files: 2, bytes: 7 });
 });

@@ -43,6 +43,7 @@ export async function stage({
       workers: inProcessWorkers,
       progress: silent,
       staticFiles: [],
+      labels: new Map(),
       aliases: planAliases(intake, options),
       note: (text) => void notes.push(text),
       previous: null,

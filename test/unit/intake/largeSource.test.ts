@@ -31,6 +31,7 @@ async function takeAll(
   const discovered: Discovered = {
     collections: requiredNames,
     hasGenomes: false,
+    labels: new Map(),
     sources: [...sources],
     findings: [],
   };
