@@ -1,5 +1,5 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
-import { contactOf, type SiteAbout } from '../contract/about.ts';
+import { contactOf, orcidAddress, type SiteAbout } from '../contract/about.ts';
 import type { BulkName } from '../contract/bulkFiles.ts';
 import { collections } from '../collections/collections.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
@@ -58,8 +58,9 @@ interface Contributor {
   readonly title: string;
   readonly email?: string;
   readonly path?: string;
-  /** The role that the profile has for someone to contact. */
-  readonly role: 'maintainer';
+  readonly organization?: string;
+  /** The roles that the profile has for a creator, and for someone to contact. */
+  readonly role: 'author' | 'maintainer';
 }
 
 interface Resource {
@@ -149,16 +150,22 @@ function licensesOf({ licence, licenceUrl }: SiteAbout): License[] {
   ];
 }
 
-function contributorsOf({ contact }: SiteAbout): Pick<DataPackage, 'contributors'> {
+function contributorsOf({ creators = [], contact }: SiteAbout): Pick<DataPackage, 'contributors'> {
+  const authors = creators.map(({ name, orcid, affiliation }) => ({
+    title: name,
+    ...(orcid === undefined ? {} : { path: orcidAddress(orcid) }),
+    ...(affiliation === undefined ? {} : { organization: affiliation }),
+    role: 'author' as const,
+  }));
   const found = contactOf(contact);
-  if (found === null) return {};
+  if (found === null) return authors.length === 0 ? {} : { contributors: authors };
   const { name, email, url } = found;
   const title = name ?? email ?? url ?? '';
   const addresses = {
     ...(email === undefined ? {} : { email }),
     ...(url === undefined ? {} : { path: url }),
   };
-  return { contributors: [{ title, ...addresses, role: 'maintainer' }] };
+  return { contributors: [...authors, { title, ...addresses, role: 'maintainer' }] };
 }
 
 function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {

@@ -21,13 +21,14 @@ interface ProjectPackage {
 /**
  * Writes package.json and its lock file, unless there is a package.json. `spec` is what --package says of the source;
  * without it, that is the registry if this program came from there, else a packed copy in the project. `made` is told
- * of each file. Throws a Failure.
+ * of each file; `program` is the folder of the program. Throws a Failure.
  */
 export async function writePackage(
   dir: string,
   spec: string | undefined,
   npm: Terminal['npm'],
   made: (file: string) => void,
+  program = fileURLToPath(installed('')),
 ): Promise<ProjectPackage> {
   if (existsSync(path.join(dir, manifestFile))) {
     const isNamed = readFileSync(path.join(dir, manifestFile), 'utf8').includes('"phagepress"');
@@ -45,7 +46,7 @@ export async function writePackage(
   };
   const source =
     spec === undefined
-      ? (registrySource() ?? `file:${await packed(dir, npm, note)}`)
+      ? (registrySource(program) ?? `file:${await packed(dir, program, npm, note)}`)
       : givenSource(spec, dir, note);
   const target = path.join(dir, manifestFile);
   const manifest = { private: true, dependencies: { phagepress: source } };
@@ -70,8 +71,8 @@ export async function writePackage(
 }
 
 /** The exact version, if npm says that it installed this program from a registry; undefined if it does not. */
-function registrySource(): string | undefined {
-  const lock = path.join(fileURLToPath(installed('')), '..', '.package-lock.json');
+function registrySource(program: string): string | undefined {
+  const lock = path.join(program, '..', '.package-lock.json');
   const known = attempt(() => JSON.parse(readFileSync(lock, 'utf8')) as InstalledPackages);
   const { version, resolved = '' } = known?.packages?.['node_modules/phagepress'] ?? {};
   return version === programVersion() && /^https?:/.test(resolved) ? version : undefined;
@@ -84,6 +85,7 @@ interface InstalledPackages {
 /** Packs this program into the project; returns the name of the file. */
 async function packed(
   dir: string,
+  program: string,
   npm: Terminal['npm'],
   note: (file: string) => void,
 ): Promise<string> {
@@ -91,7 +93,7 @@ async function packed(
   if (existsSync(path.join(dir, file))) return file;
   // Without scripts: the program is compiled already.
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', path.resolve(dir)];
-  const { fault } = await npm(args, fileURLToPath(installed('')));
+  const { fault } = await npm(args, program);
   if (fault !== null) {
     throw new Failure('machine', `npm cannot pack phagepress for the project: ${fault}`, {
       hint: 'Say with --package where the project gets it from: a packed copy, an address, or a version in the registry.',

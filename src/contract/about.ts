@@ -10,20 +10,42 @@ const aboutFields = [
   'citation',
 ] as const;
 
-export type SiteAbout = { readonly [Field in (typeof aboutFields)[number]]?: string };
+export type SiteAbout = { readonly [Field in (typeof aboutFields)[number]]?: string } & {
+  readonly creators?: readonly Creator[];
+};
+
+/** Who made the data, to be cited as its authors. */
+export interface Creator {
+  readonly name: string;
+  /** Such as 0000-0002-1825-0097. */
+  readonly orcid?: string;
+  readonly affiliation?: string;
+}
+
+export function orcidAddress(orcid: string): string {
+  return `https://orcid.org/${orcid}`;
+}
 
 /** The title of a site that says none. */
 export const defaultTitle = 'Bacteriophage genes and phages';
 
 /** The same as in `release.json`, whose names have no capitals; in a fixed order, and without empty texts. */
 export function publishedAbout(about: SiteAbout): PublishedAbout {
-  return Object.fromEntries(
-    aboutFields.flatMap((field) => {
-      const value = about[field] ?? '';
-      return value === '' ? [] : [[publicFields[field], value]];
-    }),
+  const texts = aboutFields.flatMap((field) => {
+    const value = about[field] ?? '';
+    return value === '' ? [] : [[publicFields[field], value]];
+  });
+  const creators = (about.creators ?? []).map((creator) =>
+    Object.fromEntries(
+      creatorFields.flatMap((field) =>
+        creator[field] === undefined ? [] : [[field, creator[field]]],
+      ),
+    ),
   );
+  return { ...Object.fromEntries(texts), ...(creators.length === 0 ? {} : { creators }) };
 }
+
+const creatorFields = ['name', 'orcid', 'affiliation'] as const;
 
 const publicFields = {
   title: 'title',
@@ -36,16 +58,16 @@ const publicFields = {
 
 export type PublishedAbout = {
   readonly [Field in (typeof publicFields)[keyof typeof publicFields]]?: string;
-};
+} & Pick<SiteAbout, 'creators'>;
 
 /** The inverse of `publishedAbout`. */
 export function saidAbout(about: PublishedAbout = {}): SiteAbout {
-  return Object.fromEntries(
-    aboutFields.flatMap((field) => {
-      const value = about[publicFields[field]];
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
+  const texts = aboutFields.flatMap((field) => {
+    const value = about[publicFields[field]];
+    return value === undefined ? [] : [[field, value]];
+  });
+  const { creators } = about;
+  return { ...Object.fromEntries(texts), ...(creators === undefined ? {} : { creators }) };
 }
 
 /** Whom to ask, in the parts that machine-readable descriptions have. */
@@ -83,7 +105,22 @@ export function contactOf(text: string | undefined): Contact | null {
 /** Whether this is a valid `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
   if (!isObject(value)) return false;
-  const names: readonly string[] = Object.values(publicFields);
+  const { creators, ...texts } = value;
+  return (
+    areTexts(texts, Object.values(publicFields)) &&
+    (creators === undefined || areCreators(creators))
+  );
+}
+
+function areCreators(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one) => isObject(one) && 'name' in one && areTexts(one, creatorFields))
+  );
+}
+
+function areTexts(value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   return Object.entries(value).every(
     ([name, text]) => names.includes(name) && typeof text === 'string' && text !== '',
   );

@@ -64,6 +64,7 @@ In \`"about"\` of \`phagepress.config.json\`; pages, \`openapi.json\` and search
 "about": {
   "title": "Phages of our collection",
   "description": "Where they are from, in a sentence.",
+  "creators": [{ "name": "Ada Example", "orcid": "0000-0002-1825-0097", "affiliation": "Our Lab" }],
   "licence": "CC BY 4.0",
   "licenceUrl": "https://creativecommons.org/licenses/by/4.0/",
   "contact": "Our Lab, lab@example.org",

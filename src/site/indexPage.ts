@@ -2,7 +2,13 @@
  * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
  */
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
-import { contactOf, defaultTitle, type PublishedAbout } from '../contract/about.ts';
+import {
+  contactOf,
+  type Creator,
+  defaultTitle,
+  orcidAddress,
+  type PublishedAbout,
+} from '../contract/about.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { escapeHtml, jsonInScript } from '../text/escapeHtml.ts';
@@ -60,7 +66,7 @@ function descriptionOf({ description }: PublishedAbout): string {
 function linkedData(site: PagedSite): string {
   const { base_url: url, release_date: date } = site;
   const about = site.about ?? {};
-  const { licence, licence_url: licenceUrl, citation, contact } = about;
+  const { licence, licence_url: licenceUrl, citation, contact, creators } = about;
   const files = bulkFilesOf(site.bulk, collectionsOf(site)).map(({ path, title, mediaType }) => ({
     '@type': 'DataDownload',
     name: title,
@@ -82,15 +88,29 @@ function linkedData(site: PagedSite): string {
     isAccessibleForFree: true,
     license: licenceUrl ?? licence,
     citation,
-    creator: creatorOf(contact),
+    // Without creators, whom to ask stands for them.
+    ...(creators === undefined
+      ? { creator: organizationOf(contact) }
+      : { creator: creators.map(personOf), maintainer: organizationOf(contact) }),
     dateModified: date,
     distribution: files.length === 0 ? undefined : files,
   };
   return jsonInScript(dataset);
 }
 
+function personOf({ name, orcid, affiliation }: Creator): object {
+  return {
+    '@type': 'Person',
+    ...(orcid === undefined ? {} : { '@id': orcidAddress(orcid) }),
+    name,
+    ...(affiliation === undefined
+      ? {}
+      : { affiliation: { '@type': 'Organization', name: affiliation } }),
+  };
+}
+
 /** Whom to ask, as schema.org has it; undefined without a text. An organization needs a name. */
-function creatorOf(text: string | undefined): object | undefined {
+function organizationOf(text: string | undefined): object | undefined {
   const contact = contactOf(text);
   return contact === null
     ? undefined

@@ -8,6 +8,10 @@ import { savedBy } from './saved.ts';
 const about = {
   title: 'Phages of a test',
   description: 'What a test needs to know.',
+  creators: [
+    { name: 'Ada Example', orcid: '0000-0002-1825-0097', affiliation: 'Example Lab' },
+    { name: 'Bo Example' },
+  ],
   licence: 'CC-BY-4.0',
   licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
   contact: 'Ada Example <ada@example.org>',
@@ -35,11 +39,21 @@ inBrowser('the first page', () => {
       expect(await page.locator('.lead').innerText()).toBe(about.description);
       expect(await page.locator('.facts').innerText()).toMatch(
         new RegExp(
-          ['Cite as', about.citation, 'Licence', about.licence, 'Contact', about.contact].join(
-            '\\s+',
-          ),
+          [
+            'Creators',
+            'Ada Example, Example Lab',
+            'Bo Example',
+            'Cite as',
+            about.citation,
+            'Licence',
+            about.licence,
+            'Contact',
+            about.contact,
+          ].join('\\s+'),
         ),
       );
+      const ada = page.getByRole('link', { name: 'Ada Example' });
+      expect(await ada.getAttribute('href')).toBe('https://orcid.org/0000-0002-1825-0097');
       const licence = page.getByRole('link', { name: about.licence });
       expect(await licence.getAttribute('href')).toBe(about.licenceUrl);
 

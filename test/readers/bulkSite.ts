@@ -62,6 +62,7 @@ const about = {
   licence: 'CC-BY-4.0',
   licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
   contact: 'Ada Example <ada@example.org>, https://example.org/~ada',
+  creators: [{ name: 'Ada Example', orcid: '0000-0002-1825-0097', affiliation: 'Example Lab' }],
   citation: 'Example et al. 2031',
 };
 

@@ -3,9 +3,17 @@ import { addresses } from './addresses.ts';
 import { fetchJson } from './fetching.ts';
 import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './json.ts';
 
+interface Creator {
+  readonly name: string;
+  /** Empty if not known, as the affiliation. */
+  readonly orcid: string;
+  readonly affiliation: string;
+}
+
 interface About {
   readonly title: string;
   readonly description: string;
+  readonly creators: readonly Creator[];
   readonly licence: string;
   readonly licenceUrl: string;
   readonly contact: string;
@@ -56,6 +64,13 @@ export function siteOf(json: unknown, labelled: unknown = {}): Site {
     about: {
       title: textOf(about['title']) || defaultTitle,
       description: textOf(about['description']),
+      creators: listOf(about['creators'])
+        .map(fieldsOf)
+        .map((one) => ({
+          name: textOf(one['name']),
+          orcid: textOf(one['orcid']),
+          affiliation: textOf(one['affiliation']),
+        })),
       licence: textOf(about['licence']),
       licenceUrl: textOf(about['licence_url']),
       contact: textOf(about['contact']),

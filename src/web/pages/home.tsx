@@ -171,12 +171,23 @@ function Interface(): JSX.Element {
 
 function Citing({ site }: { readonly site: Site }): JSX.Element | null {
   const { about } = site;
-  const { citation, contact, licence, licenceUrl } = about;
-  if (citation + contact + licence + licenceUrl === '') return null;
+  const { citation, contact, creators, licence, licenceUrl } = about;
+  if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;
   return (
     <section>
       <h2>Citing and using this data</h2>
       <dl class="facts">
+        {creators.length > 0 && (
+          <>
+            <dt>Creators</dt>
+            {creators.map(({ name, orcid, affiliation }) => (
+              <dd key={name}>
+                {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+                {affiliation !== '' && `, ${affiliation}`}
+              </dd>
+            ))}
+          </>
+        )}
         {citation !== '' && (
           <>
             <dt>Cite as</dt>

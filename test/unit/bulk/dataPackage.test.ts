@@ -184,13 +184,22 @@ describe('what a publisher says of the site', () => {
       description: 'All that we found.',
       licence: 'CC-BY-4.0',
       licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+      creators: [{ name: 'Bo', orcid: '0000-0002-1825-0097', affiliation: 'Lab' }],
       contact: 'Ada Example <ada@example.org>',
       citation: 'Example et al. 2031',
     });
     expect(told).toMatchObject({
       title: 'Phages of Småprøve',
       licenses: [{ name: 'CC-BY-4.0', path: 'https://creativecommons.org/licenses/by/4.0/' }],
-      contributors: [{ title: 'Ada Example', email: 'ada@example.org', role: 'maintainer' }],
+      contributors: [
+        {
+          title: 'Bo',
+          path: 'https://orcid.org/0000-0002-1825-0097',
+          organization: 'Lab',
+          role: 'author',
+        },
+        { title: 'Ada Example', email: 'ada@example.org', role: 'maintainer' },
+      ],
     });
     expect(told.description).toMatch(/^All that we found\.\n\nAll records of this site/);
     expect(told.description).toMatch(/\n\nTo cite: Example et al\. 2031$/);

@@ -5,6 +5,7 @@ import { deployments } from '../../../src/project/deployments.ts';
 import { projectFiles } from '../../../src/project/projectFiles.ts';
 import { workflow } from '../../../src/project/workflow.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
+import { compileConfigSchema } from '../../../src/validation/recordSchemas.ts';
 
 /** The jobs by name, each as its text. */
 function jobsOf(text: string): Map<string, string> {
@@ -53,6 +54,17 @@ test('Git is told to leave out the site, and what is kept beside it and beside t
   const beside = (folder: string) => `/${besideSite(folder, 'lock').replace(/lock$/, '*')}`;
   expect(ignored.split('\n')).toEqual(
     expect.arrayContaining(['/dist/', beside('dist'), beside('data')]),
+  );
+});
+
+test('the README has an about to fill in, as the configuration takes it', () => {
+  const state = { name: 'x', host: null, allow: [], imports: [], isExample: false };
+  const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
+  const [, block = ''] = /```json\n([^`]*)```/.exec(readme) ?? [];
+  const config = JSON.parse(`{${block}}`) as { about: object };
+  expect(compileConfigSchema()(config)).toBe(true);
+  expect(Object.keys(config.about)).toEqual(
+    expect.arrayContaining(['title', 'description', 'creators', 'licence', 'citation']),
   );
 });
 

@@ -72,13 +72,34 @@ test.each([
   });
 });
 
+test('search engines are told of creators, and then of the contact as who maintains it', () => {
+  const creators = [
+    { name: 'Ada Example', orcid: '0000-0002-1825-0097', affiliation: 'Example Lab' },
+    { name: 'Bo' },
+  ];
+  const { creator, maintainer } = linkedData(html({ creators, contact: 'Lab' }));
+  expect(creator).toEqual([
+    {
+      '@type': 'Person',
+      '@id': 'https://orcid.org/0000-0002-1825-0097',
+      name: 'Ada Example',
+      affiliation: { '@type': 'Organization', name: 'Example Lab' },
+    },
+    { '@type': 'Person', name: 'Bo' },
+  ]);
+  expect(maintainer).toMatchObject({ '@type': 'Organization', name: 'Lab' });
+});
+
 test('what is said of a site comes back from its release, without what is empty', () => {
-  const about = { title: 'T', licenceUrl: 'https://l.example', contact: '' };
+  const creators = [{ name: 'Bo' }];
+  const about = { title: 'T', licenceUrl: 'https://l.example', contact: '', creators };
   const published = publishedAbout(about);
-  expect(published).toEqual({ title: 'T', licence_url: 'https://l.example' });
-  expect(saidAbout(published)).toEqual({ title: 'T', licenceUrl: 'https://l.example' });
+  expect(published).toEqual({ title: 'T', licence_url: 'https://l.example', creators });
+  expect(saidAbout(published)).toEqual({ title: 'T', licenceUrl: 'https://l.example', creators });
   expect(isPublishedAbout(published)).toBe(true);
-  expect([null, [], { title: 1 }, { title: '' }, { other: 'x' }].some(isPublishedAbout)).toBe(
-    false,
-  );
+  const wrong = [[], [{ orcid: '0' }], [{ name: 1 }], [{ name: 'Bo', mail: 'x' }], 'Bo'];
+  const others = wrong.map((one) => ({ creators: one }));
+  expect(
+    [null, [], { title: 1 }, { title: '' }, { other: 'x' }, ...others].some(isPublishedAbout),
+  ).toBe(false);
 });
