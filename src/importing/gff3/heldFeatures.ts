@@ -35,6 +35,8 @@ export interface Region {
   /** Of its first feature. */
   readonly line: number;
   readonly isCircular: boolean;
+  /** Whether a row was reported. */
+  readonly isFaulty: boolean;
   /** The genetic code that a comment before its first feature names. */
   readonly headerTable: string | undefined;
   readonly features: readonly FoundFeature[];
@@ -58,7 +60,7 @@ export function assertSequenceName(name: string, line: number): void {
 
 export function holdFeatures(
   spill: Spill,
-  reports: Pick<ReadingReports, 'passOver' | 'doubt'>,
+  reports: ReadingReports,
   { sequenceFeatures, sequenceBytes }: HeldLimits,
 ): HeldFeatures {
   const sequences = new Map<
@@ -104,12 +106,25 @@ export function holdFeatures(
           isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
         rows.push(feature);
       }
-      const features = joinRows(rows, bases, reports);
+      const circle = isCircular === true ? bases.length : null;
+      const fitting: HeldRow[] = [];
+      for (const row of rows) {
+        const { start, end } = row.part;
+        if (end > start) fitting.push(row);
+        else if (circle !== null && start < circle)
+          fitting.push({ ...row, part: { ...row.part, end: end + circle } });
+        else {
+          const expected = `an end behind the start, or Is_circular=true in the region of ${sequence}`;
+          reports.report({ line: row.line, expected, found: `${start + 1}, ${end}` });
+        }
+      }
+      const isFaulty = fitting.length < rows.length;
+      const features = joinRows(fitting, bases, reports);
       const beyond = features[sequenceFeatures];
       if (beyond !== undefined)
         throw new TextFault(beyond.line, `more than ${sequenceFeatures} features of ${sequence}`);
       const { line, headerTable } = known;
-      return { line, isCircular: isCircular ?? false, headerTable, features };
+      return { line, isCircular: isCircular ?? false, isFaulty, headerTable, features };
     },
     *firstLines() {
       for (const [sequence, { line }] of sequences) yield [sequence, line];

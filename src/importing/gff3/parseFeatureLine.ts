@@ -5,6 +5,7 @@ import type { FeaturePart } from '../annotation.ts';
 export interface FeatureLine {
   readonly sequence: string;
   readonly type: string;
+  /** Its end is not behind its start where the row runs through the origin of a circular sequence. */
   readonly part: FeaturePart;
   /** The number of bases of the part before the first codon: 0, 1 or 2. */
   readonly phase: number;
@@ -42,7 +43,6 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (type === null) return 'no type';
   if (!isPosition(start) || !isPosition(end))
     return `no positions: '${columns[3]}', '${columns[4]}'`;
-  if (end < start) return `an end before the start: ${start}, ${end}`;
   const qualifiers = new Map<string, string[]>();
   for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
     if (values !== undefined) qualifiers.set(name.slice(mark.length), values);

@@ -100,7 +100,7 @@ async function* readSpilling(
       reports.report({ line: region.line, expected, found: `${bases.length}` });
     }
     const whole = joined(sequence, name, held.get(name, bases));
-    yield { ...whole, isFaulty: isFaulty || isShort };
+    yield { ...whole, isFaulty: isFaulty || isShort || whole.isFaulty === true };
   }
   for (const [name, { line }] of stated) {
     if (!found.has(name) && !held.has(name))
@@ -189,6 +189,7 @@ function joined(
     names: [...new Set([name, regionName])],
     accession: '',
     isCircular: region?.isCircular ?? false,
+    isFaulty: region?.isFaulty ?? false,
     features,
     bases,
     headerTable: region?.headerTable,

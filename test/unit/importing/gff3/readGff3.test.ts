@@ -90,15 +90,31 @@ test('lines with one ID are one feature, read in the order of its strand', async
   expect(await parts(row(1, 3, '+', 'x=a'), row(5, 9, '+', 'x=a'))).toEqual(['0-3/1', '4-9/1']);
 });
 
-test('a feature through the origin, in two lines or with an end beyond the last base', async () => {
+test('a feature through the origin, in two lines or in one, with an end beyond the last base or before the start', async () => {
   expect(await parts(row(1, 4, '+', 'ID=a'), row(15, 20, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
   const region = ['L5', 'x', 'region', 1, 20, '.', '+', '.', 'Is_circular=true'].join('\t');
-  const onCircle = async (strand: string) =>
-    (await parts(region, row(15, 24, strand, 'ID=a')))?.at(-1);
-  expect(await onCircle('+')).toBe('14-20/1 0-4/1');
-  expect(await onCircle('-')).toBe('0-4/-1 14-20/-1');
+  for (const end of [24, 4]) {
+    const onCircle = async (strand: string) =>
+      (await parts(region, row(15, end, strand, 'ID=a')))?.at(-1);
+    expect(await onCircle('+')).toBe('14-20/1 0-4/1');
+    expect(await onCircle('-')).toBe('0-4/-1 14-20/-1');
+  }
   // Where nothing says that it is a circle, the end is beyond the sequence.
   expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-24/1']);
+});
+
+test('an end before the start is a fault of its sequence where nothing says that it is a circle', async () => {
+  const { sequences, faults } = await read(
+    `${row(5, 1, '+', 'ID=a')}\n${row(1, 3, '+', 'ID=b').replace('L5', 'D29')}\n${fasta}>D29\nACGT\n`,
+  );
+  expect(faults).toEqual([
+    {
+      line: 1,
+      expected: 'an end behind the start, or Is_circular=true in the region of L5',
+      found: '5, 1',
+    },
+  ]);
+  expect(sequences.map(({ isFaulty }) => isFaulty)).toEqual([true, false]);
 });
 
 test('the phase is that of the part which is read first', async () => {
@@ -127,7 +143,6 @@ test('features of a sequence that is nowhere are a fault', async () => {
 
 test.each([
   ['L5 x CDS', '1 columns'],
-  [row(5, 1, '+', 'ID=a'), 'an end before the start: 5, 1'],
   [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
   [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
   [row(1, 2, '+', 'ID=a', 'a'), "the phase 'a'"],
