@@ -5,7 +5,7 @@ import { attempt, Failure, Interrupted } from '../failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
 import { goneInputs, pruneGone, renderGone } from '../importing/goneInputs.ts';
-import { assertAddressesStay } from '../importing/lostAddresses.ts';
+import { assertAddressesStay, prunedFamilies } from '../importing/lostAddresses.ts';
 import { renderFaults } from '../importing/renderImport.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
 import type { Terminal } from './terminal.ts';
@@ -60,11 +60,14 @@ export async function importInto<Report extends Faulted>(
     const done = await withDataFolder(data, { note, signal }, async (staged) => {
       const without = goneInputs(staged);
       gone = renderGone(without, prune);
+      const pruned = new Map(staged.files);
       if (prune) pruneGone(staged, without);
       const before = new Map(staged.files);
+      for (const file of before.keys()) pruned.delete(file);
       const report = await stage(staged, signal);
       if (report.faults.length > 0) throw new Faulty(report);
       if (!acceptRenames) await assertAddressesStay(before, staged);
+      gone.push(...(await prunedFamilies(pruned, staged)));
       return report;
     });
     return { ...done, gone };

@@ -26,6 +26,14 @@ export async function assertAddressesStay(before: Files, staged: StagedData): Pr
   });
 }
 
+/** A line that names the families which go with `pruned`, files of inputs that are gone; none if there are none. */
+export async function prunedFamilies(pruned: Files, staged: StagedData): Promise<string[]> {
+  const families = await lostFamilies(pruned, staged);
+  return families.length === 0
+    ? []
+    : [`  and with them gene families: ${someNames(families, shownNames)}`];
+}
+
 const nameIn = (file: string) => /^phages\/(.*)\.json$/.exec(file)?.[1];
 
 /** `L5, now L5_draft` where the input that gave one phage gives one other. */

@@ -203,7 +203,7 @@ test('what has no input any more is named, and removed with --prune', async () =
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, {
       'runs/a.gff': named('AA1'),
-      'runs/b.gff': named('BB1'),
+      'runs/b.gff': named('BB1').replace('product=plain', 'phrog=38'),
       't.csv': 'phage,found city\nAA1,Kyoto\nBB1,Jena\n',
     });
     await runWellInProcess(annotations('runs'), { cwd });
@@ -216,7 +216,10 @@ The same command with --prune removes what came from it.
 `);
     expect(phages(cwd)).toEqual(['AA1.json', 'BB1.json']);
     const pruned = await runWellInProcess(annotations('runs', '--prune'), { cwd });
-    expect(pruned.stdout).toContain('Removed, since they have no input any more:\n  BB1 (');
+    expect(pruned.stdout).toContain(`Removed, since they have no input any more:
+  BB1 (../runs/b.gff is gone)
+  and with them gene families: 38
+`);
     expect(fs.existsSync(path.join(cwd, 'data/genes/BB1.ndjson'))).toBe(false);
     // What the table says of it stays.
     const record = JSON.parse(fs.readFileSync(path.join(cwd, 'data/phages/BB1.json'), 'utf8'));
