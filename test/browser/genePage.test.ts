@@ -170,6 +170,8 @@ inBrowser('the page of a family', () => {
       await page.getByRole('heading', { level: 1, name: 'Gene family 300 (Lysin_A)' }).waitFor();
       await open(page, `${base}/?gene=Unrecorded_CDS_1`);
       await page.locator('dl').getByRole('link', { name: '300 (Lysin_A)' }).waitFor();
+      await open(page, `${base}/?phage=Unrecorded&find=lysin_a`);
+      await page.getByText('1 of 1 gene').waitFor();
     });
   });
 

@@ -1,9 +1,9 @@
 /** The genes of a phage as a table, to look through and to find one in. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import type { Gene } from '../data/records.ts';
 import { setChoices } from '../navigation.ts';
-import { FamilyLink } from '../parts/familyLink.tsx';
+import { FamilyLabels, FamilyLink } from '../parts/familyLink.tsx';
 import { countOf, formatCount } from '../parts/files.ts';
 import { Said } from '../parts/said.tsx';
 import { linkTo } from '../route.ts';
@@ -18,7 +18,8 @@ export function GeneTable({
   readonly query: string;
 }): JSX.Element {
   const text = new URLSearchParams(query).get('find') ?? '';
-  const shown = useMemo(() => genesWith(genes, text), [genes, text]);
+  const labels = useContext(FamilyLabels);
+  const shown = useMemo(() => genesWith(genes, text, labels), [genes, text, labels]);
   const hasTags = useMemo(() => genes.some(({ locusTag }) => locusTag !== ''), [genes]);
   return (
     <section>
@@ -97,10 +98,15 @@ export function GeneTable({
 }
 
 /** Those that have every word of the text somewhere, in any case. */
-function genesWith(genes: readonly Gene[], text: string): readonly Gene[] {
+function genesWith(
+  genes: readonly Gene[],
+  text: string,
+  labels: ReadonlyMap<number, string>,
+): readonly Gene[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return genes.filter(({ id, name, locusTag, pham, notes }) => {
-    const all = [id, name, locusTag, pham ?? '', notes].join('\n').toLowerCase();
+    const label = labels.get(pham ?? -1) ?? '';
+    const all = [id, name, locusTag, pham ?? '', label, notes].join('\n').toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }
