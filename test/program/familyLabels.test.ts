@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { genbankText } from '../readers/annotatedFiles.ts';
+import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
@@ -90,6 +90,17 @@ describe('families that have names', () => {
       );
       expect(stdout).not.toContain('no input any more');
       expect(labelled(cwd).sort()).toEqual(['fam1', 'fam9']);
+    });
+  });
+
+  test('keep their labels where the annotation file is as before, and not read again', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { 'a.gff': gff3Text, 'families.csv': 'MADE01_CDS_1,fam1\n' });
+      const args = ['import', 'annotations', 'a.gff', '--families', 'families.csv'];
+      await runWellInProcess(args, { cwd });
+      const { stdout } = await runWellInProcess(args, { cwd });
+      expect(stdout).toContain('(1 as before, and not read again)');
+      expect(labelled(cwd)).toEqual(['fam1']);
     });
   });
 
