@@ -76,7 +76,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
       : '--phage-aliases and --host cloudfront';
     throw new Failure(
       'usage',
-      `With ${option}, --allow name-case is impossible: of two names that differ only by case, one could not be answered.`,
+      `With ${option}, --allow name-case is impossible: two names that differ only by case would share an address.`,
       {
         hint: 'Leave out one of the two. Without --allow name-case, a check names every such pair.',
       },

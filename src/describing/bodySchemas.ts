@@ -123,7 +123,7 @@ function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject 
   const addresses: object = JSON.parse(rootBody(baseUrl, published));
   const members = Object.keys(addresses).map((name) => [name, { type: 'string' }] as const);
   return objectSchema(
-    'Every address there is, by what it is called; what varies stands in braces.',
+    'All addresses by name, with placeholders in braces.',
     Object.fromEntries(members),
   );
 }

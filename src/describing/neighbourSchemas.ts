@@ -35,7 +35,7 @@ export function neighbourSchemas(
     named({
       place: {
         description:
-          'How many genes further on, as the genes of the family are read; below 0 before them, 0 is the family itself.',
+          'Distance in genes, in the direction of the gene: negative before it, 0 for the family itself.',
         type: 'integer',
         minimum: -5,
         maximum: 5,

@@ -31,7 +31,7 @@ const description = (site: DescribedSite) =>
     'An address without its final slash answers 301 and leads to the one with it, the query kept.',
     'A name in a path is percent-encoded UTF-8.',
     ...(site.caseInsensitiveNames
-      ? ['It matches in lower case as well, and on hosts that can change case in any.']
+      ? ['Lower case matches, too; on hosts that can change case, any case does.']
       : []),
     'Query parameters that are not named here change nothing, nor does `Accept`.',
     'Not every host of files can keep all of this.',

@@ -25,7 +25,7 @@ export const parameterComponents = {
   OnlyPage: {
     name: 'page',
     in: 'query',
-    description: 'The view is whole on one page: absent or empty it means 1, as `last` does.',
+    description: 'The view has one page: absent, empty and `last` mean 1.',
     schema: {
       anyOf: [
         { type: 'integer', const: 1 },
@@ -59,7 +59,7 @@ export const parameterComponents = {
     name: 'If-Range',
     in: 'header',
     description:
-      'Validator of the bytes that the client has a part of; with another it gets them all.',
+      'ETag of the file that the client has a part of. If it differs, the whole file is sent.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonObject>;

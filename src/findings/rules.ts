@@ -26,7 +26,7 @@ export const rules = {
     meaning: 'A symbolic link leads out of the data folder and is not followed.',
   },
   'source-missing': allowableError(
-    'A folder genes/ or phages/ is not there, or holds files and no source, so that its list is empty.',
+    'genes/ or phages/ is missing, or has only files that are not read, so its list would be empty.',
   ),
   'source-unread': warning(
     'A file below the data folder is not read: it is of another kind, hidden, or elsewhere.',
@@ -71,7 +71,7 @@ export const rules = {
   ),
   'gene-within-genome': allowableError('A gene reaches beyond the end of the genome.'),
   'gene-translation': warning(
-    'A Translation is not what the genome encodes between Start and Stop, by any genetic code of phages.',
+    'No genetic code of phages gives this Translation from the genome between Start and Stop.',
   ),
   'path-name': allowableError(
     'A name cannot be a file name on every machine; if allowed, the record is in its list and has no address of its own.',
@@ -79,9 +79,7 @@ export const rules = {
   'name-case': allowableError(
     'Two names differ only by case, so some file systems cannot hold both.',
   ),
-  'host-name': allowableError(
-    'A name cannot have an address on a host that the site is built for, which hides it or takes it for its own.',
-  ),
+  'host-name': allowableError('A host of the site would hide this name, or use it itself.'),
   'phage-alias': warning(
     'Another name of a phage is that of another phage, or cannot be an address: no phage answers by it (only with `--phage-aliases`).',
   ),

@@ -24,15 +24,14 @@ export const advice = {
   ),
   pages: 'Make fewer pages with a larger --page-size.',
   sizes: 'Offer fewer sizes of pages: each in --page-size is a set of files of its own.',
-  aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
+  aliases: 'Leave out --case-insensitive-names, which doubles the files of named records.',
   phageAliases: 'Leave out --phage-aliases, which publishes phages by their other names, too.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
-export const adviceOnLargeSizes =
-  'Offer smaller pages alone: leave `all`, or the largest number, out of --page-size.';
+export const adviceOnLargeSizes = 'Leave `all` or the largest size out of --page-size.';
 
 const compressedName = /\.(?:gz|br)$/;
 

@@ -33,7 +33,7 @@ export function assertTellsCase(folder: string, option: string, exists = existsS
   if (!isFound) return;
   throw new Failure(
     'machine',
-    `With ${option}, a name lies beside the same in lower case; the file system of ${shortPath(folder)} takes them for one.`,
+    `With ${option}, each name is also written in lower case, but the file system of ${shortPath(folder)} does not tell the two apart.`,
     { hint: `Build on another file system with --out, or without ${option}.` },
   );
 }

@@ -55,7 +55,7 @@ export function tooManyRefused(data: string, maxRefused: number): Finding {
     ...placeOf(data),
     expected: `at most ${formatCount(maxRefused)} refused records`,
     found: 'more, so that the rest was not read',
-    hint: 'Correct what is said below first; --max-refused reads on after more of them.',
+    hint: 'Correct these first, or read more with a larger --max-refused.',
   };
 }
 

@@ -457,7 +457,7 @@ inBrowser('the pages of a site', () => {
         expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
         // The tags of some phages do not have its name.
         await open(page, `${base}/?search=AAS_0030`);
-        await page.getByText(/^No gene whose GeneID begins so. Locus tags are found if/).waitFor();
+        await page.getByText(/^No GeneID begins with this. Locus tags are found if/).waitFor();
         for (const other of ['banobagleep_cds_5', 'SYN_BANOBAGLEEP_5']) {
           await open(page, `${base}/?gene=${other}`);
           await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();

@@ -42,7 +42,7 @@ export const apache: Host = {
   ],
   hides: (name) =>
     name.toLowerCase() === '.htaccess'
-      ? 'Apache reads as a file of settings, so that it answers 403 for everything beside it'
+      ? 'Apache reads as a file of settings, and then answers 403 for the whole folder'
       : null,
   refuses: refusesOddPrefix,
 };

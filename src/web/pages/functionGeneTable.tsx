@@ -81,7 +81,7 @@ export function LoadGenes({
           <strong>The genes could not be loaded.</strong> {failure}
         </p>
       )}
-      <p>Which phages and clusters have this function is in the genes of these families.</p>
+      <p>The genes of these families show which phages and clusters have this function.</p>
       <button type="button" onClick={load}>
         Load {formatCount(genesIn(families))} genes
       </button>

@@ -79,7 +79,7 @@ function NoGenes(): JSX.Element {
     <section>
       <h2>Genes</h2>
       <p>
-        No gene whose GeneID begins so. Locus tags are found if they have the name of their phage in
+        No GeneID begins with this. Locus tags are found if they have the name of their phage in
         them, such as SEA_TRIXIE_6; any other locus tag can be found among the genes on the page of
         its phage.
       </p>

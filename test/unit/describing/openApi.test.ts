@@ -96,7 +96,7 @@ describe('the document', () => {
   });
 
   test('says that names match in lower case where they do', () => {
-    const said = /matches in lower case as well, and on hosts that can change case in any/;
+    const said = /Lower case matches, too; on hosts that can change case, any case does/;
     expect(text({ caseInsensitiveNames: true })).toMatch(said);
     expect(text()).not.toMatch(said);
   });

@@ -20,7 +20,9 @@ test('one that does not is of the machine, and nothing is left there either', ()
   ).toThrow(
     expect.objectContaining({
       kind: 'machine',
-      message: expect.stringMatching(/^With --case-insensitive-names, .+ takes them for one\.$/),
+      message: expect.stringMatching(
+        /^With --case-insensitive-names, .+ does not tell the two apart\.$/,
+      ),
       hint: 'Build on another file system with --out, or without --case-insensitive-names.',
     }),
   );
