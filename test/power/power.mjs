@@ -116,6 +116,8 @@ function copyRepository() {
     .split('\0')
     .filter((name) => name !== '' && existsSync(path.join(repository, name))))
     cpSync(path.join(repository, file), path.join(copy, file), { verbatimSymlinks: true });
+  const generated = path.join('src', 'generated');
+  cpSync(path.join(repository, generated), path.join(copy, generated), { recursive: true });
   // Each package by itself: caches beside them are the copy's own.
   const modules = path.join(copy, 'node_modules');
   mkdirSync(modules);

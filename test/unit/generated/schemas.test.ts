@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../src/contract/jsonObject.ts';
 import { fieldsOf, withValue } from '../validation/validate.ts';
 import { exampleGene, examplePhage } from './exampleRecords.ts';
-import { schemasFolder } from './generateRecordTypes.ts';
+import { schemasFolder } from '../../../scripts/generateRecordTypes.ts';
 
 type JsonObject = Record<string, unknown>;
 

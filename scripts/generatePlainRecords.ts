@@ -4,13 +4,9 @@
  * rule that it passed over would be one that plain records may break.
  */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import { schemasFolder } from './generateRecordTypes.ts';
 
-export const plainRecordsFile = fileURLToPath(
-  new URL('../../../src/generated/plainRecords.ts', import.meta.url),
-);
+export const plainRecordsFile = 'src/generated/plainRecords.ts';
 
 interface Schema {
   readonly title?: string;
@@ -43,7 +39,7 @@ const withFinder = new Set(['gene']);
 const repeated = new Set(['PhageSummary']);
 
 /** `read` gives the schema in a file of schemas/. Throws where there is no matcher of one. */
-export async function generatePlainRecords(read = readSchema): Promise<string> {
+export function generatePlainRecords(read = readSchema): string {
   const constants = new Map<string, string>();
   const functions = new Map<string, string>();
   const roots = records.map((name) => {
@@ -54,7 +50,7 @@ export async function generatePlainRecords(read = readSchema): Promise<string> {
   const used = Object.keys(stepsOf).filter((name) =>
     new RegExp(`\\b${name}\\b`).test(code + [...constants.keys()].join('')),
   );
-  const text = `// Generated from schemas/ by \`npm run generate\`; do not edit.
+  return `// Generated from schemas/ by \`npm run generate\`; do not edit.
 /**
  * The layout of records in bytes. A matcher gives the end of the record at an offset of UTF-8 text if the record is
  * plain (valid by its schema, and canonical), else -1. A finder takes it that the JSON at an offset is canonical; it
@@ -67,7 +63,6 @@ import { ${used.join(', ')} } from '../json/plainJson.ts';
 ${[...constants].map(([value, name]) => `const ${name} = ${value};`).join('\n')}
 
 ${code}`;
-  return format(text, { parser: 'typescript', printWidth: 100, singleQuote: true });
 }
 
 // What generated code may import.

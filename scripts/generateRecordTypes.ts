@@ -1,13 +1,11 @@
 /** Makes the text of src/generated/records.ts from schemas/. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
-export const schemasFolder = fileURLToPath(new URL('../../../schemas/', import.meta.url));
-export const recordTypesFile = fileURLToPath(
-  new URL('../../../src/generated/records.ts', import.meta.url),
-);
+// As seen from the project's root, where npm runs scripts.
+export const schemasFolder = 'schemas/';
+export const recordTypesFile = 'src/generated/records.ts';
 
 // Every other titled schema is reached from this one.
 const rootSchemaName = 'page-envelope.schema.json';
@@ -18,7 +16,7 @@ export async function generateRecordTypes(): Promise<string> {
   return compile(rootSchema, rootSchemaName, {
     cwd: schemasFolder,
     bannerComment: '// Generated from schemas/ by `npm run generate`; do not edit.',
-    style: { bracketSpacing: true, printWidth: 100, singleQuote: true, trailingComma: 'all' },
+    format: false,
     $refOptions: {
       resolve: { file: { read: (file: { url: string }) => readSchemaText(basename(file.url)) } },
     },
