@@ -1,6 +1,6 @@
 /** What is known of a site before it is rendered, and whether its hosts can serve it. */
 import {
-  amongThose,
+  publishedNames,
   type CollectionName,
   leastPages,
   type PerCollection,
@@ -38,7 +38,7 @@ export function withCollections<Options extends PublishOptions>(
     hasGenomes,
   }: { readonly collections: readonly CollectionName[]; readonly hasGenomes: boolean },
 ): Options & PlannedOptions {
-  const views = amongThose(options.views, collections);
+  const views = publishedNames(options.views, collections);
   const bulk = hasGenomes ? options.bulk : options.bulk.filter((name) => name !== 'genomes');
   const genomesFile = bulk.includes('genomes') ? (options.genomesFile ?? null) : null;
   return { ...options, collections, views, bulk, genomesFile };

@@ -9,7 +9,7 @@ import { programVersion } from '../installed.ts';
 import { pageAssetNames } from '../site/pageAssets.ts';
 
 // Increase when the cache format changes within one version of the program.
-const cacheForm = 18;
+const cacheVersion = 18;
 
 // Where refused records end the reading, nothing is published, and nothing kept.
 type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;
@@ -30,7 +30,7 @@ export function intakeKey(options: DataOptions): string {
     const value = options[name];
     return [name, value instanceof Set ? [...value].map(String).sort(compareText) : value];
   });
-  return JSON.stringify([programVersion(), cacheForm, ...values]);
+  return JSON.stringify([programVersion(), cacheVersion, ...values]);
 }
 
 type Option = Exclude<keyof PlannedOptions, 'static'>;

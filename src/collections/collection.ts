@@ -17,7 +17,7 @@ export interface Collection<Item = never> {
   /** Whether the interface prescribes the order of its list: then every service must keep it, not only phagepress. */
   readonly isOrderSpecified: boolean;
   /** A well-formed key that probably no record has. */
-  readonly strangersKey: string;
+  readonly missingKey: string;
   /**
    * Finds the fields of a record in its canonical JSON. Null for collections with few records, which are parsed
    * instead.

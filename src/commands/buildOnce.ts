@@ -8,7 +8,7 @@ import { Failure, Interrupted } from '../failure.ts';
 import { besideSite } from '../publishing/besideSite.ts';
 import { realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
 import { repairAndSweep } from '../publishing/publishSite.ts';
-import { isLittleData } from '../sources/isLittleData.ts';
+import { isSmallInput } from '../sources/isSmallInput.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface BuiltOnce {
@@ -35,7 +35,7 @@ export async function buildOnce(
     if (!config.quiet) terminal.err(`${text}\n`);
   };
   const building = withWorkers(
-    !isServing && isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
+    !isServing && isSmallInput(config.data, config.geneFiles) ? 0 : config.jobs,
     async (workers) => {
       // Threads load while this one does; with a cache there may be no work for them.
       const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));

@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairAndSweep } from '../publishing/publishSite.ts';
 import { withWorkers } from '../build/workers.ts';
-import { isLittleData } from '../sources/isLittleData.ts';
+import { isSmallInput } from '../sources/isSmallInput.ts';
 import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,7 +13,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   const startedAt = terminal.now();
   for (const folder of [config.data, config.out]) await repairAndSweep(await realPathOf(folder));
   const checked = await withWorkFolder((workDir) =>
-    withWorkers(isLittleData(config.data, false) ? 0 : config.jobs, async (workers) => {
+    withWorkers(isSmallInput(config.data, false) ? 0 : config.jobs, async (workers) => {
       // Threads load while this one does.
       workers.start();
       const { checkData, checkStages } = await import('../build/checkData.ts');

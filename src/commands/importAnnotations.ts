@@ -7,7 +7,7 @@ import {
 import { listInputs } from '../importing/listInputs.ts';
 import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.ts';
 import { formatCount, formatCounted } from '../text/quantities.ts';
-import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
+import { type ImportOptions, inputOptions, recordSummary, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
 
@@ -43,7 +43,7 @@ export async function runImportAnnotations(
     ...inputOptions(options),
   };
   return withSpillFile((spillFile) =>
-    runImport(options, terminal, annotationsSaid, async (staged) => {
+    runImport(options, terminal, annotationSummary, async (staged) => {
       const report = await importAnnotations(
         listInputs(files, staged.data),
         staged,
@@ -72,10 +72,10 @@ export async function readTables({ names, families }: SourceTables) {
 }
 
 /** What the annotations contained, for the summary. */
-export function annotationsSaid(report: ImportReport): string[] {
+export function annotationSummary(report: ImportReport): string[] {
   const { files, unread } = report;
   const asBefore = unread === 0 ? '' : ` (${formatCount(unread)} as before, and not read again)`;
-  return recordsSaid(report, ` from ${formatCounted(files, 'file')}${asBefore}`);
+  return recordSummary(report, ` from ${formatCounted(files, 'file')}${asBefore}`);
 }
 
 export function nothingFound(

@@ -7,7 +7,7 @@ import { type ApiReport, importApi } from '../importing/api/importApi.ts';
 import { serviceAddress } from '../importing/api/serviceAddress.ts';
 import { createSpread } from '../importing/api/spread.ts';
 import { createSpill } from '../importing/spill.ts';
-import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
+import { type ImportOptions, inputOptions, recordSummary, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
 
@@ -52,7 +52,7 @@ export async function runImportApi(
     runImport(
       options,
       terminal,
-      (report: ApiReport) => recordsSaid(report, ''),
+      (report: ApiReport) => recordSummary(report, ''),
       async (staged, signal) => {
         data = staged.data;
         const spill = createSpill(spillFile);

@@ -6,13 +6,13 @@ import { renderImport } from '../importing/renderImport.ts';
 import { importTable, type TableReport } from '../importing/table/importTable.ts';
 import {
   annotationsRead,
-  annotationsSaid,
+  annotationSummary,
   nothingFound,
   readTables,
   type SourceTables,
 } from './importAnnotations.ts';
 import { inputOptions } from './importing.ts';
-import { fieldsSaid } from './importTable.ts';
+import { fieldSummary } from './importTable.ts';
 import { importInto } from './intoData.ts';
 import { chooseTables, withColumns } from './phageTables.ts';
 import type { Terminal } from './terminal.ts';
@@ -83,8 +83,8 @@ export async function importFrom(
         fieldless: reports.flatMap(({ log }) => log.fieldless),
       },
       what: [
-        ...(annotated.files === 0 ? [] : annotationsSaid(annotated)),
-        ...filled.flatMap(fieldsSaid),
+        ...(annotated.files === 0 ? [] : annotationSummary(annotated)),
+        ...filled.flatMap(fieldSummary),
       ],
     };
     if (all.what.length === 0 && all.faults.length === 0) {

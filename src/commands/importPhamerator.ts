@@ -7,7 +7,7 @@ import {
   type PhameratorReport,
 } from '../importing/phamerator/importPhamerator.ts';
 import type { PhageStatus } from '../importing/phamerator/phageStatuses.ts';
-import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
+import { type ImportOptions, inputOptions, recordSummary, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 import { withSpillFile } from './workFolder.ts';
 
@@ -29,7 +29,7 @@ export async function runImportPhamerator(
   }
   const choices = { statuses: new Set(options.status), ...inputOptions(options) };
   const what = (report: PhameratorReport) =>
-    recordsSaid(report, ` from schema ${report.schemaVersion ?? 'of no version'}`);
+    recordSummary(report, ` from schema ${report.schemaVersion ?? 'of no version'}`);
   return withSpillFile((spillFile) =>
     runImport(options, terminal, what, (staged, signal) =>
       importPhamerator(input, staged, choices, { spillFile, signal }),

@@ -31,12 +31,12 @@ export async function runImportTable(
   }
   const table = await readTable(file);
   const choices = { columns: new Map(options.columns), ...inputOptions(options) };
-  return runImport(options, terminal, fieldsSaid, async (staged) =>
+  return runImport(options, terminal, fieldSummary, async (staged) =>
     importTable(file, table, staged, choices),
   );
 }
 
 /** What the table contained, for the summary. */
-export function fieldsSaid({ fields, phages }: TableReport): string[] {
+export function fieldSummary({ fields, phages }: TableReport): string[] {
   return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
 }

@@ -19,7 +19,7 @@ export function inputOptions({ date }: Pick<ImportOptions, 'date'>) {
 }
 
 /** The result of an import, for the summary; `from` says what the genomes, and everything else, were read from. */
-export function recordsSaid(
+export function recordSummary(
   { phages, genes, features, genomes }: RecordCounts,
   from: string,
 ): string[] {

@@ -10,7 +10,7 @@ import { exampleFiles } from '../project/exampleRecords.ts';
 import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
-import { isLittleData } from '../sources/isLittleData.ts';
+import { isSmallInput } from '../sources/isSmallInput.ts';
 import { importFrom } from './importFrom.ts';
 import { withoutOption } from './intoData.ts';
 import { writePackage } from './projectPackage.ts';
@@ -142,7 +142,7 @@ async function neededRules(data: string) {
   const { withWorkers } = await import('../build/workers.ts');
   const progress = { stage() {}, advance() {}, end() {} };
   const { findings } = await withWorkFolder((workDir) =>
-    withWorkers(isLittleData(data, false) ? 0 : config.jobs, (workers) =>
+    withWorkers(isSmallInput(data, false) ? 0 : config.jobs, (workers) =>
       checkData(config, workers, workDir, progress),
     ),
   );

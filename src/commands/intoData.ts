@@ -4,7 +4,7 @@ import path from 'node:path';
 import { attempt, Failure, Interrupted } from '../failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
-import { goneInputs, pruneGone, renderGone } from '../importing/goneInputs.ts';
+import { missingInputs, pruneMissing, renderMissing } from '../importing/missingInputs.ts';
 import { assertAddressesStay, prunedFamilies } from '../importing/lostAddresses.ts';
 import { renderFaults } from '../importing/renderImport.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
@@ -58,10 +58,10 @@ export async function importInto<Report extends Faulted>(
   try {
     let gone: string[] = [];
     const done = await withDataFolder(data, { note, signal }, async (staged) => {
-      const without = goneInputs(staged);
-      gone = renderGone(without, prune);
+      const without = missingInputs(staged);
+      gone = renderMissing(without, prune);
       const pruned = new Map(staged.files);
-      if (prune) pruneGone(staged, without);
+      if (prune) pruneMissing(staged, without);
       const before = new Map(staged.files);
       for (const file of before.keys()) pruned.delete(file);
       const report = await stage(staged, signal);

@@ -66,12 +66,12 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     imports: _____,
     ...merged
   } = { ...defaults, ...profile, ...file, ...flags };
-  const { maxRecordBytes, maxNesting, ...said } = merged;
+  const { maxRecordBytes, maxNesting, ...options } = merged;
   const choices = resolveRules(flags, file);
   // CloudFront's function asks for each name of a phage in lower case.
-  const isFolded = said.phageAliases && hosts.includes('cloudfront');
-  if ((said.caseInsensitiveNames || isFolded) && choices.allowed.has('name-case')) {
-    const option = said.caseInsensitiveNames
+  const isFolded = options.phageAliases && hosts.includes('cloudfront');
+  if ((options.caseInsensitiveNames || isFolded) && choices.allowed.has('name-case')) {
+    const option = options.caseInsensitiveNames
       ? '--case-insensitive-names'
       : '--phage-aliases and --host cloudfront';
     throw new Failure(
@@ -82,28 +82,28 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
       },
     );
   }
-  const bulk = bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name));
+  const bulk = bulkNames.filter((name) => options.bulk !== false && options.bulk.includes(name));
   return {
-    ...said,
+    ...options,
     ...choices,
     hosts,
     hosting: { ...noHosting, ...file.hosting },
-    views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
+    views: viewNames.filter((name) => options.views !== false && options.views.includes(name)),
     bulk,
     // If explicitly asked for, links that would lead nowhere are an error.
     linkGenomes:
-      flags.linkGenomes ?? file.linkGenomes ?? (said.linkGenomes && bulk.includes('genomes')),
+      flags.linkGenomes ?? file.linkGenomes ?? (options.linkGenomes && bulk.includes('genomes')),
     genomesFile:
       flags.genomesFile ??
       file.genomesFile ??
-      (bulk.includes('genomes') ? (said.genomesFile ?? null) : null),
+      (bulk.includes('genomes') ? (options.genomesFile ?? null) : null),
     fieldNames: changedNames({ ...profile.fieldNames, ...file.fieldNames }),
-    jobs: said.jobs ?? availableParallelism(),
-    releaseDate: said.releaseDate ?? null,
+    jobs: options.jobs ?? availableParallelism(),
+    releaseDate: options.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },
-    data: path.normalize(said.data),
-    out: path.normalize(said.out),
-    ...(said.static === undefined ? {} : { static: path.normalize(said.static) }),
+    data: path.normalize(options.data),
+    out: path.normalize(options.out),
+    ...(options.static === undefined ? {} : { static: path.normalize(options.static) }),
     ...resolvePageSizes(profile.pageSize, file.pageSize, flags.pageSize),
   };
 }
@@ -140,13 +140,13 @@ function resolvePageSizes(
   profile: PageSizes = {},
   ...all: readonly (PageSizes | undefined)[]
 ): Pick<Config, 'pageSizes' | 'furtherSizes' | 'yieldingSizes'> {
-  let said = profile;
-  for (const more of all) said = more?.all === undefined ? { ...said, ...more } : more;
+  let options = profile;
+  for (const more of all) options = more?.all === undefined ? { ...options, ...more } : more;
   const yielding = collectionNames.filter(
     (name) =>
       profile[name] !== undefined && all.every((more) => (more?.[name] ?? more?.all) === undefined),
   );
-  const sizes = perList((list) => [said[list] ?? said.all ?? defaultPageSize].flat());
+  const sizes = perList((list) => [options[list] ?? options.all ?? defaultPageSize].flat());
   const further = listNames.flatMap((list) =>
     sizes[list].length > 1 ? [[list, sizes[list].slice(1)] as const] : [],
   );

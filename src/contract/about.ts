@@ -61,7 +61,7 @@ export type PublishedAbout = {
 } & Pick<SiteAbout, 'creators'>;
 
 /** The inverse of `publishedAbout`. */
-export function saidAbout(about: PublishedAbout = {}): SiteAbout {
+export function publishedToAbout(about: PublishedAbout = {}): SiteAbout {
   const texts = aboutFields.flatMap((field) => {
     const value = about[publicFields[field]];
     return value === undefined ? [] : [[field, value]];

@@ -79,7 +79,7 @@ export function optionalAt(top: string): OptionalName | null {
 }
 
 /** Those of `names`, first parts of addresses, that exist on a site with these collections. */
-export function amongThose<Name extends string>(
+export function publishedNames<Name extends string>(
   names: readonly Name[],
   collections: readonly CollectionName[],
 ): Name[] {

@@ -1,5 +1,5 @@
 /** The options that a site was built with, as far as its `release.json` says them: what `describeRelease` wrote. */
-import { saidAbout } from './about.ts';
+import { publishedToAbout } from './about.ts';
 import { neutralNames } from './fieldNames.ts';
 import { collectionsOf, furtherSizesOf, pageSizesOf, type Release } from './release.ts';
 import type { SiteOptions } from './siteOptions.ts';
@@ -24,6 +24,6 @@ export function optionsOf(release: Release): SaidOptions {
     genomesFile: release.genomes_file ?? null,
     fieldNames: release.field_names ?? neutralNames,
     pages: release.pages === true,
-    about: saidAbout(release.about),
+    about: publishedToAbout(release.about),
   };
 }

@@ -1,7 +1,7 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
 import {
   type CollectionName,
-  amongThose,
+  publishedNames,
   derivedNames,
   inAlphabet,
   type ListName,
@@ -43,7 +43,7 @@ export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
 
 /** Those that a site with these collections has. */
 export function describedWith(collections: readonly CollectionName[]): Description[] {
-  return amongThose(described, collections);
+  return publishedNames(described, collections);
 }
 
 /** The file of an OPTIONS description (M3): that of `clusters/*` is `options/clusters.one.json`. */

@@ -1,7 +1,7 @@
 /** The interface of a host: how it is configured, which parts of the contract it can keep, and its limits. */
 import { capabilities, type Keeps } from '../contract/capabilities.ts';
 import {
-  amongThose,
+  publishedNames,
   collectionsAmong,
   type ListName,
   listNames,
@@ -33,7 +33,7 @@ export function listsOf({ lastPages }: HostedSite): ListName[] {
 
 /** The view templates that hosts need rules for: all except those of collections that the site lacks. */
 export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
-  return amongThose(viewTemplates, collectionsAmong(lastPages));
+  return publishedNames(viewTemplates, collectionsAmong(lastPages));
 }
 
 /** The page sizes of those of its lists that offer more than one. */

@@ -3,7 +3,7 @@
  * only the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
 import {
-  amongThose,
+  publishedNames,
   collectionsAmong,
   listNames,
   namedCollections,
@@ -113,7 +113,7 @@ export function listViewsPattern(templates: readonly ViewTemplate[]): string {
  */
 export function unslashedPattern(site: Pick<HostedSite, 'lastPages'>): string {
   const paths = [
-    ...amongThose(listNames, collectionsAmong(site.lastPages)),
+    ...publishedNames(listNames, collectionsAmong(site.lastPages)),
     ...namedCollections.map((collection) => `${collection}/${segment}`),
     ...templatesOf(site).map(templatePattern),
   ];

@@ -2,8 +2,8 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createGivingUp, type GivingUpOptions, longestPauseMs } from './givingUp.ts';
-import { createPatience, reasonOfFailed, retryAfterMs } from './patience.ts';
+import { createRetryLimits, type RetryLimitOptions, longestPauseMs } from './retryLimits.ts';
+import { createReplyTimeout, reasonOfFailed, retryAfterMs } from './replyTimeout.ts';
 import { type BodyTaking, readReply, TooLong } from './readReply.ts';
 import { createSlots } from './slots.ts';
 import type { HttpReply } from './httpReply.ts';
@@ -28,7 +28,7 @@ export type HttpResult =
 
 export interface HttpClient {
   /**
-   * Returns the server's final response; transient errors such as a 503 are retried. Throws `GaveUp` after nothing
+   * Returns the server's final response; transient errors such as a 503 are retried. Throws `ServiceAbandoned` after nothing
    * but failures, or at the overall timeout.
    */
   readonly ask: (request: HttpRequest) => Promise<HttpResult>;
@@ -37,7 +37,7 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
-export interface HttpOptions extends GivingUpOptions {
+export interface HttpOptions extends RetryLimitOptions {
   /** Scheme, host and port, in the form of `URL`. */
   readonly origin: string;
   readonly connections: number;
@@ -76,11 +76,11 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const isTls = options.origin.startsWith('https:');
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
   const agent = isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
-  const givingUp = createGivingUp(options);
+  const retryLimits = createRetryLimits(options);
   const stop =
     options.signal === undefined
-      ? givingUp.signal
-      : AbortSignal.any([givingUp.signal, options.signal]);
+      ? retryLimits.signal
+      : AbortSignal.any([retryLimits.signal, options.signal]);
   const spread = options.spread ?? (() => 1);
   const slots = createSlots(options.connections);
   let sent = 0;
@@ -124,11 +124,11 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const { protocol, hostname, port } = new URL(options.origin);
       // Another port makes it a different origin, but still one of this machine, which a preview accepts.
       const origin = isFromElsewhere ? { Origin: `${protocol}//${hostname}:1` } : {};
-      const patience = createPatience(options.timeoutMs);
-      const signal = AbortSignal.any([patience.signal, stop]);
+      const replyTimeout = createReplyTimeout(options.timeoutMs);
+      const signal = AbortSignal.any([replyTimeout.signal, stop]);
       let isAnswered = false;
       const fail = (error: Error) => {
-        patience.end();
+        replyTimeout.end();
         reject(error);
       };
       const outgoing = (isTls ? httpsRequest : httpRequest)(
@@ -144,9 +144,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         },
         (incoming) => {
           isAnswered = true;
-          if (take === 'hashed') incoming.on('data', patience.renew);
+          if (take === 'hashed') incoming.on('data', replyTimeout.renew);
           void readReply(incoming, method, { maxBytes, take })
-            .finally(patience.end)
+            .finally(replyTimeout.end)
             .then(resolve, reject);
         },
       );
@@ -165,7 +165,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   return {
     sent: () => sent,
     close: () => {
-      givingUp.end();
+      retryLimits.end();
       agent.destroy();
     },
     async ask(request) {
@@ -174,7 +174,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const busy = result.ok && busyStatuses.has(result.reply.status);
         // A response that is too long would be too long again.
         const isFinal = result.ok ? !busy : result.isTooLong;
-        givingUp.note(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
+        retryLimits.note(
+          result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason,
+        );
         if (tries === options.maxTries || isFinal) return result;
         const pause = options.backoffMs * 2 ** (tries - 1) * spread();
         if (!result.ok) {
@@ -185,7 +187,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         if ((asked ?? 0) > longestPauseMs) return result;
         const now = performance.now();
         const next = Math.max(nextAt, now + (asked ?? pause));
-        if (asked !== null) givingUp.excuse(next - Math.max(nextAt, now));
+        if (asked !== null) retryLimits.excuse(next - Math.max(nextAt, now));
         nextAt = next;
       }
     },

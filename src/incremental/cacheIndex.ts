@@ -9,7 +9,7 @@ import path from 'node:path';
 import { attempt } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { hideDataIn, showDataIn } from './dataNames.ts';
-import { isSoundIndex } from './isSoundIndex.ts';
+import { isValidIndex } from './isValidIndex.ts';
 import type { CacheIndex } from './remembered.ts';
 
 const indexName = 'index.json';
@@ -41,7 +41,7 @@ export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string
   const body = rest.join('\n');
   if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
   const index: unknown = attempt(() => JSON.parse(body));
-  if (!isSoundIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
+  if (!isValidIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
   return index.intakeKey === intakeKey
     ? { kind: 'loaded', index: { ...index, bundles: showDataIn(index.bundles, data) } }
     : { kind: 'ignored', reason: 'belongs to another version or other options' };

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { DamagedCache } from '../failure.ts';
 import type { PieceResult } from '../intake/task.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
-import { readVouched } from './readVouched.ts';
+import { readVerified } from './readVerified.ts';
 
 /** What is known of a piece after intake. */
 export interface KnownPiece extends PieceResult {
@@ -38,7 +38,7 @@ export function readFacts(
     pieces,
   }: Pick<CachedBundle, 'factsHash'> & { readonly pieces: readonly Pick<CachedPiece, 'hash'>[] },
 ): KnownPiece[] {
-  const facts: KnownPiece[] = deserialize(readVouched(file, factsHash));
+  const facts: KnownPiece[] = deserialize(readVerified(file, factsHash));
   const isOfThese =
     facts.length === pieces.length && facts.every((of, at) => of.hash === pieces[at]?.hash);
   if (!isOfThese) throw new DamagedCache(`${file} is of other sources`);

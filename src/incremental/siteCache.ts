@@ -26,7 +26,7 @@ import {
   planIntake,
   restamped,
 } from './planIntake.ts';
-import { readVouched } from './readVouched.ts';
+import { readVerified } from './readVerified.ts';
 
 export interface CacheOptions {
   /** Folder of the cache; runs are spilled into it even when nothing is cached. */
@@ -169,7 +169,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     },
     readNotes() {
       const notesHash = published?.notesHash ?? '';
-      return readVouched(notesPathOf(workDir, notesHash), notesHash);
+      return readVerified(notesPathOf(workDir, notesHash), notesHash);
     },
     remember(bundles, site, notes) {
       if (!isWanted) return;

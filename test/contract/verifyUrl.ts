@@ -1,4 +1,4 @@
-/** Verifies an address as the command does, with less patience. */
+/** Verifies an address as the command does, with less replyTimeout. */
 import {
   createHttpClient,
   type HttpClient,

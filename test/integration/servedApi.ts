@@ -93,7 +93,7 @@ export interface InProcess {
   readonly err: string;
 }
 
-/** Imports into `data` below `cwd`, with little patience. */
+/** Imports into `data` below `cwd`, with little replyTimeout. */
 export async function importFrom(
   { url }: Pick<ApiServer, 'url'>,
   cwd: string,

@@ -12,7 +12,7 @@ export const features: Collection<Feature> = {
   shortcut: null,
   keyCase: null,
   isOrderSpecified: false,
-  strangersKey: 'Nobody',
+  missingKey: 'Nobody',
   finder: null,
   linkGenome: null,
   createNoter: createFeatureNoter,

@@ -32,7 +32,7 @@ export const genes: Collection<Gene> = {
   shortcut: plainGenes,
   keyCase: geneIdCase,
   isOrderSpecified: true,
-  strangersKey: 'Nobody_CDS_999999',
+  missingKey: 'Nobody_CDS_999999',
   finder: { fields: geneFieldCount, spans: geneSpans, find: findGene },
   linkGenome: null,
   createNoter: createGeneNoter,

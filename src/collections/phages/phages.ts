@@ -25,7 +25,7 @@ export const phages: Collection<Phage> = {
   shortcut: plainPhages,
   keyCase: null,
   isOrderSpecified: false,
-  strangersKey: 'Nobody',
+  missingKey: 'Nobody',
   finder: null,
   linkGenome,
   createNoter: createPhageNoter,

@@ -5,7 +5,7 @@
 import { bulkExtensions, bulkFolders, bulkTops } from '../../contract/bulkAddresses.ts';
 import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
-  amongThose,
+  publishedNames,
   collectionsAmong,
   type ListName,
   listNames,
@@ -31,7 +31,7 @@ export const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
 export function apiLocations(site: HostedSite): string[] {
   const root = `${decodedPrefix(site)}/api`;
-  const lists = amongThose(listNames, collectionsAmong(site.lastPages));
+  const lists = publishedNames(listNames, collectionsAmong(site.lastPages));
   const tops = [...new Set([...lists, ...templatesOf(site).map(topOf)])];
   return [
     ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),

@@ -17,7 +17,7 @@ import { rememberGenomes } from './isCopy.ts';
 import { createLastImport } from './lastImport.ts';
 import { nameSequences } from './nameSequences.ts';
 import { takeInput, type Taking, TooManyFaults } from './takeInput.ts';
-import { createSequenceNames, type Incomplete, whyPassedOver } from './withoutSequences.ts';
+import { createSequenceNames, type Incomplete, passOverReason } from './withoutSequences.ts';
 
 export interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
@@ -140,7 +140,7 @@ export async function importAnnotations(
   }
   for (const one of incomplete) {
     const { name } = one.input;
-    const why = whyPassedOver(one, sequenceNames);
+    const why = passOverReason(one, sequenceNames);
     if (why !== null) skipped.push({ name, why });
     else
       for (const { line, expected, found } of one.faults)

@@ -27,7 +27,7 @@ export function proteinOf(
   qualifiers: Pick<QualifierReader, 'first'>,
   genome: Buffer | null,
 ): Protein | string {
-  const said = saidProtein(cds);
+  const said = statedProtein(cds);
   const isSaid = said !== '';
   // Records do not say how a gene is read; these are what a reader takes for granted.
   const read = {
@@ -64,7 +64,7 @@ function readStart({ qualifiers }: AnnotatedFeature): number {
 }
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
-export function saidProtein({ qualifiers }: AnnotatedFeature): string {
+export function statedProtein({ qualifiers }: AnnotatedFeature): string {
   const said = (qualifiers.get('translation')?.[0] ?? '').replaceAll(/\s/g, '');
   const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
   return isProtein ? said : '';

@@ -1,7 +1,7 @@
 /** Decides how the genes of a file are read: what their proteins would be weighs more than what the file says. */
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { madeProtein, tableOf, usualCode } from './madeProtein.ts';
-import { saidProtein } from './proteinOf.ts';
+import { statedProtein } from './proteinOf.ts';
 
 /** By what a gene's first codon is found, and whether its genetic code is that of the file's header. */
 interface Reading {
@@ -124,7 +124,7 @@ function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading): Sco
     for (const cds of features.filter(isWeighed)) {
       const made = madeProtein(cds, bases);
       if (typeof made === 'string') continue;
-      const said = saidProtein(cds);
+      const said = statedProtein(cds);
       if (said === '' ? made.flaw === null : isSame(said, made.translation)) whole++;
       if (made.flaw === 'stop') stops++;
       if (made.endsInStop) ends++;

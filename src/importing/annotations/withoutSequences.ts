@@ -28,7 +28,7 @@ export interface Incomplete {
 }
 
 /** Why the file may be passed over; null if its features would be lost. */
-export function whyPassedOver(
+export function passOverReason(
   { input, faults }: Incomplete,
   names: Pick<SequenceNames, 'has'>,
 ): string | null {

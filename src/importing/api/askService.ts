@@ -1,7 +1,7 @@
 /** Requests a service's responses: each at most once per fetch, however often the fetch is interrupted. */
 import { createHash } from 'node:crypto';
 import { takeTurns } from '../../files/takeTurns.ts';
-import { GaveUp } from '../../http/givingUp.ts';
+import { ServiceAbandoned } from '../../http/retryLimits.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import type { Answer, FetchedAnswers } from './fetchedAnswers.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
@@ -52,7 +52,9 @@ export function createAsking(
     const result = await client
       .ask({ target, headers, maxBytes, isFromElsewhere: false })
       .catch((error: unknown) => {
-        throw error instanceof GaveUp ? new ServiceFault(at, 'an answer', error.message) : error;
+        throw error instanceof ServiceAbandoned
+          ? new ServiceFault(at, 'an answer', error.message)
+          : error;
       });
     if (!result.ok) throw new ServiceFault(at, 'a whole answer', result.reason, result.isTooLong);
     const { status, body, lines } = result.reply;

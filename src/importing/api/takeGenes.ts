@@ -5,7 +5,7 @@ import { linesOf } from '../inputFiles.ts';
 import { stopInside } from '../stopInside.ts';
 import { ServiceFault } from './askService.ts';
 import { geneOf } from './geneOf.ts';
-import { saidByOthers, withSummary } from './saidByOthers.ts';
+import { valuesOfOthers, withSummary } from './valuesOfOthers.ts';
 import {
   each,
   nameIn,
@@ -68,7 +68,7 @@ async function takeByPhage(
 
 function putGenes(phage: string, at: string, context: ServiceWalk): void {
   const { asking, staged } = context;
-  const said = saidByOthers(staged, phage, asking.address.id);
+  const said = valuesOfOthers(staged, phage, asking.address.id);
   const seen = new Set<string>();
   const lines = context.spill.itemsOf(phage).map(([id = '', json = '']) => {
     if (seen.has(id)) {

@@ -7,12 +7,12 @@ import { hostsOf } from '../../hosts/hostedSite.ts';
 import { inChunks } from '../../workers/inChunks.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
-import type { ReleaseAtHand } from './folderAtHand.ts';
+import type { ReleaseContext } from './folderContext.ts';
 import type { AliasFile } from './verifyAliases.ts';
 
 const filesPerTask = 4096;
 
-export async function checkAliases(folder: ReleaseAtHand, facts: JoinedFacts): Promise<void> {
+export async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise<void> {
   const { site, manifest, release, log, files, workers } = folder;
   if (release.phage_aliases !== true) {
     log.checked('D3');

@@ -21,11 +21,11 @@ import type { PageNotes } from '../../pages/pageNotes.ts';
 import { schemasOf } from '../../validation/loadSchemas.ts';
 import { renamedSchemas } from '../../validation/renamedSchemas.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import type { ReleaseAtHand } from './folderAtHand.ts';
+import type { ReleaseContext } from './folderContext.ts';
 
 /** `notes` are of all pages. */
 export async function checkBulk(
-  folder: ReleaseAtHand,
+  folder: ReleaseContext,
   notes: PerCollection<PageNotes>,
   hasUniqueKeys: boolean,
 ): Promise<void> {

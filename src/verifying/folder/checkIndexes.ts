@@ -13,7 +13,7 @@ import {
 } from '../../pageIndexes/renderIndexes.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
-import type { ReleaseAtHand } from './folderAtHand.ts';
+import type { ReleaseContext } from './folderContext.ts';
 
 /** Call after the lists have been checked: wrong pages give no expected indexes. */
 export async function checkIndexes({
@@ -22,7 +22,7 @@ export async function checkIndexes({
   files,
   log,
   workers,
-}: ReleaseAtHand): Promise<void> {
+}: ReleaseContext): Promise<void> {
   if (release.pages !== true) {
     log.checked('W1');
     log.remark('W1', 'none, by choice (--no-pages)');

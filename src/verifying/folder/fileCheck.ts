@@ -46,14 +46,14 @@ const maxWholeBytes = 1024 ** 3;
 const blockBytes = 1 << 20;
 
 /** The site of a worker's task. */
-export interface AtSite {
+export interface SiteRef {
   /** Absolute path of the site's folder. */
   readonly root: string;
   readonly manifest: SharedManifest;
 }
 
 /** The tools with which a worker's task checks files, with a log of its own. */
-export function openSite({ root, manifest }: AtSite) {
+export function openSite({ root, manifest }: SiteRef) {
   const log = createClauseLog();
   return { log, files: createFileCheck(root, openManifest(manifest), log) };
 }

@@ -6,10 +6,10 @@ import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { isLitter } from '../../text/litter.ts';
 import { type ClauseLog, createClauseLog, type Tallies } from '../report/clauseLog.ts';
 import { type FolderEntry, walkFolders } from './siteFolder.ts';
-import type { AtSite } from './fileCheck.ts';
+import type { SiteRef } from './fileCheck.ts';
 import { marks, openManifest, type SiteManifest } from '../manifest/siteManifest.ts';
 
-export interface MarkFilesTask extends AtSite {
+export interface MarkFilesTask extends SiteRef {
   /** Relative to the root, with `/`; includes subfolders. */
   readonly folders: readonly string[];
 }

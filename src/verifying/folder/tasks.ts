@@ -3,7 +3,7 @@ import { createTextMaker } from '../../bulk/partTexts.ts';
 import { indexPart } from '../../pageIndexes/indexPart.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 import { markFiles } from './markFiles.ts';
 import { verifyAliases } from './verifyAliases.ts';
 import {
@@ -27,7 +27,7 @@ export function createVerifyTasks() {
     indexPart,
     markFiles,
     /** Compares the files of some entries with the manifest by hash alone. */
-    verifyFiles({ entries, ...site }: AtSite & { readonly entries: Uint32Array }): Tallies {
+    verifyFiles({ entries, ...site }: SiteRef & { readonly entries: Uint32Array }): Tallies {
       const { log, files } = openSite(site);
       for (const entry of entries) files.hashOnly(entry);
       return log.tallies;

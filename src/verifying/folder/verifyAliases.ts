@@ -1,14 +1,14 @@
 /** A worker's task: compares the files under other names of phages with the phages' own. */
 import { openManifest } from '../manifest/siteManifest.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 
 export interface AliasFile {
   readonly own: string;
   readonly alias: string;
 }
 
-export interface VerifyAliasesTask extends AtSite {
+export interface VerifyAliasesTask extends SiteRef {
   readonly files: readonly AliasFile[];
 }
 

@@ -26,9 +26,9 @@ import { openPages } from '../../pages/openPages.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { readBlocks } from './bgzfBlocks.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 
-export interface VerifyBulkFileTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
+export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
   /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
@@ -162,7 +162,7 @@ function restOf(texts: Iterator<Buffer>): boolean {
   return false;
 }
 
-export interface VerifyPhageFilesTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
+export interface VerifyPhageFilesTask extends SiteRef, Pick<SiteOptions, 'fieldNames'> {
   readonly part: BulkPart;
 }
 

@@ -11,7 +11,7 @@ import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
 import { inChunks } from '../../workers/inChunks.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import type { FolderAtHand, ReleaseAtHand } from './folderAtHand.ts';
+import type { FolderContext, ReleaseContext } from './folderContext.ts';
 import type { Workers } from './workers.ts';
 import { fixedBodies } from '../table/fixedBodies.ts';
 import { checkIndexes } from './checkIndexes.ts';
@@ -79,7 +79,7 @@ export async function verifyFolder(
 }
 
 /** The files whose bytes the contract fixes, whatever the records. */
-function checkFixedFiles({ release, files, log }: ReleaseAtHand): void {
+function checkFixedFiles({ release, files, log }: ReleaseContext): void {
   for (const { clause, file, body } of fixedBodies(release.base_url, release)) {
     log.checked(clause);
     files.expect(clause, file, body, (bytes) => bytes.equals(Buffer.from(body)));
@@ -122,7 +122,7 @@ function readReleaseFile(
 const foldersPerTask = 4096;
 
 /** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */
-async function markFilesOnDisk({ site, manifest, workers, log }: FolderAtHand): Promise<number> {
+async function markFilesOnDisk({ site, manifest, workers, log }: FolderContext): Promise<number> {
   log.checked('files');
   let files = 0;
   function* small(): Generator<string> {
@@ -150,7 +150,7 @@ const partsPerThread = 6;
 
 /** Hashes all files that nothing else has read; below the API there must be none. */
 async function checkTheRest(
-  { site, manifest, workers, log }: FolderAtHand,
+  { site, manifest, workers, log }: FolderContext,
   // Names of the publisher's static files from the release; null when there is no release.
   tops: readonly string[] | null,
 ): Promise<void> {

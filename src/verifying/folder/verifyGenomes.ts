@@ -19,10 +19,11 @@ import { fastaIndex, type IndexedEntry } from '../../sequences/fastaIndex.ts';
 import { encodeSequenceName } from '../../text/gff3Text.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { readBlocks } from './bgzfBlocks.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 import { differenceOf } from './verifyBulk.ts';
 
-export interface VerifyGenomesTask extends AtSite, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
+export interface VerifyGenomesTask
+  extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
   /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }

@@ -24,15 +24,15 @@ import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
 import { joinRange, reportCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
-import type { ReleaseAtHand } from './folderAtHand.ts';
+import type { ReleaseContext } from './folderContext.ts';
 
 /** The number of pages to check. */
-export function countPages(folder: ReleaseAtHand): number {
+export function countPages(folder: ReleaseContext): number {
   return collectionsOf(folder.release).reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
 
 /** The number of pages that can exist: release.json may state any number. */
-function pagesOf({ manifest, release }: ReleaseAtHand, collection: CollectionName): number {
+function pagesOf({ manifest, release }: ReleaseContext, collection: CollectionName): number {
   return Math.min(Math.max(1, release.collections[collection]?.pages ?? 0), manifest.entries + 1);
 }
 
@@ -40,7 +40,7 @@ function pagesOf({ manifest, release }: ReleaseAtHand, collection: CollectionNam
 const rangesPerThread = 6;
 
 /** Checks all lists of collections; returns the number of records in each. */
-export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<number>> {
+export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<number>> {
   const { release, log, workers, progress, allowed } = folder;
   const collections = collectionsOf(release);
   const ranges = collections.flatMap((collection) => {
@@ -109,7 +109,7 @@ interface VerifiedRange extends VerifiedPages {
 
 /** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
-  folder: ReleaseAtHand,
+  folder: ReleaseContext,
   verified: readonly VerifiedRange[],
   facts: JoinedFacts,
 ): Promise<void> {
@@ -142,7 +142,7 @@ function hasUniqueKeys(ranges: readonly VerifiedRange[]): boolean {
 
 /** Checks the views, with the plan of a build; `geneSums` has the CRC-32 of all genes. */
 async function checkViews(
-  { site, release, log, workers }: ReleaseAtHand,
+  { site, release, log, workers }: ReleaseContext,
   plan: ViewPlan,
   geneSums: Uint32Array,
 ): Promise<void> {
@@ -189,7 +189,7 @@ function reportCount(list: ListName, found: number, release: Release, log: Claus
 function joinList(
   collection: CollectionName,
   ranges: readonly VerifiedRange[],
-  { release, log, allowed }: ReleaseAtHand,
+  { release, log, allowed }: ReleaseContext,
 ): number {
   const count = release.collections[collection]?.count ?? 0;
   let records = 0;

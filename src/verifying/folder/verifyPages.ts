@@ -6,13 +6,13 @@ import { collections } from '../../collections/collections.ts';
 import { neutralNaming, renamed } from '../../naming/renameFields.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { ClauseLog, Departure, Tallies } from '../report/clauseLog.ts';
-import { type AtSite, type FileCheck, openSite } from './fileCheck.ts';
+import { type SiteRef, type FileCheck, openSite } from './fileCheck.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../pages/listCheck.ts';
 import type { CheckedList } from '../pages/checkedList.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';
 import type { ReadBuffer } from './siteFolder.ts';
 
-export interface VerifyPagesTask extends AtSite {
+export interface VerifyPagesTask extends SiteRef {
   readonly list: CheckedList;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;

@@ -3,9 +3,9 @@ import { type PagesInColumns, putInColumns } from '../../bulk/putInColumns.ts';
 import { parquetFile } from '../../contract/bulkFiles.ts';
 import { attempt } from '../../failure.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 
-export type VerifyParquetTask = PagesInColumns & Pick<AtSite, 'manifest'>;
+export type VerifyParquetTask = PagesInColumns & Pick<SiteRef, 'manifest'>;
 
 export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallies {
   const { log, files } = openSite({ root: pages.siteDir, manifest });

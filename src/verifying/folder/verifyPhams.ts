@@ -7,14 +7,14 @@ import { phamFile } from '../../views/phamViews.ts';
 import { envelopeOf } from '../../views/plannedFile.ts';
 import type { CheckedPhams } from './checkedPhams.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite } from './fileCheck.ts';
+import { type SiteRef, openSite } from './fileCheck.ts';
 
 const comma = 0x2c;
 
 export function verifyPhams({
   phams,
   ...site
-}: AtSite & { readonly phams: CheckedPhams }): Tallies {
+}: SiteRef & { readonly phams: CheckedPhams }): Tallies {
   const { log, files } = openSite(site);
   log.checked('V1');
   const expected = 'the genes of the pham, as they are on the pages';

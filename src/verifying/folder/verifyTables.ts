@@ -8,9 +8,9 @@ import type { FieldNames } from '../../contract/fieldNames.ts';
 import { type PhageTable, phageTables } from '../../contract/tableAddresses.ts';
 import { openPages } from '../../pages/openPages.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, type FileCheck, openSite, readable } from './fileCheck.ts';
+import { type SiteRef, type FileCheck, openSite, readable } from './fileCheck.ts';
 
-interface TablesTask extends AtSite {
+interface TablesTask extends SiteRef {
   readonly options: TableOptions;
   readonly fieldNames: FieldNames;
 }
@@ -48,7 +48,7 @@ export function verifyFamilies({ families, options, ...site }: VerifyFamiliesTas
 }
 
 function onPages(
-  { fieldNames, ...site }: AtSite & Pick<TablesTask, 'fieldNames'>,
+  { fieldNames, ...site }: SiteRef & Pick<TablesTask, 'fieldNames'>,
   check: (files: FileCheck, pages: RecordPages) => void,
 ): Tallies {
   const { log, files } = openSite(site);

@@ -10,9 +10,9 @@ import {
   plannedBytes,
 } from '../../views/plannedFile.ts';
 import type { Tallies } from '../report/clauseLog.ts';
-import { type AtSite, openSite, readable } from './fileCheck.ts';
+import { type SiteRef, openSite, readable } from './fileCheck.ts';
 
-export interface VerifyViewsTask extends AtSite {
+export interface VerifyViewsTask extends SiteRef {
   /** As a build plans them from these pages. */
   readonly views: readonly Planned[];
 }

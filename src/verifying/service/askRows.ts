@@ -1,9 +1,9 @@
 /** Decides which requests of the contract's table to send to a service, and how strictly to judge each response. */
 import type { Keeps } from '../../contract/capabilities.ts';
-import { askRow } from './askTable.ts';
+import { askRow } from './checkTableRow.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
 import { fixedBodies } from '../table/fixedBodies.ts';
-import { unkeptOf } from '../table/hostLeniency.ts';
+import { missingCapabilities } from '../table/hostLeniency.ts';
 import { contractLog, type Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { TableRow } from '../table/tableRow.ts';
@@ -17,7 +17,7 @@ export function rowCheck(service: Service, finds: SiteFinds, keeps: Keeps | null
     return body === undefined ? finds.bytesOf(file) : Buffer.from(body);
   };
   return async (row: TableRow, strict: ClauseLog) => {
-    const unkept = unkeptOf(row, keeps);
+    const unkept = missingCapabilities(row, keeps);
     const rowLog = unkept.length === 0 ? strict : lenientLog(strict, () => false);
     const log = contractLog(service, rowLog);
     await askRow(row, { service, bytesOf, log, unkept, strict });

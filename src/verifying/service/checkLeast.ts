@@ -11,7 +11,7 @@ import { isPublished } from './published.ts';
 import type { Service } from './service.ts';
 import type { TableRow } from '../table/tableRow.ts';
 
-export interface TableAtHand {
+export interface TableContext {
   readonly service: Service;
   /** The bytes of a file of the site; null if unknown. */
   readonly bytesOf: (file: string) => Buffer | null;
@@ -23,7 +23,7 @@ export interface TableAtHand {
 }
 
 /** The response to the request of a row. */
-export interface AnsweredRow extends TableAtHand, Received {
+export interface AnsweredRow extends TableContext, Received {
   readonly row: TableRow;
 }
 

@@ -93,7 +93,7 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   const drawn = new Set(
     sampleOf(entries.length, options, aliasFolder).flatMap((at) => entries[at] ?? []),
   );
-  const stranger = foldName(collections.phages.strangersKey);
+  const stranger = foldName(collections.phages.missingKey);
   const strangers = [stranger, `${stranger}_draft`].map((name) => manifest.find(aliasFile(name)));
   const asked = [...new Set([...drawn, ...strangers.filter((entry) => entry >= 0)])];
   const read: IndexPart[] = [];

@@ -88,7 +88,7 @@ function isOneOfFew(number: number, pages: number): boolean {
 }
 
 function unknownName(collection: CollectionName, isTaken: (file: string) => boolean): string {
-  let free = collections[collection].strangersKey;
+  let free = collections[collection].missingKey;
   const isThere = (one: string) => isTaken(recordFile(collection, one));
   while (isThere(free) || isThere(free.toLowerCase())) free += '9';
   return free;

@@ -22,12 +22,12 @@ import { clauses } from '../report/clauses.ts';
 import type { TableRow } from '../table/tableRow.ts';
 import { contractTable } from '../table/contractTable.ts';
 import { exampleBulk, examplePages, exampleViews } from '../table/examples.ts';
-import { GaveUp } from '../../http/givingUp.ts';
+import { ServiceAbandoned } from '../../http/retryLimits.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import { reportCrossRecordRules } from '../pages/joinPages.ts';
 import { namesToAsk } from './namesToAsk.ts';
-import { meetService, type MetService, notReached } from './meetService.ts';
+import { fetchRelease, type FetchedRelease, notReached } from './fetchRelease.ts';
 import { checkPublished, withEncodings } from './published.ts';
 import { finishAddress } from './finishAddress.ts';
 import { promisedLog } from './service.ts';
@@ -46,8 +46,8 @@ export async function verifyAddress(
   progress: Progress,
 ): Promise<Verification> {
   const freshLog = () => hostLog(createClauseLog(), said.keeps);
-  const met = await meetService(said, client, freshLog).catch((error: unknown) => {
-    throw error instanceof GaveUp ? notReached(said.baseUrl, error.message) : error;
+  const met = await fetchRelease(said, client, freshLog).catch((error: unknown) => {
+    throw error instanceof ServiceAbandoned ? notReached(said.baseUrl, error.message) : error;
   });
   const options = { ...said, allowed: allowedBy(met.service.release, said.allowed) };
   const { release, log } = met.service;
@@ -56,7 +56,7 @@ export async function verifyAddress(
   try {
     await verifyMet(met, options, walked, progress);
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error;
+    if (!(error instanceof ServiceAbandoned)) throw error;
     reportGivenUp(options.baseUrl, error, log);
   }
   progress.end();
@@ -69,7 +69,7 @@ export async function verifyAddress(
 }
 
 async function verifyMet(
-  met: MetService,
+  met: FetchedRelease,
   options: AddressOptions,
   walked: WalkedList[],
   progress: Progress,
@@ -142,7 +142,7 @@ async function verifyMet(
 }
 
 /** Keeps the findings so far, and remarks on clauses that were not checked. */
-function reportGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
+function reportGivenUp(baseUrl: string, { message }: ServiceAbandoned, log: ClauseLog): void {
   const expected = 'answers until all is verified';
   log.fail('answers', { address: baseUrl, expected, found: message });
   for (const clause of clauses) {

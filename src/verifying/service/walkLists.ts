@@ -11,7 +11,7 @@ import { pageFile } from '../../contract/sitePaths.ts';
 import type { Progress } from '../../progress.ts';
 import { formatCount } from '../../text/quantities.ts';
 import { largestBodyBytes } from '../../http/httpClient.ts';
-import type { MetService } from './meetService.ts';
+import type { FetchedRelease } from './fetchRelease.ts';
 import { longestAnswer } from './published.ts';
 import { samplePages } from './samplePages.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
@@ -25,7 +25,7 @@ import type { WalkedList } from './walkState.ts';
 /** Concurrent, since each walk waits for one response at a time. */
 export async function walkLists(
   options: AddressOptions,
-  met: MetService,
+  met: FetchedRelease,
   finds: SiteFinds,
   progress: Progress,
 ): Promise<WalkedList[]> {

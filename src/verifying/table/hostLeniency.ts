@@ -7,7 +7,7 @@ import type { Clause } from '../report/clauses.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Compression is optional, but what a host compresses must be right on every host (M6). */
-export function unkeptOf(row: TableRow, keeps: Keeps | null): Capability[] {
+export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capability[] {
   if (keeps === null) return [];
   return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
 }

@@ -14,7 +14,7 @@ export interface FamilyGenes {
 const mostAtFirst = 500;
 
 /** The first of them. Rejects with Unavailable. */
-export function someOfFamily(site: Site, id: string): Promise<FamilyGenes> {
+export function sampleOfFamily(site: Site, id: string): Promise<FamilyGenes> {
   return genesOf(site, id, mostAtFirst);
 }
 

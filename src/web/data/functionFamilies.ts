@@ -15,7 +15,7 @@ export interface FunctionFamily {
 }
 
 /** The notes that a reader means: those with these words, or just this one, in any case. */
-export function notesMeant(
+export function notesMatching(
   all: readonly NotedFamilies[],
   text: string,
   isExact: boolean,

@@ -2,7 +2,7 @@
 import { addresses } from './addresses.ts';
 import { familiesOf } from './families.ts';
 import { fetchJson, isMissing, Unavailable } from './fetching.ts';
-import { type FunctionFamily, functionFamilies, notesMeant } from './functionFamilies.ts';
+import { type FunctionFamily, functionFamilies, notesMatching } from './functionFamilies.ts';
 import { moreFamiliesOf, type NotedFamilies, noteIndexOf, notesLeftOut } from './noteIndex.ts';
 
 export interface FoundFunction {
@@ -22,7 +22,7 @@ export async function findFunction(text: string, isExact: boolean): Promise<Foun
     fetchJson(addresses.families).then(familiesOf),
   ]);
   const all = noteIndexOf(index);
-  const notes = notesMeant(all, text, isExact);
+  const notes = notesMatching(all, text, isExact);
   const isCut = notes.some(({ more }) => more > 0);
   const rest = moreFamiliesOf(
     isCut ? await fetchJson(addresses.moreFamilies).catch(asIncomplete) : null,

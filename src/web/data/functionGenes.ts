@@ -9,7 +9,7 @@ const mostAtOnce = 6;
 // Loaded without asking the reader: about 1 MB, in so many files.
 const mostUnasked = { genes: 2000, families: 60 };
 
-export function comeUnasked(families: readonly FunctionFamily[]): boolean {
+export function shouldAutoLoad(families: readonly FunctionFamily[]): boolean {
   return families.length <= mostUnasked.families && genesIn(families) <= mostUnasked.genes;
 }
 

@@ -1,6 +1,6 @@
 /** The phages that share the most gene families with one, found without reading those of all phages. */
 import { addresses } from './addresses.ts';
-import { someOfFamily } from './familyGenes.ts';
+import { sampleOfFamily } from './familyGenes.ts';
 import { fetchJson } from './fetching.ts';
 import { type Gene, geneOf } from './records.ts';
 import { resultsOf, type Site } from './site.ts';
@@ -19,7 +19,7 @@ export async function nearestRelatives(
 ): Promise<readonly string[]> {
   const own = familiesOf(genes);
   const families = await Promise.all(
-    tellingFamilies(own, phagesOf).map((pham) => someOfFamily(site, String(pham))),
+    tellingFamilies(own, phagesOf).map((pham) => sampleOfFamily(site, String(pham))),
   );
   const holders = families.map((family) => new Set(family.genes.map(({ phage }) => phage)));
   const candidates = mostOften(holders, name).slice(0, mostCandidates);

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { type CountedFamily, countedOf } from '../data/familyCounts.ts';
-import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
+import { type FamilyGenes, sampleOfFamily } from '../data/familyGenes.ts';
 import { plainText } from '../data/plainText.ts';
 import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
@@ -39,7 +39,7 @@ export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
 }
 
 function Family({ site, id, title }: FamilyProps & { readonly title: string }): JSX.Element {
-  const family = useLoaded(id, () => Promise.all([someOfFamily(site, id), countedOf(site, id)]));
+  const family = useLoaded(id, () => Promise.all([sampleOfFamily(site, id), countedOf(site, id)]));
   return (
     <Show
       of={family}

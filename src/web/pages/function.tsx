@@ -10,7 +10,7 @@ import { plainText } from '../data/plainText.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
-import { leftOutSaid, noNotesSaid } from '../parts/notesSaid.ts';
+import { leftOutText, noNotesText } from '../parts/notesSaid.ts';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Said } from '../parts/said.tsx';
 import { linkTo } from '../route.ts';
@@ -53,7 +53,7 @@ function Looked({ isExact, ...props }: FunctionProps & { readonly isExact: boole
       {(found) =>
         found.notes.length === 0 ? (
           <p>
-            {noNotesSaid(text, found)} <a href={linkTo('search', text)}>Search for it</a> among
+            {noNotesText(text, found)} <a href={linkTo('search', text)}>Search for it</a> among
             phages and genes, too.
           </p>
         ) : (
@@ -85,7 +85,7 @@ function Families({
     families.filter(({ pham }) => isWanted(pham)),
     order,
   );
-  const rest = leftOutSaid(leftOut);
+  const rest = leftOutText(leftOut);
   return (
     <>
       <p class="lead" role="status">

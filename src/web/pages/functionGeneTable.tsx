@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FunctionFamily } from '../data/functionFamilies.ts';
 import type { FoundFunction } from '../data/functionFound.ts';
-import { comeUnasked, functionGenes, genesIn } from '../data/functionGenes.ts';
+import { shouldAutoLoad, functionGenes, genesIn } from '../data/functionGenes.ts';
 import { plainText } from '../data/plainText.ts';
 import { proteinsOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
@@ -49,7 +49,7 @@ export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunctio
     );
   };
   useEffect(() => {
-    if (comeUnasked(families)) load();
+    if (shouldAutoLoad(families)) load();
     return () => leaving.current.abort();
   }, []);
   return { genes, read, failure, load };

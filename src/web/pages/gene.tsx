@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
-import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
+import { type FamilyGenes, sampleOfFamily } from '../data/familyGenes.ts';
 import { categoryOf } from '../data/functionCategory.ts';
 import { genesNamed } from '../data/geneLookup.ts';
 import { geneData } from './linkedData.ts';
@@ -188,7 +188,7 @@ function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Ge
   const { pham } = gene;
   const hasFamilies = site.views.includes('phams') && pham !== null;
   const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
-    hasFamilies ? someOfFamily(site, String(pham)) : { genes: [gene], total: 1 },
+    hasFamilies ? sampleOfFamily(site, String(pham)) : { genes: [gene], total: 1 },
   );
   return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
 }

@@ -19,7 +19,7 @@ export function PhageResults({
 }): JSX.Element {
   const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
   const all = useMemo(() => groupsOf(rows), [rows]);
-  const groups = groupsMeant(all, text);
+  const groups = groupsMatching(all, text);
   return (
     <section>
       {groups.length > 0 && (
@@ -116,7 +116,7 @@ function isMeant(key: (typeof groupings)[number][0], name: string, text: string)
 type Group = ReturnType<typeof groupsOf>[number];
 
 /** Those that a text in any case means. */
-export function groupsMeant(groups: readonly Group[], text: string): readonly Group[] {
+export function groupsMatching(groups: readonly Group[], text: string): readonly Group[] {
   const lower = text.toLowerCase();
   return groups.filter(({ key, name }) => isMeant(key, name.toLowerCase(), lower));
 }

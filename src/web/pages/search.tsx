@@ -13,7 +13,7 @@ import type { Site } from '../data/site.ts';
 import { FamilyLink } from '../parts/familyLink.tsx';
 import { countOf, formatCount } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
-import { noNotesSaid } from '../parts/notesSaid.ts';
+import { noNotesText } from '../parts/notesSaid.ts';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
@@ -131,7 +131,7 @@ function NoteHits({ json, text }: { readonly json: unknown; readonly text: strin
     return (
       <>
         {said}
-        <p>{noNotesSaid(text, { known: all.length, leftOut: notesLeftOut(json) })}</p>
+        <p>{noNotesText(text, { known: all.length, leftOut: notesLeftOut(json) })}</p>
       </>
     );
   }

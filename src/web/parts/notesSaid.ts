@@ -9,13 +9,13 @@ export interface IndexSize {
   readonly leftOut: number | null;
 }
 
-export function noNotesSaid(text: string, { known, leftOut }: IndexSize): string {
+export function noNotesText(text: string, { known, leftOut }: IndexSize): string {
   if (leftOut === null) {
     return 'The notes of this site are too many different ones to be searched.';
   }
   if (known + leftOut === 0) return 'No gene of this site has notes.';
   if (leftOut > 0) {
-    return `Such notes are not among the ${formatCount(known)} most frequent ones. ${leftOutSaid(leftOut)}`;
+    return `Such notes are not among the ${formatCount(known)} most frequent ones. ${leftOutText(leftOut)}`;
   }
   return text.length > longestNote
     ? `Notes of more than ${longestNote} characters are not searched.`
@@ -23,7 +23,7 @@ export function noNotesSaid(text: string, { known, leftOut }: IndexSize): string
 }
 
 /** Empty where the index has all notes. */
-export function leftOutSaid(leftOut: number | null): string {
+export function leftOutText(leftOut: number | null): string {
   if (leftOut === null || leftOut === 0) return '';
   return leftOut === 1
     ? 'One rare or very long one is not searched.'

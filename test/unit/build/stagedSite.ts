@@ -4,7 +4,7 @@ import { planAliases } from '../../../src/build/planAliases.ts';
 import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { bulkOfRecords } from './someOptions.ts';
-import { perList, amongThose, requiredNames } from '../../../src/contract/collectionName.ts';
+import { perList, publishedNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -33,7 +33,7 @@ export async function stage({
     {
       ...siteOptionsWith({
         pageSizes: { ...perList(() => 2), genes: 3 },
-        views: amongThose(viewNames, requiredNames),
+        views: publishedNames(viewNames, requiredNames),
         bulk: bulkOfRecords,
         ...options,
       }),

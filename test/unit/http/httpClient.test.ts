@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { GaveUp } from '../../../src/http/givingUp.ts';
+import { ServiceAbandoned } from '../../../src/http/retryLimits.ts';
 import { clientFor, serve } from './loopback.ts';
 
 /** Answers with these statuses, one after the other, and then with 200; keeps the requests. */
@@ -99,7 +99,7 @@ describe('a connection that breaks', () => {
 
   test('again and again is given up, for every request', async () => {
     const client = clientFor(await serve(breaking), { maxFailures: 3 });
-    await expect(client.ask({ target: '/' })).rejects.toThrow(GaveUp);
+    await expect(client.ask({ target: '/' })).rejects.toThrow(ServiceAbandoned);
     expect(client.sent()).toBe(3);
     await expect(client.ask({ target: '/' })).rejects.toThrow('3 in a row');
     expect(client.sent()).toBe(3);
@@ -172,7 +172,7 @@ test('when the time for all of it is over, what is under way ends, and nothing m
   const under = client.ask({ target: '/' });
   await expect(under).rejects.toThrow('not all of it within 0.02 s (--timeout)');
   const sent = client.sent();
-  await expect(client.ask({ target: '/' })).rejects.toThrow(GaveUp);
+  await expect(client.ask({ target: '/' })).rejects.toThrow(ServiceAbandoned);
   expect(client.sent()).toBe(sent);
 });
 

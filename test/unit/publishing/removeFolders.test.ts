@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { removeFolders } from '../../../src/publishing/removeFolders.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
-const patience = { patienceMs: 60_000, signal: null };
+const replyTimeout = { patienceMs: 60_000, signal: null };
 const programs = process.env['PATH'];
 
 afterEach(() => {
@@ -23,7 +23,7 @@ test.each(ways)(
     process.env['PATH'] = found;
     const folder = tempFolder({ 'old/a/b.json': '1', 'older/c.json': '2', 'kept/d.json': '3' });
     symlinkSync(path.join(folder, 'kept'), path.join(folder, 'old/a/link'));
-    await removeFolders([path.join(folder, 'old'), path.join(folder, 'older')], patience);
+    await removeFolders([path.join(folder, 'old'), path.join(folder, 'older')], replyTimeout);
     expect(existsSync(path.join(folder, 'old'))).toBe(false);
     expect(existsSync(path.join(folder, 'older'))).toBe(false);
     expect(existsSync(path.join(folder, 'kept/d.json'))).toBe(true);
@@ -34,7 +34,7 @@ test.each(ways)('a folder without permission to change it goes too, %s', async (
   process.env['PATH'] = found;
   const folder = tempFolder({ 'old/a/b.json': '1' });
   chmodSync(path.join(folder, 'old/a'), 0o500);
-  await removeFolders([path.join(folder, 'old')], patience);
+  await removeFolders([path.join(folder, 'old')], replyTimeout);
   expect(existsSync(path.join(folder, 'old'))).toBe(false);
 });
 
@@ -42,12 +42,12 @@ test('nobody waits longer than they want to', async () => {
   const folder = tempFolder({ 'old/a.json': '1' });
   const interruption = new AbortController();
   interruption.abort();
-  await removeFolders([path.join(folder, 'old')], { ...patience, signal: interruption.signal });
-  await removeFolders([path.join(folder, 'old')], patience);
+  await removeFolders([path.join(folder, 'old')], { ...replyTimeout, signal: interruption.signal });
+  await removeFolders([path.join(folder, 'old')], replyTimeout);
   expect(existsSync(path.join(folder, 'old'))).toBe(false);
 });
 
 test('what is gone already is no failure', async () => {
-  await removeFolders([], patience);
-  await removeFolders([path.join(tempFolder(), 'gone')], patience);
+  await removeFolders([], replyTimeout);
+  await removeFolders([path.join(tempFolder(), 'gone')], replyTimeout);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublishedAbout, publishedAbout, saidAbout } from '../../../src/contract/about.ts';
+import { isPublishedAbout, publishedAbout, publishedToAbout } from '../../../src/contract/about.ts';
 import { indexPage, type PagedSite } from '../../../src/site/indexPage.ts';
 
 const assets = { script: 'web/app-X.js', style: 'web/style-X.css' };
@@ -95,7 +95,11 @@ test('what is said of a site comes back from its release, without what is empty'
   const about = { title: 'T', licenceUrl: 'https://l.example', contact: '', creators };
   const published = publishedAbout(about);
   expect(published).toEqual({ title: 'T', licence_url: 'https://l.example', creators });
-  expect(saidAbout(published)).toEqual({ title: 'T', licenceUrl: 'https://l.example', creators });
+  expect(publishedToAbout(published)).toEqual({
+    title: 'T',
+    licenceUrl: 'https://l.example',
+    creators,
+  });
   expect(isPublishedAbout(published)).toBe(true);
   const wrong = [[], [{ orcid: '0' }], [{ name: 1 }], [{ name: 'Bo', mail: 'x' }], 'Bo'];
   const others = wrong.map((one) => ({ creators: one }));

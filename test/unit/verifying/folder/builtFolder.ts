@@ -11,7 +11,7 @@ import {
 import { parseRelease, type Release } from '../../../../src/contract/release.ts';
 import { manifestFile, releaseFile } from '../../../../src/contract/sitePaths.ts';
 import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
-import type { ReleaseAtHand } from '../../../../src/verifying/folder/folderAtHand.ts';
+import type { ReleaseContext } from '../../../../src/verifying/folder/folderContext.ts';
 import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
 import { createClauseLog, type Tallies } from '../../../../src/verifying/report/clauseLog.ts';
 import { clauses } from '../../../../src/verifying/report/clauses.ts';
@@ -95,7 +95,7 @@ export function sharedFolder(files: Files = builtSite) {
     for (const [name, content] of Object.entries(files)) addFile(root, name, content);
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
-  return (changes: Changes = {}, said: Partial<Release> = {}): ReleaseAtHand => {
+  return (changes: Changes = {}, said: Partial<Release> = {}): ReleaseContext => {
     for (const name of Object.keys(changed)) put(name, files[name] ?? null);
     for (const [name, content] of Object.entries(changes)) put(name, content);
     changed = changes;

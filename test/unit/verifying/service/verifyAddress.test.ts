@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GaveUp } from '../../../../src/http/givingUp.ts';
+import { ServiceAbandoned } from '../../../../src/http/retryLimits.ts';
 import type { HttpClient } from '../../../../src/http/httpClient.ts';
 import { verifyAddress } from '../../../../src/verifying/service/verifyAddress.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
@@ -56,7 +56,7 @@ describe('a service that stops answering', () => {
   const stopsAfter = (most: number) => {
     let asked = 0;
     return verify(async (request, ask) => {
-      if (++asked > most) throw new GaveUp('enough');
+      if (++asked > most) throw new ServiceAbandoned('enough');
       return ask(request);
     });
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
 import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
-import { meetService } from '../../../../src/verifying/service/meetService.ts';
+import { fetchRelease } from '../../../../src/verifying/service/fetchRelease.ts';
 import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
@@ -25,7 +25,7 @@ async function walk({ isKnown = true, lost, site = builtSite, ...changes }: Walk
   const { url, client } = await serveSite(site);
   const options = optionsFor(url, changes);
   const kept = createKeptLog();
-  const met = await meetService(options, client, () => kept.log);
+  const met = await fetchRelease(options, client, () => kept.log);
   const asked: string[] = [];
   const watched: typeof client = {
     ...client,

@@ -4,7 +4,7 @@ import {
   type Capability,
   type Keeps,
 } from '../../../../src/contract/capabilities.ts';
-import { hostLog, unkeptOf } from '../../../../src/verifying/table/hostLeniency.ts';
+import { hostLog, missingCapabilities } from '../../../../src/verifying/table/hostLeniency.ts';
 import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 
@@ -21,19 +21,22 @@ const page = tableRow('L4', 'a page', '/api/genes/?page=2', content('x'));
 const error = tableRow('L4', 'no page', '/api/genes/?page=0', invalidPage);
 
 test('a row is held to what its host keeps, and the reasons are what the row needs and the host lacks', () => {
-  expect(unkeptOf(page, without('pages', 'headers'))).toEqual(['pages']);
-  expect(unkeptOf(error, without('pages', 'json-errors'))).toEqual(['pages', 'json-errors']);
-  expect(unkeptOf(page, without('json-errors'))).toEqual([]);
+  expect(missingCapabilities(page, without('pages', 'headers'))).toEqual(['pages']);
+  expect(missingCapabilities(error, without('pages', 'json-errors'))).toEqual([
+    'pages',
+    'json-errors',
+  ]);
+  expect(missingCapabilities(page, without('json-errors'))).toEqual([]);
 });
 
 test('a host that nobody named keeps everything', () => {
-  expect(unkeptOf(error, null)).toEqual([]);
+  expect(missingCapabilities(error, null)).toEqual([]);
 });
 
 test('compression is never owed, and what is compressed is never excused', () => {
   const row = tableRow('M1', 'compressed', '/api/genes/?page=2', compressed('x', 'gzip'));
-  expect(unkeptOf(row, without('compresses'))).toEqual([]);
-  expect(unkeptOf(row, without('compresses', 'pages'))).toEqual(['pages']);
+  expect(missingCapabilities(row, without('compresses'))).toEqual([]);
+  expect(missingCapabilities(row, without('compresses', 'pages'))).toEqual(['pages']);
 });
 
 test.each<[Keeps | null, string[]]>([

@@ -4,7 +4,7 @@ import {
   functionFamilies,
   functionOrderOf,
   inOrder,
-  notesMeant,
+  notesMatching,
 } from '../../../../src/web/data/functionFamilies.ts';
 import { moreFamiliesOf, noteIndexOf, notesLeftOut } from '../../../../src/web/data/noteIndex.ts';
 
@@ -22,16 +22,16 @@ const rest = moreFamiliesOf({ notes: ['lysin A'], families: [[4, 1]] });
 const families = familiesOf({ id: [3, 1, 3, 2], genes: [8, 1, 5, 4], phages: [8, 1, 3, 4] });
 
 test('one note is meant in any case, words mean all notes with them', () => {
-  expect(notesMeant(notes, 'LYSIN A', true).map(({ text }) => text)).toEqual([
+  expect(notesMatching(notes, 'LYSIN A', true).map(({ text }) => text)).toEqual([
     'lysin A',
     'Lysin A',
   ]);
-  expect(notesMeant(notes, 'lysin', true)).toEqual([]);
-  expect(notesMeant(notes, 'lysin', false)).toHaveLength(3);
+  expect(notesMatching(notes, 'lysin', true)).toEqual([]);
+  expect(notesMatching(notes, 'lysin', false)).toHaveLength(3);
 });
 
 test('families of several notes are counted once, with those that the index has no room for', () => {
-  expect(functionFamilies(notesMeant(notes, 'lysin a', true), rest, families)).toEqual([
+  expect(functionFamilies(notesMatching(notes, 'lysin a', true), rest, families)).toEqual([
     { pham: 7, noted: 5, notes: [{ text: 'lysin A', count: 5 }], genes: 5, phages: 3 },
     {
       pham: 9,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetAll } from '../../../../src/web/data/fetching.ts';
-import { comeUnasked, functionGenes } from '../../../../src/web/data/functionGenes.ts';
+import { shouldAutoLoad, functionGenes } from '../../../../src/web/data/functionGenes.ts';
 import type { Gene } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
 import { tinyGene } from '../../../integration/tinyData.ts';
@@ -34,9 +34,9 @@ afterEach(() => {
 test('genes come unasked only where they and their families are few', () => {
   const families = (count: number, genes: number) =>
     Array.from({ length: count }, (_, pham) => ({ pham, noted: 1, notes: [], genes, phages: 1 }));
-  expect(comeUnasked(families(60, 1))).toBe(true);
-  expect(comeUnasked(families(61, 1))).toBe(false);
-  expect(comeUnasked(families(1, 2001))).toBe(false);
+  expect(shouldAutoLoad(families(60, 1))).toBe(true);
+  expect(shouldAutoLoad(families(61, 1))).toBe(false);
+  expect(shouldAutoLoad(families(1, 2001))).toBe(false);
 });
 
 test('another try fetches only the families that have not come', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phageRows } from '../../../../src/web/data/phageIndex.ts';
-import { groupsMeant, groupsOf } from '../../../../src/web/pages/phageResults.tsx';
+import { groupsMatching, groupsOf } from '../../../../src/web/pages/phageResults.tsx';
 
 const groups = groupsOf(
   phageRows({
@@ -13,7 +13,8 @@ const groups = groupsOf(
     strain: [0, 1],
   }),
 );
-const meant = (text: string) => groupsMeant(groups, text).map(({ name, count }) => [name, count]);
+const meant = (text: string) =>
+  groupsMatching(groups, text).map(({ name, count }) => [name, count]);
 
 test.each([
   ['a', [['A', 2]]],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noteIndexes } from '../../../../src/pageIndexes/noteCounts.ts';
 import { longestNote, noteIndexOf } from '../../../../src/web/data/noteIndex.ts';
 import { noteLink } from '../../../../src/web/parts/noteLink.ts';
-import { leftOutSaid, noNotesSaid } from '../../../../src/web/parts/notesSaid.ts';
+import { leftOutText, noNotesText } from '../../../../src/web/parts/notesSaid.ts';
 
 test('links lead to whole notes that the index can have, and that can be seen', () => {
   expect(noteLink('lysin A')).toBe('?note=lysin+A&exact=yes');
@@ -19,7 +19,7 @@ test('the index has notes of the length that pages link to, and no longer ones',
 
 test('that no gene has a note is said only where all notes are in the index', () => {
   const said = (text: string, known: number, leftOut: number | null) =>
-    noNotesSaid(text, { known, leftOut });
+    noNotesText(text, { known, leftOut });
   expect(said('lysin', 5, 0)).toBe('No gene has such notes.');
   expect(said('lysin', 0, 0)).toBe('No gene of this site has notes.');
   expect(said('lysin', 2000, 1234)).toBe(
@@ -28,5 +28,5 @@ test('that no gene has a note is said only where all notes are in the index', ()
   expect(said('lysin', 2000, 1)).toContain('One rare or very long one is not searched.');
   expect(said('x'.repeat(201), 5, 0)).toBe('Notes of more than 200 characters are not searched.');
   expect(said('lysin', 0, null)).toMatch(/too many different ones/);
-  expect([leftOutSaid(0), leftOutSaid(null)]).toEqual(['', '']);
+  expect([leftOutText(0), leftOutText(null)]).toEqual(['', '']);
 });

@@ -10,7 +10,7 @@ const littleBytes = { withGeneFiles: 4 << 20, without: 8 << 20 };
 const bytesOfEntry = 1 << 12;
 
 /** Stops as soon as the answer is known. `geneFiles`: whether a file is made for each gene. */
-export function isLittleData(folder: string, geneFiles: boolean): boolean {
+export function isSmallInput(folder: string, geneFiles: boolean): boolean {
   let left = geneFiles ? littleBytes.withGeneFiles : littleBytes.without;
   const holds = (entry: string): boolean => {
     const found = statSync(entry, { throwIfNoEntry: false });

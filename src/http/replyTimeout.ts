@@ -3,7 +3,7 @@ import { reasonOf } from '../failure.ts';
 import { TooLong } from './readReply.ts';
 
 /** A signal that aborts at a timeout, which can be restarted. */
-export function createPatience(timeoutMs: number) {
+export function createReplyTimeout(timeoutMs: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
   return {

@@ -17,7 +17,7 @@ import {
 import { isPublished } from './published.ts';
 import type { BesideExpected } from '../table/tableRow.ts';
 
-export function checkBeside(expected: BesideExpected, received: AnsweredRow): void {
+export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
   const { row, reply, address, service, log } = received;
   const fail = (wanted: string, found: string) =>
     log.fail(clauseOf(row), { address, expected: wanted, found });

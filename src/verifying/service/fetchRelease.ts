@@ -12,7 +12,7 @@ import { type Service, targetOf } from './service.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest/indexManifest.ts';
 import type { AddressOptions } from './addressOptions.ts';
 
-export interface MetService {
+export interface FetchedRelease {
   readonly service: Service;
   /** The numbers of the last pages; null if unknown. */
   readonly lastPages: PerList<number> | null;
@@ -26,11 +26,11 @@ const maxReleaseBytes = 1024 * 1024;
 const usualMaxAge = 300;
 
 /** Requests `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
-export async function meetService(
+export async function fetchRelease(
   { baseUrl, expectRelease, maxAge }: AddressOptions,
   client: HttpClient,
   freshLog: () => ClauseLog,
-): Promise<MetService> {
+): Promise<FetchedRelease> {
   const log = freshLog();
   const address = `${baseUrl}/${releaseFile}`;
   const first = await client.ask({ target: targetOf(address), maxBytes: maxReleaseBytes });

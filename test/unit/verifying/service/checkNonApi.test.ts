@@ -5,7 +5,7 @@ import {
   bulkPreflightHeaders,
   type HeaderFields,
 } from '../../../../src/contract/headers.ts';
-import { checkBeside } from '../../../../src/verifying/service/checkBeside.ts';
+import { checkNonApi } from '../../../../src/verifying/service/checkNonApi.ts';
 import { type BesideExpected, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
@@ -26,7 +26,7 @@ function told(
   const row = tableRow('B1', 'a row', '/x', expected, { method });
   const service = serviceWith({ manifest, release: releaseWith(), maxAge: 300 });
   const at = { service, bytesOf: () => null, log, unkept: [], strict: log };
-  checkBeside(expected, { ...at, row, reply, address: 'here' });
+  checkNonApi(expected, { ...at, row, reply, address: 'here' });
   return failures.map(({ clause, expected: wanted, found }) => `${clause} ${wanted}; ${found}`);
 }
 

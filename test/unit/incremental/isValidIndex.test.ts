@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import { isSoundIndex } from '../../../src/incremental/isSoundIndex.ts';
+import { isValidIndex } from '../../../src/incremental/isValidIndex.ts';
 import type { CachedBundle, CacheIndex } from '../../../src/incremental/remembered.ts';
 import { exampleIndex } from './exampleIndex.ts';
 
@@ -27,14 +27,14 @@ function withAt(path: readonly string[], value: unknown): unknown {
 }
 
 test('an index that a build wrote is sound, and comes back from JSON as sound', () => {
-  expect(isSoundIndex(exampleIndex)).toBe(true);
-  expect(isSoundIndex(JSON.parse(JSON.stringify(exampleIndex)))).toBe(true);
+  expect(isValidIndex(exampleIndex)).toBe(true);
+  expect(isValidIndex(JSON.parse(JSON.stringify(exampleIndex)))).toBe(true);
 });
 
 test('anything else is looked at without an error', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
-      expect(isSoundIndex(value)).toBe(false);
+      expect(isValidIndex(value)).toBe(false);
     }),
     { seed: 3, numRuns: 200 },
   );
@@ -47,7 +47,7 @@ test('whichever value is of another type, the index is not sound', () => {
   for (const path of pathsIn(exampleIndex).filter((one) => !isFree(one))) {
     for (const wrong of [{}, true]) {
       if (path.at(-1) === 'published') continue;
-      expect([path.join('/'), isSoundIndex(withAt(path, wrong))]).toEqual([path.join('/'), false]);
+      expect([path.join('/'), isValidIndex(withAt(path, wrong))]).toEqual([path.join('/'), false]);
     }
   }
 });
@@ -61,7 +61,7 @@ test('whichever member is missing, but for the kind of a finding, the index is n
   );
   for (const path of geneEnds) {
     const isOptional = path.at(-1) === 'kind';
-    expect([path.join('/'), isSoundIndex(withAt(path, undefined))]).toEqual([
+    expect([path.join('/'), isValidIndex(withAt(path, undefined))]).toEqual([
       path.join('/'),
       isOptional,
     ]);
@@ -72,7 +72,7 @@ describe('a bundle', () => {
   const [bundle] = exampleIndex.bundles;
   const isSound = (changes: Partial<CachedBundle>) => {
     const index: CacheIndex = { ...exampleIndex, bundles: [{ ...bundle!, ...changes }] };
-    return isSoundIndex(index);
+    return isValidIndex(index);
   };
   const block = (offset: number, bytes: number, count: number, firstKey: string) => {
     return { offset, bytes, count, firstKey, crc: 1 };
@@ -115,7 +115,7 @@ describe('a bundle', () => {
 
 test('first keys may be none of a collection, and are told of each', () => {
   const withKeys = (firstKeys: unknown) =>
-    isSoundIndex({ ...exampleIndex, published: { ...exampleIndex.published, firstKeys } });
+    isValidIndex({ ...exampleIndex, published: { ...exampleIndex.published, firstKeys } });
   expect(withKeys({ ...perCollection(() => null), phages: [] })).toBe(true);
   expect(withKeys(null)).toBe(false);
   expect(withKeys(perCollection(() => []))).toBe(true);
@@ -125,7 +125,7 @@ test('first keys may be none of a collection, and are told of each', () => {
 
 test('rules and kinds of findings are those of the program', () => {
   const published = (changes: object) =>
-    isSoundIndex({ ...exampleIndex, published: { ...exampleIndex.published, ...changes } });
+    isValidIndex({ ...exampleIndex, published: { ...exampleIndex.published, ...changes } });
   const [finding] = exampleIndex.published.findings;
   expect(published({ findings: [{ ...finding, rule: 'unheard-of' }] })).toBe(false);
   expect(published({ findings: [{ ...finding, rule: 'toString' }] })).toBe(false);

@@ -13,7 +13,7 @@ import type { CacheIndex } from './remembered.ts';
 type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
 
 /** Never throws. */
-export function isSoundIndex(value: unknown): value is CacheIndex {
+export function isValidIndex(value: unknown): value is CacheIndex {
   return has(value, { intakeKey: isText, bundles: listOf(isBundle), published: isPublished });
 }
 

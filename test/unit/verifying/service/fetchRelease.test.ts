@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderRelease, type Release } from '../../../../src/contract/release.ts';
 import { programVersion } from '../../../../src/installed.ts';
 import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
-import { meetService } from '../../../../src/verifying/service/meetService.ts';
+import { fetchRelease } from '../../../../src/verifying/service/fetchRelease.ts';
 import { schemaId } from '../../../../src/site/fixedFiles.ts';
 import { perList, requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
@@ -44,7 +44,7 @@ async function meet(
     response.writeHead(text === undefined ? 404 : 200).end(text ?? 'no');
   });
   const kept = createKeptLog();
-  const met = await meetService(
+  const met = await fetchRelease(
     optionsFor(`${origin}/phages`, options),
     clientFor(origin),
     () => kept.log,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askRow } from '../../../../src/verifying/service/askTable.ts';
+import { askRow } from '../../../../src/verifying/service/checkTableRow.ts';
 import { expects, strangeHost, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { releaseWith } from '../manifest/manifestOf.ts';

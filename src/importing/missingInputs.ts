@@ -8,7 +8,7 @@ import type { StagedData } from './dataFolder.ts';
 import { takeBack } from './putPhage.ts';
 
 /** The phages that came from it, by the name of each input that is gone. */
-export function goneInputs({
+export function missingInputs({
   data,
   files,
   inputs,
@@ -38,7 +38,7 @@ function ownersOf(
 }
 
 /** Removes what came from inputs that are gone. */
-export function pruneGone(staged: StagedData, gone: ReadonlyMap<string, unknown>): void {
+export function pruneMissing(staged: StagedData, gone: ReadonlyMap<string, unknown>): void {
   for (const [file, about] of staged.files) {
     for (const id of ownersOf(file, about)) if (gone.has(id)) takeBack(staged, file, id);
   }
@@ -48,7 +48,7 @@ const shownInputs = 10;
 const shownPhages = 5;
 
 /** The lines of a report. */
-export function renderGone(
+export function renderMissing(
   gone: ReadonlyMap<string, readonly string[]>,
   isPruned: boolean,
 ): string[] {

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attempt } from '../../failure.ts';
 import { showString } from '../../json/showToken.ts';
-import { checkBeside } from './checkBeside.ts';
+import { checkNonApi } from './checkNonApi.ts';
 import { checkCompressed, showBody } from './checkCompressed.ts';
-import { type AnsweredRow, checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
+import { type AnsweredRow, checkLeast, clauseOf, type TableContext } from './checkLeast.ts';
 import {
   type ApiExpected,
   isBeside,
@@ -30,7 +30,7 @@ const noBytes = Buffer.alloc(0);
 const maxShownUrl = 200;
 
 /** Sends the request of a row and reports where the response departs from the contract. */
-export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
+export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   const { service, log } = at;
   const { origin, pathname } = new URL(service.baseUrl);
   const target = requestTarget(row, pathname.replace(/\/$/, ''));
@@ -70,7 +70,7 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
     return log.fail(clause, { address: request, expected: nowhere, found: showStatus(reply) });
   }
   const received = { ...at, row, reply, address: request };
-  if (isBeside(expected)) return checkBeside(expected, received);
+  if (isBeside(expected)) return checkNonApi(expected, received);
   checkLeast(received);
   checkCommonHeaders(received);
   await checkReply(expected, received, asked);

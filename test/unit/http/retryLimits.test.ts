@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGivingUp, GaveUp, longestPauseMs } from '../../../src/http/givingUp.ts';
+import {
+  createRetryLimits,
+  ServiceAbandoned,
+  longestPauseMs,
+} from '../../../src/http/retryLimits.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,10 +11,10 @@ afterEach(() => void vi.useRealTimers());
 const patient = { wholeMs: null, maxFailures: 20, maxSilenceMs: 60_000 };
 
 /** How many of so many failures in a row are taken before the service is given up. */
-function failuresTaken(givingUp: ReturnType<typeof createGivingUp>, most = 100): number {
+function failuresTaken(retryLimits: ReturnType<typeof createRetryLimits>, most = 100): number {
   for (let taken = 1; taken <= most; taken++) {
     try {
-      givingUp.note('refused');
+      retryLimits.note('refused');
     } catch {
       return taken;
     }
@@ -20,33 +24,33 @@ function failuresTaken(givingUp: ReturnType<typeof createGivingUp>, most = 100):
 
 describe('nothing but failures', () => {
   test('end it after so many in a row, with the last reason, and stop what is under way', () => {
-    const givingUp = createGivingUp(patient);
-    expect(failuresTaken(givingUp, 19)).toBe(19);
-    expect(givingUp.signal.aborted).toBe(false);
-    expect(() => givingUp.note('status 503')).toThrow(
-      new GaveUp('nothing but failures, 20 in a row, the last one: status 503'),
+    const retryLimits = createRetryLimits(patient);
+    expect(failuresTaken(retryLimits, 19)).toBe(19);
+    expect(retryLimits.signal.aborted).toBe(false);
+    expect(() => retryLimits.note('status 503')).toThrow(
+      new ServiceAbandoned('nothing but failures, 20 in a row, the last one: status 503'),
     );
-    expect(givingUp.signal.reason).toBeInstanceOf(GaveUp);
+    expect(retryLimits.signal.reason).toBeInstanceOf(ServiceAbandoned);
   });
 
   test('begin anew with each success', () => {
-    const givingUp = createGivingUp(patient);
-    failuresTaken(givingUp, 19);
-    givingUp.note(null);
-    expect(failuresTaken(givingUp)).toBe(20);
+    const retryLimits = createRetryLimits(patient);
+    failuresTaken(retryLimits, 19);
+    retryLimits.note(null);
+    expect(failuresTaken(retryLimits)).toBe(20);
   });
 
   test('end it after a few where nothing has succeeded for long', () => {
-    const givingUp = createGivingUp(patient);
+    const retryLimits = createRetryLimits(patient);
     vi.advanceTimersByTime(60_001);
-    expect(failuresTaken(givingUp)).toBe(8);
+    expect(failuresTaken(retryLimits)).toBe(8);
   });
 
   test('are no silence up to its very limit, nor soon after a success', () => {
-    const atLimit = createGivingUp(patient);
+    const atLimit = createRetryLimits(patient);
     vi.advanceTimersByTime(60_000);
     expect(failuresTaken(atLimit)).toBe(20);
-    const afterSuccess = createGivingUp(patient);
+    const afterSuccess = createRetryLimits(patient);
     vi.advanceTimersByTime(60_001);
     afterSuccess.note(null);
     expect(failuresTaken(afterSuccess)).toBe(20);
@@ -55,20 +59,20 @@ describe('nothing but failures', () => {
 
 describe('a pause that the server asked for', () => {
   test('is no silence', () => {
-    const givingUp = createGivingUp(patient);
-    givingUp.excuse(30_000);
+    const retryLimits = createRetryLimits(patient);
+    retryLimits.excuse(30_000);
     vi.advanceTimersByTime(90_000);
-    expect(failuresTaken(givingUp)).toBe(20);
+    expect(failuresTaken(retryLimits)).toBe(20);
   });
 
   test('is excused up to a limit in all, which a success sets back', () => {
-    const givingUp = createGivingUp(patient);
-    givingUp.excuse(longestPauseMs);
-    givingUp.excuse(1);
+    const retryLimits = createRetryLimits(patient);
+    retryLimits.excuse(longestPauseMs);
+    retryLimits.excuse(1);
     vi.advanceTimersByTime(60_000 + longestPauseMs + 1);
-    expect(failuresTaken(givingUp)).toBe(8);
+    expect(failuresTaken(retryLimits)).toBe(8);
 
-    const again = createGivingUp(patient);
+    const again = createRetryLimits(patient);
     again.excuse(longestPauseMs);
     again.note(null);
     again.excuse(longestPauseMs);
@@ -79,15 +83,15 @@ describe('a pause that the server asked for', () => {
 
 describe('the time for all of it', () => {
   test('stops everything when it is over, and says so', () => {
-    const { signal } = createGivingUp({ ...patient, wholeMs: 90_000 });
+    const { signal } = createRetryLimits({ ...patient, wholeMs: 90_000 });
     vi.advanceTimersByTime(89_999);
     expect(signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(signal.reason).toEqual(new GaveUp('not all of it within 90.0 s (--timeout)'));
+    expect(signal.reason).toEqual(new ServiceAbandoned('not all of it within 90.0 s (--timeout)'));
   });
 
   test('is not kept waiting for once all is done', () => {
-    const { signal, end } = createGivingUp({ ...patient, wholeMs: 1000 });
+    const { signal, end } = createRetryLimits({ ...patient, wholeMs: 1000 });
     end();
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(2000);

@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isLittleData } from '../../../src/sources/isLittleData.ts';
+import { isSmallInput } from '../../../src/sources/isSmallInput.ts';
 import { tempFolder } from './tempFolder.ts';
 
 const mebibyte = 'x'.repeat(1 << 20);
@@ -25,12 +25,12 @@ test.each([
   ['much beside the collections', { 'notes/a': mebibyte.repeat(9) }, true, true],
 ])('%s', (_, files, withGeneFiles, without) => {
   const folder = tempFolder({ 'genes/a.ndjson': '', 'phages/b.ndjson': '', ...files });
-  expect(isLittleData(folder, true)).toBe(withGeneFiles);
-  expect(isLittleData(folder, false)).toBe(without);
+  expect(isSmallInput(folder, true)).toBe(withGeneFiles);
+  expect(isSmallInput(folder, false)).toBe(without);
 });
 
 test('a folder that leads back to itself ends', () => {
   const folder = tempFolder({ 'genes/a.ndjson': '', 'phages/b.ndjson': '' });
   symlinkSync('.', path.join(folder, 'genes/round'));
-  expect(isLittleData(folder, false)).toBe(false);
+  expect(isSmallInput(folder, false)).toBe(false);
 });

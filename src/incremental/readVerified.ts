@@ -4,7 +4,7 @@ import { attempt, DamagedCache } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 
 /** Throws DamagedCache if it cannot be read or was changed. */
-export function readVouched(file: string, sha256: string): Buffer {
+export function readVerified(file: string, sha256: string): Buffer {
   const bytes = attempt(() => readOwn(file));
   if (bytes === undefined) throw new DamagedCache(`${file} cannot be read`);
   if (hash('sha256', bytes) !== sha256) throw new DamagedCache(`${file} is damaged`);

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPatience, reasonOfFailed, retryAfterMs } from '../../../src/http/patience.ts';
+import {
+  createReplyTimeout,
+  reasonOfFailed,
+  retryAfterMs,
+} from '../../../src/http/replyTimeout.ts';
 import { TooLong } from '../../../src/http/readReply.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
@@ -17,7 +21,7 @@ test('Retry-After is seconds or a date; anything else is none', () => {
 
 describe('patience', () => {
   test('ends at its time, and not before', () => {
-    const { signal } = createPatience(1000);
+    const { signal } = createReplyTimeout(1000);
     vi.advanceTimersByTime(999);
     expect(signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
@@ -26,7 +30,7 @@ describe('patience', () => {
   });
 
   test('begins anew when it is renewed, and never ends once it was ended', () => {
-    const { signal, renew, end } = createPatience(1000);
+    const { signal, renew, end } = createReplyTimeout(1000);
     vi.advanceTimersByTime(999);
     renew();
     vi.advanceTimersByTime(999);

@@ -15,7 +15,7 @@ const summarised: Readonly<Record<string, keyof PhageSummary>> = {
  * The values that other inputs, such as a table, set in place of the service, in the form that genes have; null if
  * there are none.
  */
-export function saidByOthers(
+export function valuesOfOthers(
   staged: StagedData,
   phage: string,
   id: string,

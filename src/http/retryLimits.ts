@@ -2,9 +2,9 @@
 import { formatSeconds } from '../text/quantities.ts';
 
 /** Why no more requests are sent; completes "found …". */
-export class GaveUp extends Error {}
+export class ServiceAbandoned extends Error {}
 
-export interface GivingUpOptions {
+export interface RetryLimitOptions {
   /** The overall timeout; null for none. */
   readonly wholeMs: number | null;
   /** Gives up after this many consecutive failures, */
@@ -18,7 +18,7 @@ export const longestPauseMs = 120_000;
 // Both walks and a few concurrent requests may fail for unrelated reasons.
 const fewFailures = 8;
 
-export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpOptions) {
+export function createRetryLimits({ wholeMs, maxFailures, maxSilenceMs }: RetryLimitOptions) {
   const stop = new AbortController();
   let failures = 0;
   let silentSince = performance.now();
@@ -27,9 +27,9 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
   const timer =
     wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
   return {
-    /** Aborts with a `GaveUp`: cancels pending requests, and all later ones. */
+    /** Aborts with a `ServiceAbandoned`: cancels pending requests, and all later ones. */
     signal: stop.signal,
-    /** Records a failure's reason, or null for a success. Throws `GaveUp` after too many failures. */
+    /** Records a failure's reason, or null for a success. Throws `ServiceAbandoned` after too many failures. */
     note(reason: string | null): void {
       if (reason === null) {
         failures = 0;
@@ -41,7 +41,9 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
       failures++;
       const isSilent = performance.now() - silentSince > maxSilenceMs;
       if (failures < maxFailures && !(isSilent && failures >= fewFailures)) return;
-      stop.abort(new GaveUp(`nothing but failures, ${failures} in a row, the last one: ${reason}`));
+      stop.abort(
+        new ServiceAbandoned(`nothing but failures, ${failures} in a row, the last one: ${reason}`),
+      );
       stop.signal.throwIfAborted();
     },
     /** Extends the silence by a Retry-After pause, up to a total limit. */
@@ -54,6 +56,6 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
   };
 }
 
-function outOfTime(wholeMs: number): GaveUp {
-  return new GaveUp(`not all of it within ${formatSeconds(wholeMs)} (--timeout)`);
+function outOfTime(wholeMs: number): ServiceAbandoned {
+  return new ServiceAbandoned(`not all of it within ${formatSeconds(wholeMs)} (--timeout)`);
 }
