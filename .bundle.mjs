@@ -7,15 +7,15 @@ import { build } from 'rolldown';
 
 const entries = {
   cli: './src/cli.ts',
-  buildWorker: './src/build/buildWorker.ts',
+  buildWorker: './src/pipeline/buildWorker.ts',
   verifyWorker: './src/verifying/folder/verifyWorker.ts',
 };
 
 /** Each with the modules that the ones of this path import, directly or not, and no earlier one does. */
 const files = [
   ['program', '/src/cli.ts'],
-  ['build', '/src/build/buildSite.ts'],
-  ['tasks', '/src/build/buildWorker.ts'],
+  ['build', '/src/pipeline/buildSite.ts'],
+  ['tasks', '/src/pipeline/buildWorker.ts'],
 ];
 
 /** Packages stay what npm installs, and are loaded when they are needed. */

@@ -3,7 +3,7 @@
  * what this table does not name may import nothing outside its folder, and nobody may import it.
  */
 const rooms = {
-  build:
+  pipeline:
     'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
   bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
   collections: 'contract findings genomes json pages',
@@ -86,9 +86,9 @@ const files = {
 
 const commands = {
   build: 'config contract hosts',
-  buildOnce: 'build config contract failure publishing sources',
+  buildOnce: 'pipeline config contract failure publishing sources',
   calledAs: '',
-  check: 'build config contract publishing sources',
+  check: 'pipeline config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
   hostOptions: 'config',
   importAnnotations: 'failure importing importing/annotations importing/table text',
@@ -98,7 +98,7 @@ const commands = {
   importCommands: 'config importing/phamerator',
   importPhamerator: 'failure importing importing/phamerator',
   importTable: 'failure importing/table text',
-  init: 'build config failure findings hosts project publishing sources',
+  init: 'pipeline config failure findings hosts project publishing sources',
   projectPackage: 'failure installed publishing',
   runNpm: 'failure',
   interruption: 'failure',
@@ -110,7 +110,7 @@ const commands = {
   previewLines: 'contract',
   previewWatched: 'config failure failureOf json preview publishing reporting watching',
   repeatImports: 'config failure text',
-  reportRun: 'build config contract reporting',
+  reportRun: 'pipeline config contract reporting',
   sample: 'json sampling text',
   terminal: 'progress',
   verify:

@@ -1,7 +1,7 @@
 /** Builds a site as its configuration says; callers report the result. */
 import { existsSync } from 'node:fs';
-import type { BuildOutcome } from '../build/building.ts';
-import { withWorkers } from '../build/workers.ts';
+import type { BuildOutcome } from '../pipeline/building.ts';
+import { withWorkers } from '../pipeline/workers.ts';
 import type { Config } from '../config/settings.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { Failure, Interrupted } from '../failure.ts';
@@ -40,7 +40,7 @@ export async function buildOnce(
       // Threads load while this one does; with a cache there may be no work for them.
       const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));
       if (isMuch) workers.start();
-      const { buildSite, buildStages } = await import('../build/buildSite.ts');
+      const { buildSite, buildStages } = await import('../pipeline/buildSite.ts');
       const progress = terminal.progress(config, buildStages);
       return buildSite({ ...config, out }, { workers, progress, note, signal });
     },

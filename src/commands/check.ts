@@ -3,7 +3,7 @@ import { perPublished } from '../contract/collectionName.ts';
 import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairAndSweep } from '../publishing/publishSite.ts';
-import { withWorkers } from '../build/workers.ts';
+import { withWorkers } from '../pipeline/workers.ts';
 import { isSmallInput } from '../sources/isSmallInput.ts';
 import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
@@ -16,7 +16,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
     withWorkers(isSmallInput(config.data, false) ? 0 : config.jobs, async (workers) => {
       // Threads load while this one does.
       workers.start();
-      const { checkData, checkStages } = await import('../build/checkData.ts');
+      const { checkData, checkStages } = await import('../pipeline/checkData.ts');
       return checkData(config, workers, workDir, terminal.progress(config, checkStages));
     }),
   );

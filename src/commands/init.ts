@@ -138,8 +138,8 @@ type Options = Omit<InitOptions, 'host'> & { readonly host?: HostName | null };
 /** The rules that the data breaks: those that can be allowed, and the others. */
 async function neededRules(data: string) {
   const config = resolveSettings({ data, quiet: true }, {});
-  const { checkData } = await import('../build/checkData.ts');
-  const { withWorkers } = await import('../build/workers.ts');
+  const { checkData } = await import('../pipeline/checkData.ts');
+  const { withWorkers } = await import('../pipeline/workers.ts');
   const progress = { stage() {}, advance() {}, end() {} };
   const { findings } = await withWorkFolder((workDir) =>
     withWorkers(isSmallInput(data, false) ? 0 : config.jobs, (workers) =>

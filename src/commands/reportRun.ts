@@ -1,5 +1,5 @@
 /** Prints the result of a build or a check in the requested format. */
-import type { BuildOutcome } from '../build/building.ts';
+import type { BuildOutcome } from '../pipeline/building.ts';
 import { mediaFolder } from '../contract/genomePaths.ts';
 import type { Config } from '../config/settings.ts';
 import {

@@ -1,6 +1,6 @@
 /** `phagepress verify` of sites of every kind that a build makes: each passes, as a folder and at an address. */
 import { expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/build/building.ts';
+import type { BuildOptions } from '../../src/pipeline/building.ts';
 import { perList } from '../../src/contract/collectionName.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';

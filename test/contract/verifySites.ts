@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuildOptions } from '../../src/build/building.ts';
+import type { BuildOptions } from '../../src/pipeline/building.ts';
 import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
 import type { ViewName } from '../../src/contract/views.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { perList, perCollection } from '../../src/contract/collectionName.ts';
 import type { CacheIndex } from '../../src/incremental/remembered.ts';
-import type { Workers } from '../../src/build/workers.ts';
+import type { Workers } from '../../src/pipeline/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
 import { build, inFastFolder, type SiteChanges, withWorkers } from './siteBuilds.ts';

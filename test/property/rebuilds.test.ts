@@ -17,7 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/views.ts';
-import type { Workers } from '../../src/build/workers.ts';
+import type { Workers } from '../../src/pipeline/workers.ts';
 import type { RenderTask } from '../../src/rendering/task.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { collections } from '../../src/collections/collections.ts';
 import { collectionNames, perCollection, perList } from '../../src/contract/collectionName.ts';
-import { buildSite } from '../../src/build/buildSite.ts';
-import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
+import { buildSite } from '../../src/pipeline/buildSite.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/pipeline/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
 import type { Disk } from '../../src/publishing/publishSite.ts';
 import { renameFolders } from '../../src/publishing/swapFolders.ts';
-import { type Workers, withWorkers } from '../../src/build/workers.ts';
+import { type Workers, withWorkers } from '../../src/pipeline/workers.ts';
 
 export { withWorkers };
 

@@ -31,7 +31,7 @@ const followed = [
   ['verifying/service/a.ts', 'failure.ts'],
   ['collections/genes/a.ts', 'collections/b.ts'],
   ['collections/genes/a.ts', 'pages/b.ts'],
-  ['commands/buildOnce.ts', 'build/a.ts'],
+  ['commands/buildOnce.ts', 'pipeline/a.ts'],
   ['cli.ts', 'runProgram.ts'],
   ['importing/annotations/a.ts', 'importing/genbank/b.ts'],
 ] as const;
@@ -39,7 +39,7 @@ const followed = [
 const refused = [
   ['against an arrow', 'contract/a.ts', 'text/b.ts'],
   ['against an arrow', 'text/a.ts', 'failure.ts'],
-  ['against an arrow', 'build/a.ts', 'commands/build.ts'],
+  ['against an arrow', 'pipeline/a.ts', 'commands/build.ts'],
   ['against an arrow within a room', 'verifying/table/a.ts', 'verifying/service/b.ts'],
   ['against an arrow of an inner room', 'verifying/table/a.ts', 'workers/b.ts'],
   ['by an inner room of what its outer room may', 'hosts/edge/a.ts', 'text/b.ts'],
@@ -49,13 +49,13 @@ const refused = [
   ['by a runtime of what a preset may', 'hosts/netlify/runtime.ts', 'text/b.ts'],
   ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
   ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
-  ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
+  ['by a command of what another may', 'commands/sample.ts', 'pipeline/a.ts'],
   ['by a folder that nobody knows', 'strange/a.ts', 'text/b.ts'],
   ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
   ['by a folder of an importer that nobody knows', 'importing/strange/a.ts', 'contract/b.ts'],
   ['by a folder of a collection that nobody knows', 'collections/strange/a.ts', 'text/b.ts'],
   ['of an importer by a collection', 'collections/phams/a.ts', 'importing/genbank/b.ts'],
-  ['of a folder that nobody knows', 'build/a.ts', 'strange/b.ts'],
+  ['of a folder that nobody knows', 'pipeline/a.ts', 'strange/b.ts'],
   ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
   ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
   ['by a command that nobody knows', 'commands/strange.ts', 'text/b.ts'],
@@ -77,7 +77,7 @@ const imports: (readonly [what: string, isFine: boolean, file: string, statement
     return [`of ${other} follows an arrow`, true, ...importOf(file, other)] as const;
   }),
   ...refused.map(([what, file, other]) => [what, false, ...importOf(file, other)] as const),
-  ['when it is needed', true, ...importOf('commands/buildOnce.ts', 'build/a.ts', loaded)],
+  ['when it is needed', true, ...importOf('commands/buildOnce.ts', 'pipeline/a.ts', loaded)],
   ['when it is needed', false, ...importOf('contract/a.ts', 'text/b.ts', loaded)],
   ...['contract', 'serving', 'hosts/edge'].flatMap((room) =>
     ['ajv', '@gmod/gff', 'node:path', 'fs'].flatMap((name) =>

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
-import { readSources } from '../../../src/build/readSources.ts';
+import { readSources } from '../../../src/pipeline/readSources.ts';
 import type { Discovered } from '../../../src/sources/discoverSources.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';

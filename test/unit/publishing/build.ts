@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { buildSite } from '../../../src/build/buildSite.ts';
-import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
+import { buildSite } from '../../../src/pipeline/buildSite.ts';
+import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/pipeline/building.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { Progress } from '../../../src/progress.ts';
-import type { Workers } from '../../../src/build/workers.ts';
+import type { Workers } from '../../../src/pipeline/workers.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTerminalProgress } from '../../../src/reporting/terminalProgress.ts';
-import { checkData } from '../../../src/build/checkData.ts';
+import { checkData } from '../../../src/pipeline/checkData.ts';
 import { Failure } from '../../../src/failure.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';

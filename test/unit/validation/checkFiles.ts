@@ -1,5 +1,5 @@
 /** Checks data as `phagepress check` does, without a process. */
-import { checkData } from '../../../src/build/checkData.ts';
+import { checkData } from '../../../src/pipeline/checkData.ts';
 import type { LoggedFinding } from '../../../src/findings/findingLog.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { tempFolder } from '../sources/tempFolder.ts';

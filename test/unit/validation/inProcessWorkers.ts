@@ -1,5 +1,5 @@
 /** Workers for tests: they run the very tasks, one after the other, in the thread of the test. */
-import { createBuildTasks } from '../../../src/build/tasks.ts';
+import { createBuildTasks } from '../../../src/pipeline/tasks.ts';
 import { createVerifyTasks } from '../../../src/verifying/folder/tasks.ts';
 import type { Threads } from '../../../src/workers/pool.ts';
 import type { TaskInput, TaskOutput } from '../../../src/workers/task.ts';

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { withWorkers as withBuildWorkers } from '../../../src/build/workers.ts';
+import { withWorkers as withBuildWorkers } from '../../../src/pipeline/workers.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { threadsOf } from '../../../src/workers/pool.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { indexGenomes, takeGenomes } from '../../../src/build/readGenomes.ts';
+import { indexGenomes, takeGenomes } from '../../../src/pipeline/readGenomes.ts';
 import { factsOf } from '../../../src/collections/collection.ts';
 import { collections } from '../../../src/collections/collections.ts';
 import { createFactCollectors, type PieceFacts } from '../../../src/collections/fact.ts';

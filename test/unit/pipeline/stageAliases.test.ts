@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stageAliases } from '../../../src/build/stageAliases.ts';
+import { stageAliases } from '../../../src/pipeline/stageAliases.ts';
 import { createPhageAliases } from '../../../src/collections/phageAliases.ts';
 import { Failure } from '../../../src/failure.ts';
 import { joinWritten, type WrittenFiles } from '../../../src/publishing/fileList.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planTables, stageTables } from '../../../src/build/stageTables.ts';
+import { planTables, stageTables } from '../../../src/pipeline/stageTables.ts';
 import { type PerCollection, perCollection } from '../../../src/contract/collectionName.ts';
 import type { PageNotes } from '../../../src/pages/pageNotes.ts';
 import type { Change } from '../../../src/views/view.ts';

@@ -1,6 +1,6 @@
 /** Bulk files that are staged from the pages of a site that was built. */
 import { expect } from 'vitest';
-import { type BulkSite, stageBulk, stageParquet } from '../../../src/build/stageBulk.ts';
+import { type BulkSite, stageBulk, stageParquet } from '../../../src/pipeline/stageBulk.ts';
 import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
 import { isTablePath } from '../../../src/contract/tableAddresses.ts';

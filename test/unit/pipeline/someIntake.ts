@@ -1,7 +1,7 @@
 /** Records that were read from a folder, for tests of what a build makes of them. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type DataIntake, readSources } from '../../../src/build/readSources.ts';
+import { type DataIntake, readSources } from '../../../src/pipeline/readSources.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { hashRange } from '../../../src/sources/hashRange.ts';

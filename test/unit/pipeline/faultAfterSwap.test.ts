@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BuildEffects } from '../../../src/build/building.ts';
+import type { BuildEffects } from '../../../src/pipeline/building.ts';
 import { Failure } from '../../../src/failure.ts';
 import type { Progress } from '../../../src/progress.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';

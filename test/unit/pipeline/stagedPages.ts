@@ -1,6 +1,6 @@
 /** Pages that are rendered from records and noted, without anything that is made of them. */
 import path from 'node:path';
-import { renderPages } from '../../../src/build/renderPages.ts';
+import { renderPages } from '../../../src/pipeline/renderPages.ts';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import { planViews } from '../../../src/views/planViews.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildStages } from '../../../src/build/buildSite.ts';
-import type { Workers } from '../../../src/build/workers.ts';
+import { buildStages } from '../../../src/pipeline/buildSite.ts';
+import type { Workers } from '../../../src/pipeline/workers.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { asLines, tinyData, tinyGene } from '../../integration/tinyData.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { BuildOptions } from '../../../src/build/building.ts';
-import { withFittingSizes } from '../../../src/build/fittingSizes.ts';
-import type { DataIntake } from '../../../src/build/readSources.ts';
+import type { BuildOptions } from '../../../src/pipeline/building.ts';
+import { withFittingSizes } from '../../../src/pipeline/fittingSizes.ts';
+import type { DataIntake } from '../../../src/pipeline/readSources.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { limitHost } from '../hosts/limitHost.ts';
 import { build } from '../publishing/build.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type NameOptions, planAliases } from '../../../src/build/planAliases.ts';
+import { type NameOptions, planAliases } from '../../../src/pipeline/planAliases.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { intakeOf } from './someIntake.ts';
 

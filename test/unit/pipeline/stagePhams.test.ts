@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareBatches, stagePhams } from '../../../src/build/stagePhams.ts';
+import { prepareBatches, stagePhams } from '../../../src/pipeline/stagePhams.ts';
 import { batchFolder, createHashPartition } from '../../../src/rendering/hashPartition.ts';
 import { phamFile } from '../../../src/views/phamViews.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { intakeKey, siteKey } from '../../../src/build/siteKey.ts';
-import type { PlannedOptions } from '../../../src/build/building.ts';
+import { intakeKey, siteKey } from '../../../src/pipeline/siteKey.ts';
+import type { PlannedOptions } from '../../../src/pipeline/building.ts';
 import { perList, collectionNames } from '../../../src/contract/collectionName.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { siteOptionsWith } from './someOptions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
-import { stageViews } from '../../../src/build/stageViews.ts';
+import { stageViews } from '../../../src/pipeline/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';

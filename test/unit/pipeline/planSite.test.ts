@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { assertHostsCouldServe, planSite, withCollections } from '../../../src/build/planSite.ts';
-import type { DataIntake } from '../../../src/build/readSources.ts';
-import type { PlannedOptions } from '../../../src/build/building.ts';
+import {
+  assertHostsCouldServe,
+  planSite,
+  withCollections,
+} from '../../../src/pipeline/planSite.ts';
+import type { DataIntake } from '../../../src/pipeline/readSources.ts';
+import type { PlannedOptions } from '../../../src/pipeline/building.ts';
 import {
   perList,
   perCollection,

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pagesOfGenomes, stageGenomes } from '../../../src/build/stageGenomes.ts';
+import { pagesOfGenomes, stageGenomes } from '../../../src/pipeline/stageGenomes.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import { writeGenomeIndex } from '../../../src/genomes/genomeIndex.ts';
 import { writeGenomes } from '../../../src/genomes/genomeStore.ts';

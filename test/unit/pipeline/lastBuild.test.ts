@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Building } from '../../../src/build/building.ts';
+import type { Building } from '../../../src/pipeline/building.ts';
 import {
   hashFindings,
   measure,
   previousOf,
   recall,
   remember,
-} from '../../../src/build/lastBuild.ts';
+} from '../../../src/pipeline/lastBuild.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { SiteCache } from '../../../src/incremental/siteCache.ts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkData, checkStages, compareKeys } from '../../../src/build/checkData.ts';
-import type { NameOptions } from '../../../src/build/planAliases.ts';
+import { checkData, checkStages, compareKeys } from '../../../src/pipeline/checkData.ts';
+import type { NameOptions } from '../../../src/pipeline/planAliases.ts';
 import type { Progress } from '../../../src/progress.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';

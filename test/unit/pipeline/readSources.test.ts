@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type IntakeSurroundings, readSources } from '../../../src/build/readSources.ts';
+import { type IntakeSurroundings, readSources } from '../../../src/pipeline/readSources.ts';
 import { hashRange } from '../../../src/sources/hashRange.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { stageAbout } from '../../../src/build/stageAbout.ts';
+import { stageAbout } from '../../../src/pipeline/stageAbout.ts';
 import { parseRelease } from '../../../src/contract/release.ts';
 import { mergeFiles, listWritten, joinWritten } from '../../../src/publishing/fileList.ts';
 import { filesIn } from '../publishing/siteFolder.ts';

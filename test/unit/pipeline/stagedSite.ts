@@ -1,7 +1,7 @@
 /** A site that is staged from the records of a folder. */
 import path from 'node:path';
-import { planAliases } from '../../../src/build/planAliases.ts';
-import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
+import { planAliases } from '../../../src/pipeline/planAliases.ts';
+import { stageSite, type StagingEffects } from '../../../src/pipeline/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { perList, publishedNames, requiredNames } from '../../../src/contract/collectionName.ts';

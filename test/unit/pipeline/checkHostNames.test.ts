@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { checkHostNames } from '../../../src/build/checkHostNames.ts';
+import { checkHostNames } from '../../../src/pipeline/checkHostNames.ts';
 import type { HostName } from '../../../src/hosts/hostNames.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { intakeOf } from './someIntake.ts';

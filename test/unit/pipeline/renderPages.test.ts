@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import type { DataIntake } from '../../../src/build/readSources.ts';
-import { renderPages } from '../../../src/build/renderPages.ts';
+import type { DataIntake } from '../../../src/pipeline/readSources.ts';
+import { renderPages } from '../../../src/pipeline/renderPages.ts';
 import { createFindingLog } from '../../../src/findings/findingLog.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import type { RenderResult, RenderTask } from '../../../src/rendering/task.ts';
