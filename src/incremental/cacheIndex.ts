@@ -10,9 +10,13 @@ import { attempt } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { hideDataIn, showDataIn } from './dataNames.ts';
 import { isValidIndex } from './isValidIndex.ts';
+import type { StagedAt } from '../publishing/liveRelease.ts';
 import type { CacheIndex } from './remembered.ts';
 
 const indexName = 'index.json';
+const stagedName = 'staged';
+/** What the cache has besides the files that its index names. */
+export const ownNames: readonly string[] = [indexName, stagedName];
 
 export function runPathOf(cacheDir: string, id: string): string {
   return path.join(cacheDir, `${id}.run`);
@@ -55,6 +59,20 @@ export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string
   rmSync(draft, { force: true });
   writeFileSync(draft, `${hash('sha256', body)}\n${body}`, { flag: 'wx' });
   renameSync(draft, path.join(cacheDir, indexName));
+}
+
+/** When the live release was staged; null if it is not known. */
+export function loadStagedAt(cacheDir: string): StagedAt | null {
+  const text = attempt(() => readOwn(path.join(cacheDir, stagedName)).toString()) ?? '';
+  const [, release, ms] = /^([0-9a-f]{64}) (\d+(?:\.\d+)?)\n$/.exec(text) ?? [];
+  return release === undefined ? null : { release, ms: Number(ms) };
+}
+
+/** Throws the system's error. */
+export function saveStagedAt(cacheDir: string, { release, ms }: StagedAt): void {
+  const file = path.join(cacheDir, stagedName);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${release} ${ms}\n`, { flag: 'wx' });
 }
 
 /** Deletes the index, which empties the cache. */

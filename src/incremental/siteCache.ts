@@ -15,7 +15,13 @@ import { makeFolder } from '../publishing/makeFolder.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { genomesFolder, type Source } from '../sources/source.ts';
-import { dropCacheIndex, loadCacheIndex, notesPathOf, saveCacheIndex } from './cacheIndex.ts';
+import {
+  dropCacheIndex,
+  loadCacheIndex,
+  notesPathOf,
+  ownNames,
+  saveCacheIndex,
+} from './cacheIndex.ts';
 import type { CachedBundle, CachedSite, CacheIndex, FirstKeys, SiteKey } from './remembered.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
 import {
@@ -34,6 +40,8 @@ export interface CacheOptions {
   /** The live site and its `release.json`; null when there is none. */
   readonly siteDir: string;
   readonly live: Release | null;
+  /** The files of its manifest, as far as they were read already. */
+  readonly takeFiles?: () => readonly PublishedFile[] | null;
   /** Folder of the sources, as findings name it. */
   readonly data: string;
   /** Whether to read the cache and to write one. */
@@ -154,7 +162,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
       if (plan.otherFiles.size > 0 || !plan.bundles.every(isUnchanged)) return null;
-      const files = await filesAsPublished(siteDir, published);
+      const files = await filesAsPublished(siteDir, published, options.takeFiles?.() ?? null);
       if (files === null) return null;
       if (doubtfulPieces(sources, cached, trustedBeforeMs).length > 0) restamp(plan, published);
       const { release, discovered, uncounted } = published;
@@ -194,7 +202,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       const kept = new Set(current.bundles.map(({ id }) => id));
       kept.add(current.published.notesHash);
       for (const name of readdirSync(workDir)) {
-        const isKept = name === 'index.json' || kept.has(path.parse(name).name);
+        const isKept = ownNames.includes(name) || kept.has(path.parse(name).name);
         if (!isKept) await rm(path.join(workDir, name), { recursive: true, force: true });
       }
     },
@@ -206,9 +214,13 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
 }
 
 /** The live site's files, if they are unchanged as far as sizes and times tell; else null. */
-async function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
+async function filesAsPublished(
+  siteDir: string,
+  { release, publishedAtMs }: CachedSite,
+  known: readonly PublishedFile[] | null,
+) {
   try {
-    const files = readVouchedManifest(siteDir, release);
+    const files = known ?? readVouchedManifest(siteDir, release);
     await assertAllAsPublished(siteDir, files, publishedAtMs);
     return files;
   } catch (error) {

@@ -10,10 +10,13 @@
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
 import { perPublished } from '../contract/collectionName.ts';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
 import { withFittingSizes } from './fittingSizes.ts';
+import { releaseFile } from '../contract/sitePaths.ts';
+import { loadStagedAt } from '../incremental/cacheIndex.ts';
 import { hashDoubtful } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure } from '../failure.ts';
@@ -38,7 +41,14 @@ import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { BuildOptions, BuildEffects, BuildOutcome, Building } from './building.ts';
 import { neededSpace } from './neededSpace.ts';
-import { hashFindings, measure, previousOf, recall, remember } from './lastBuild.ts';
+import {
+  hashFindings,
+  measure,
+  previousOf,
+  recall,
+  remember,
+  rememberStaged,
+} from './lastBuild.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -72,7 +82,9 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
   const working = withSiteLock(out, { onWait, signal }, async (lock) => {
     await sweepLeftovers(out, () => progress.stage('Removing what was left', null), signal);
     progress.stage('Looking at the site', null);
-    const live = await readLiveRelease(out);
+    const workDir = besideSite(out, 'cache');
+    const found = await readLiveRelease(out, asked.cache ? loadStagedAt(workDir) : null);
+    const live = found?.release ?? null;
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
@@ -81,9 +93,10 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     assertFree(staticFiles, hostPaths);
     const key = siteKey(options, staticFiles, discovered.labels);
     const cache = openCache({
-      workDir: besideSite(out, 'cache'),
+      workDir,
       siteDir: out,
       live,
+      takeFiles: () => found?.takeFiles() ?? null,
       data: options.data,
       isWanted: options.cache,
       intakeKey: intakeKey(options),
@@ -217,6 +230,8 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
+    // The last file that was written, and before anybody else can add one.
+    const stagedAtMs = lstatSync(path.join(staged.dir, releaseFile)).ctimeMs;
     progress.stage('Flushing to the disk', null);
     await Promise.all([
       publishSite(staged.dir, options.out, { lock, signal, disk }),
@@ -240,6 +255,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       },
       staged.notes,
     );
+    rememberStaged(cache, staged.site.release, stagedAtMs);
     return { ...unpublished, site: staged.site };
   } finally {
     // A failed sweep is no reason to fail: the site is published.

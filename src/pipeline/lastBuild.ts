@@ -2,9 +2,10 @@
 import { listNames, perPublished } from '../contract/collectionName.ts';
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { furtherSizesOf } from '../contract/release.ts';
-import { reasonOf } from '../failure.ts';
+import { furtherSizesOf, type Release } from '../contract/release.ts';
+import { attempt, reasonOf } from '../failure.ts';
 import { createFindingLog } from '../findings/findingLog.ts';
+import { saveStagedAt } from '../incremental/cacheIndex.ts';
 import { checkLiveFiles } from '../incremental/carryOver.ts';
 import type { Previous } from '../incremental/previous.ts';
 import type { SiteCache } from '../incremental/siteCache.ts';
@@ -68,6 +69,15 @@ export function remember(
   } catch (error) {
     note(`The cache could not be kept: ${reasonOf(error)}.`);
   }
+}
+
+/** When the release was staged. Without it, the next build only takes longer. */
+export function rememberStaged(
+  { willBeCached, workDir }: SiteCache,
+  { release }: Release,
+  ms: number,
+): void {
+  if (willBeCached) attempt(() => saveStagedAt(workDir, { release, ms }));
 }
 
 /** Hash of the findings about the data folder itself, to compare with the last build's. */

@@ -2,14 +2,14 @@
  * Examines the place of a site: there is nothing, a site that phagepress built, or something else, which is never
  * touched.
  */
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, readFailure, saysNoFile, systemCode } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
+import { takeTurns } from '../files/takeTurns.ts';
 import { compareText } from '../text/compareText.ts';
 import { isLitter } from '../text/litter.ts';
 import { someNames } from '../text/someNames.ts';
@@ -17,8 +17,26 @@ import type { PublishedFile } from './fileList.ts';
 import { readManifest } from './manifest.ts';
 import { shortPath } from './shortPath.ts';
 
-/** The release at `outDir`, or null when nothing is there. Throws a Failure when anything else is. */
-export async function readLiveRelease(outDir: string): Promise<Release | null> {
+export interface LiveRelease {
+  readonly release: Release;
+  /** The files of its manifest, once: of half a million, nobody keeps them. Null if it is not that of the release. */
+  readonly takeFiles: () => readonly PublishedFile[] | null;
+}
+
+/** When the files of a release were staged, by the clock of their disk. */
+export interface StagedAt {
+  readonly release: string;
+  readonly ms: number;
+}
+
+/**
+ * The release at `outDir`, or null when nothing is there. Throws a Failure when anything else is. Folders that did not
+ * change since they were staged are not looked into.
+ */
+export async function readLiveRelease(
+  outDir: string,
+  stagedAt: StagedAt | null = null,
+): Promise<LiveRelease | null> {
   let names: string[];
   try {
     names = await readdir(outDir);
@@ -30,14 +48,21 @@ export async function readLiveRelease(outDir: string): Promise<Release | null> {
   const theirs = names.filter((name) => !isLitter(name)).sort(compareText);
   if (theirs.length === 0) return null;
   const release = parseRelease(readReleaseText(path.join(outDir, releaseFile)));
-  const published = readManifest(outDir);
-  if (release === null || published === null) {
+  const manifest = readManifest(outDir);
+  if (release === null || manifest === null) {
     if (release !== null) throw damaged(outDir, manifestFile);
-    if (published !== null && published.length > 0) throw damaged(outDir, releaseFile);
+    if (manifest !== null && manifest.files.length > 0) throw damaged(outDir, releaseFile);
     throw foreign(outDir, `holds ${someNames(theirs)}`);
   }
-  const added = await allAdded(outDir, published);
-  if (added.length === 0) return release;
+  const isStaged = stagedAt?.release === release.release;
+  const added = await allAdded(outDir, manifest.files, isStaged ? stagedAt.ms : -Infinity);
+  let files = manifest.sha256 === release.release ? manifest.files : null;
+  const takeFiles = () => {
+    const taken = files;
+    files = null;
+    return taken;
+  };
+  if (added.length === 0) return { release, takeFiles };
   throw new Failure(
     'usage',
     `${shortPath(outDir)} holds ${someNames(added)}, which phagepress did not put there.`,
@@ -72,27 +97,56 @@ function damaged(outDir: string, name: string): Failure {
   });
 }
 
-const foldersPerTurn = 512;
-
 /** The files and folders of a site that are not in its manifest, in order. */
-async function allAdded(outDir: string, published: readonly PublishedFile[]): Promise<string[]> {
-  const known = new Set([manifestFile, releaseFile, ...published.map((file) => file.path)]);
-  const folders = new Set([...known].flatMap(foldersOf));
+async function allAdded(
+  outDir: string,
+  published: readonly PublishedFile[],
+  stagedAtMs: number,
+): Promise<string[]> {
+  const rest = takeTurns();
+  const folders = new Set(['']);
+  for (const { path: file } of published) addFolders(folders, file);
+  const changed: string[] = [];
+  for (const folder of folders) {
+    await rest();
+    // The swap changed the first, whatever it holds.
+    if (folder === '' || hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.push(folder);
+  }
+  const known = new Set([manifestFile, releaseFile]);
+  for (const { path: file } of published) known.add(file);
   const added: string[] = [];
-  let folderCount = 0;
-  const look = async (folder: string) => {
-    // Yields from time to time, for progress: there may be a million folders.
-    if (++folderCount % foldersPerTurn === 0) await setImmediate();
+  const look = (folder: string) => {
     for (const entry of entriesOf(path.join(outDir, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (isFolder && folders.has(name)) continue;
       // If a folder replaced a published file, everything in it was added.
-      const isFolder = entry.isDirectory() && (folders.has(name) || known.has(name));
-      if (isFolder) await look(name);
+      if (isFolder && known.has(name)) look(name);
       else if (!known.has(name) && !isLitter(entry.name)) added.push(name);
     }
   };
-  await look('');
+  for (const folder of changed) {
+    await rest();
+    look(folder);
+  }
   return added.sort(compareText);
+}
+
+// What changed in the same moment may have the same stamp.
+const sameMomentMs = 20;
+
+/** False if it is no folder: then its parent has changed. */
+function hasChanged(folder: string, stagedAtMs: number): boolean {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true) return false;
+    // Programs can set the first back, but not the second; disks without the second have the first.
+    return Math.max(found.mtimeMs, found.ctimeMs) > stagedAtMs - sameMomentMs;
+  } catch (error) {
+    // A parent of it is a file now.
+    if (systemCode(error) === 'ENOTDIR') return false;
+    throw readFailure(shortPath(folder), error);
+  }
 }
 
 function entriesOf(folder: string): Dirent[] {
@@ -103,8 +157,11 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The parent folders of a file: `a` and `a/b` for `a/b/c`. */
-function foldersOf(file: string): string[] {
-  const parts = file.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+/** Adds the parent folders of a file: `a` and `a/b` for `a/b/c`. */
+function addFolders(folders: Set<string>, file: string): void {
+  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+    const folder = file.slice(0, end);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+  }
 }

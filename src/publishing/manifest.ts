@@ -35,8 +35,14 @@ export function renderManifest(files: readonly PublishedFile[]): string {
   return [...manifestOf(files.toSorted((a, b) => compareText(a.path, b.path)))].join('');
 }
 
-/** The files of the site at `siteDir` according to its manifest; null if there is none. Throws a Failure. */
-export function readManifest(siteDir: string): PublishedFile[] | null {
+interface Manifest {
+  readonly files: PublishedFile[];
+  /** Its hash, as the release states it. */
+  readonly sha256: string;
+}
+
+/** The manifest of the site at `siteDir`; null if there is none. Throws a Failure. */
+export function readManifest(siteDir: string): Manifest | null {
   const file = path.join(siteDir, manifestFile);
   let bytes: Buffer;
   try {
@@ -45,7 +51,8 @@ export function readManifest(siteDir: string): PublishedFile[] | null {
     if (saysNoFile(error)) return null;
     throw readFailure(shortPath(file), error);
   }
-  return attempt(() => filesIn(bytes)) ?? null;
+  const files = attempt(() => filesIn(bytes)) ?? null;
+  return files === null ? null : { files, sha256: hash('sha256', bytes) };
 }
 
 /** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */

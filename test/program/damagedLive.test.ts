@@ -110,3 +110,16 @@ describe('a byte that was altered in the live site, its time put back', () => {
     });
   });
 });
+
+test('a file that somebody put into the site is not lost, whatever the times of its folder say', async () => {
+  await withSite(async ({ of, workers }) => {
+    const record = path.join(of.out, 'api/genes/Quillon_CDS_1');
+    writeFileSync(path.join(record, 'mine.txt'), 'mine');
+    utimesSync(record, 0, 0);
+    writeData(of.data, 'after!');
+    await expect(build(of, workers)).rejects.toThrow(
+      'holds api/genes/Quillon_CDS_1/mine.txt, which phagepress did not put there',
+    );
+    expect(readFileSync(path.join(record, 'mine.txt'), 'utf8')).toBe('mine');
+  });
+});

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
@@ -21,6 +21,7 @@ async function read(files: Files, prepare: Prepare = () => {}): Promise<unknown>
   const before = filesIn(folder);
   const found = await readLiveRelease(site).catch((error: unknown) => error);
   expect(filesIn(folder)).toEqual(before);
+  if (found !== null && typeof found === 'object' && 'release' in found) return found.release;
   if (found instanceof Failure)
     return { ...found, message: found.message.replaceAll(site, 'SITE') };
   return found;
@@ -87,6 +88,37 @@ describe('a site is refused to which was added', () => {
       message: `SITE holds ${added}, which phagepress did not put there.`,
       hint: expect.stringContaining('--static'),
     });
+  });
+});
+
+describe('of a site whose staging is known', () => {
+  const deep = siteWith('site', { 'api/a/b/index.json': '{}', 'api/index.json': '{}' });
+  const release: { release: string } = JSON.parse(releaseText());
+
+  /** What is found after a file was added to a folder, if all was staged `laterMs` after it was. */
+  async function readAfter(added: string, laterMs: number, of = release.release) {
+    const folder = tempFolder(deep);
+    const site = path.join(folder, 'site');
+    const before = lstatSync(path.join(site, 'release.json')).ctimeMs;
+    mkdirSync(path.join(site, added));
+    // The time of a change cannot be set back, as this one can.
+    utimesSync(path.dirname(path.join(site, added)), 0, 0);
+    const ms = before + laterMs;
+    return readLiveRelease(site, { release: of, ms }).catch((error: unknown) => error);
+  }
+
+  test.each(['api/a/b/mine', 'api/a/mine', 'mine'])('%s was added since', async (added) => {
+    expect(await readAfter(added, 0)).toMatchObject({
+      message: expect.stringContaining(` holds ${added}, which`),
+    });
+  });
+
+  test('folders that did not change since are not looked into', async () => {
+    expect(await readAfter('api/a/b/mine', 1e9)).toMatchObject({ release });
+  });
+
+  test('that of another release says nothing', async () => {
+    expect(await readAfter('api/a/b/mine', 1e9, 'another')).toBeInstanceOf(Failure);
   });
 });
 
