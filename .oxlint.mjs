@@ -3,65 +3,58 @@
  * what this table does not name may import nothing outside its folder, and nobody may import it.
  */
 const rooms = {
-  pipeline:
-    'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
-  bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
+  bulk: 'collections contract generated genomes json pages publishing sequences text validation',
   collections: 'contract findings genomes json pages',
-  'collections/phages': 'collections contract findings generated genomes json pages text',
-  'collections/phams': 'collections contract pages sorting',
   'collections/features':
     'collections collections/genes collections/phages contract generated pages',
   'collections/genes':
     'collections collections/phages contract findings generated genomes json pages sequences sorting',
   'collections/genomes':
     'collections collections/features collections/genes collections/phages findings genomes json',
-  config: 'contract failure findings hosts json naming publishing reporting text validation',
+  'collections/phages': 'collections contract findings generated genomes json pages text',
+  'collections/phams': 'collections contract pages sorting',
+  config: 'contract failure findings hosts json publishing reporting text validation',
   contract: '',
-  describing: 'contract json site',
+  describing: 'contract failure installed json text',
   files: '',
   findings: 'json text',
   generated: 'json',
-  genomeFiles: 'generated sequences text',
-  genomes: 'failure files publishing',
-  hosts: 'contract failure installed site text',
-  'hosts/*': 'contract hosts site text',
-  'hosts/edge': 'contract serving',
+  genomes: 'failure files generated publishing sequences text',
+  hosts: 'contract describing failure installed text',
+  'hosts/*': 'contract describing hosts text',
+  'hosts/edge': 'contract',
   http: 'failure text',
-  importing: 'contract failure files findings generated publishing sources text json',
+  importing: 'contract failure files findings generated json publishing sources text',
+  'importing/api':
+    'contract failure files generated http importing json publishing sequences validation',
   'importing/{annotations,genbank,gff3,phamerator,table}':
     'contract failure generated importing importing/genbank importing/gff3 importing/table sequences sources text',
-  'importing/api':
-    'contract failure files generated http importing json naming publishing sequences',
   incremental:
     'collections contract failure files findings intake progress publishing sorting sources text workers',
   intake:
     'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
-  naming: 'contract json text validation',
-  pageIndexes: 'contract pages site text',
-  pages: 'contract publishing',
-  preview: 'contract failure files installed serving',
-  project: 'contract findings generated hosts importing text',
+  pages: 'contract describing publishing text',
+  pipeline:
+    'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pages progress publishing rendering sequences sorting sources text validation views workers',
+  preview: 'contract failure files installed',
+  project: 'contract failure findings generated hosts importing text',
   publishing: 'contract failure files json sorting text',
-  rendering:
-    'collections contract failure findings naming pages publishing sorting validation views',
+  rendering: 'collections contract failure findings pages publishing sorting validation views',
   reporting: 'contract failure findings json progress publishing text',
-  sampling: 'failure generated text',
   sequences: '',
-  serving: 'contract',
-  site: 'contract failure installed text',
   sorting: 'failure files',
   sources: 'contract failure files findings json text',
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings hosts installed naming pageIndexes pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings hosts installed pages progress publishing rendering sequences text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
-    'contract failure findings hosts installed json naming publishing site text validation verifying/report views',
-  'verifying/pages': 'collections contract findings json naming text validation verifying/report',
+    'contract describing failure findings hosts installed json publishing text validation verifying/report views',
+  'verifying/pages': 'collections contract findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'collections contract failure findings hosts http json progress publishing serving text verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings hosts http json progress publishing text verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages text',
   web: '',
@@ -69,7 +62,6 @@ const rooms = {
   'web/map': 'web/data',
   'web/pages': 'web web/data web/map web/parts',
   'web/parts': 'text web web/data web/map',
-  watching: 'failure',
   workers: 'failure',
 };
 
@@ -77,7 +69,7 @@ const rooms = {
 const files = {
   cli: 'commands failure json runProgram',
   runProgram: 'commands failure failureOf json program progress reporting',
-  program: 'commands config failure hosts installed sampling',
+  program: 'commands config failure hosts installed project',
   failure: '',
   failureOf: 'failure installed',
   progress: '',
@@ -86,9 +78,9 @@ const files = {
 
 const commands = {
   build: 'config contract hosts',
-  buildOnce: 'pipeline config contract failure publishing sources',
+  buildOnce: 'config contract failure pipeline publishing sources',
   calledAs: '',
-  check: 'pipeline config contract publishing sources',
+  check: 'config contract pipeline publishing sources',
   host: 'config contract failure hosts preview publishing',
   hostOptions: 'config',
   importAnnotations: 'failure importing importing/annotations importing/table text',
@@ -98,7 +90,7 @@ const commands = {
   importCommands: 'config importing/phamerator',
   importPhamerator: 'failure importing importing/phamerator',
   importTable: 'failure importing/table text',
-  init: 'pipeline config failure findings hosts project publishing sources',
+  init: 'config failure findings hosts pipeline project publishing sources',
   projectPackage: 'failure installed publishing',
   runNpm: 'failure',
   interruption: 'failure',
@@ -108,10 +100,10 @@ const commands = {
   phageTables: 'failure importing importing/table',
   preview: 'json preview publishing',
   previewLines: 'contract',
-  previewWatched: 'config failure failureOf json preview publishing reporting watching',
+  previewWatched: 'config failure failureOf json preview publishing reporting',
   repeatImports: 'config failure text',
-  reportRun: 'pipeline config contract reporting',
-  sample: 'json sampling text',
+  reportRun: 'config contract pipeline reporting',
+  sample: 'json project text',
   terminal: 'progress',
   verify:
     'config contract failure findings hosts http progress publishing verifying/folder verifying/report verifying/service',
@@ -120,7 +112,7 @@ const commands = {
 };
 
 /** For what runs at the edge of a host. */
-const runtimes = 'contract hosts/edge serving';
+const runtimes = 'contract hosts/edge';
 
 /** Lets files of a folder of `src/` import of the others only those that `allowed` names. */
 function arrows(pattern, folder, allowed) {
@@ -138,7 +130,7 @@ function arrows(pattern, folder, allowed) {
     });
   const message = `${pattern} may import ${allowed === '' ? 'nothing else' : allowed}: see the rooms in .oxlint.mjs.`;
   const patterns = [{ group: [outside, ...others], message }];
-  if (['contract', 'serving', 'hosts/edge'].includes(folder) || allowed === runtimes) {
+  if (['contract', 'hosts/edge'].includes(folder) || allowed === runtimes) {
     patterns.push({ regex: '^[^.]', message: 'What runs at the edge must run anywhere.' });
   }
   return { files: [pattern], rules: { 'no-restricted-imports': ['error', { patterns }] } };

@@ -24,7 +24,7 @@ import { type Config, type FindingFormat, profileNames, type Settings } from './
 import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './config/flags.ts';
 import { Failure } from './failure.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
-import { maxGenes } from './sampling/planPhages.ts';
+import { maxGenes } from './project/planPhages.ts';
 import { programVersion } from './installed.ts';
 
 /** Loads a command that runs with a Config and returns an exit code: only the command that runs is loaded. */

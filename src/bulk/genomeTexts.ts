@@ -1,19 +1,14 @@
 /** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
 import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/genomePaths.ts';
-import type {
-  LooseFeature,
-  LooseGene,
-  LoosePhage,
-  PhageGenome,
-} from '../genomeFiles/phageGenome.ts';
-import { renderGenbank } from '../genomeFiles/renderGenbank.ts';
+import type { LooseFeature, LooseGene, LoosePhage, PhageGenome } from '../genomes/phageGenome.ts';
+import { renderGenbank } from '../genomes/renderGenbank.ts';
 import {
   genomeHeader,
   genusHeader,
   renderGenes,
   renderGenome,
-} from '../genomeFiles/renderGenomeFasta.ts';
-import { renderGff3 } from '../genomeFiles/renderGff3.ts';
+} from '../genomes/renderGenomeFasta.ts';
+import { renderGff3 } from '../genomes/renderGff3.ts';
 import type { IndexedEntry } from '../sequences/fastaIndex.ts';
 import type { PlacedPhage } from './genomeParts.ts';
 import { parsedRecords } from './parsedRecords.ts';

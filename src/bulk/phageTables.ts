@@ -3,7 +3,7 @@
  * column that no record can fill is empty.
  */
 import type { PhageTable } from '../contract/tableAddresses.ts';
-import type { LoosePhage } from '../genomeFiles/phageGenome.ts';
+import type { LoosePhage } from '../genomes/phageGenome.ts';
 import type { Cell } from './columns.ts';
 import type { TableOptions } from './maker.ts';
 import { parsedRecords } from './parsedRecords.ts';

@@ -1,7 +1,7 @@
 /** Reads records from the pages of a site into a buffer, as NDJSON. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
-import { neutralNaming, renamed } from '../naming/renameFields.ts';
+import { neutralNaming, renamed } from '../validation/renameFields.ts';
 import type { Pages } from '../pages/openPages.ts';
 import { addBytes, addByte, createTextBuffer, reserve, type TextBuffer } from './textBuffer.ts';
 

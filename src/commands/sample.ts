@@ -1,6 +1,6 @@
 /** `phagepress sample`: writes synthetic records for trying out the program. */
 import { printable } from '../json/showToken.ts';
-import { writeSample } from '../sampling/writeSample.ts';
+import { writeSample } from '../project/writeSample.ts';
 import { formatBytes, formatCounted } from '../text/quantities.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -9,7 +9,7 @@ import { examineJson } from '../json/examineJson.ts';
 import { type Hosting, hostingValues } from '../hosts/hosting.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString } from '../json/showToken.ts';
-import { nameFaults } from '../naming/nameFaults.ts';
+import { nameFaults } from '../validation/nameFaults.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';

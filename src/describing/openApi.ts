@@ -6,7 +6,7 @@ import { withFields } from '../contract/fieldNames.ts';
 import { rootBody } from '../contract/rootBody.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../site/siteFile.ts';
+import { type SiteFile, textFile } from './siteFile.ts';
 import { type AddressOptions, addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { bodySchemas } from './bodySchemas.ts';

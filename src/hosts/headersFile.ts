@@ -8,7 +8,7 @@ import {
   type HeaderFields,
 } from '../contract/headers.ts';
 import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../site/siteFile.ts';
+import { type SiteFile, textFile } from '../describing/siteFile.ts';
 
 /**
  * No two rules match the same path, since hosts join the values of a header that two rules set. A site below a path

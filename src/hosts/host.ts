@@ -11,7 +11,7 @@ import type { ListSizes } from '../contract/pageSizes.ts';
 import type { RoutedSite } from '../contract/route.ts';
 import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import type { SiteFile } from '../site/siteFile.ts';
+import type { SiteFile } from '../describing/siteFile.ts';
 import type { Hosting } from './hosting.ts';
 
 /** The properties of a site that a host's rules depend on. */

@@ -4,7 +4,7 @@ import { neutralNames } from '../contract/fieldNames.ts';
 import { optionsOf } from '../contract/optionsOf.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';
-import type { SiteFile } from '../site/siteFile.ts';
+import type { SiteFile } from '../describing/siteFile.ts';
 import type { HostedSite } from './host.ts';
 import { noHosting } from './hosting.ts';
 import { type HostName, hostNames } from './hostNames.ts';

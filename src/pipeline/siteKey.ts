@@ -6,7 +6,7 @@ import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../installed.ts';
-import { pageAssetNames } from '../site/pageAssets.ts';
+import { pageAssetNames } from '../describing/pageAssets.ts';
 
 // Increase when the cache format changes within one version of the program.
 const cacheVersion = 18;

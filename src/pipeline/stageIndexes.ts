@@ -1,8 +1,8 @@
 /** Stages the indexes for the pages for people, from the staged pages of lists, on all threads. */
 import { setImmediate } from 'node:timers/promises';
-import { type IndexedSite, indexTasks, renderIndexes } from '../pageIndexes/renderIndexes.ts';
-import { indexedLists, type IndexPart } from '../pageIndexes/indexPart.ts';
-import { notedGenes, notedList } from '../pageIndexes/notedGenes.ts';
+import { type IndexedSite, indexTasks, renderIndexes } from '../pages/renderIndexes.ts';
+import { indexedLists, type IndexPart } from '../pages/indexPart.ts';
+import { notedGenes, notedList } from '../pages/notedGenes.ts';
 import { openPages } from '../pages/openPages.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Progress } from '../progress.ts';

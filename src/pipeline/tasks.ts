@@ -8,7 +8,7 @@ import type { RenderFamiliesTask, RenderPhageTableTask } from '../bulk/renderTab
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { intakeGenomes } from '../intake/intakeGenomes.ts';
-import { indexPart } from '../pageIndexes/indexPart.ts';
+import { indexPart } from '../pages/indexPart.ts';
 import { hashRange } from '../sources/hashRange.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
 import { linkAliases } from '../publishing/linkAliases.ts';

@@ -1,7 +1,7 @@
 /** Serves a bulk file, in full or as a range, without reading it into memory. */
 import { bulkTypeAt } from '../contract/bulkAddresses.ts';
 import { bulkHeaders, type HeaderFields } from '../contract/headers.ts';
-import { validated } from '../serving/fileHead.ts';
+import { validated } from '../contract/fileHead.ts';
 import { plainErrorHeaders } from './reply.ts';
 import { statSiteFile } from './siteFiles.ts';
 

@@ -32,9 +32,9 @@ import {
   refusedHeaders,
   type Reply,
 } from './reply.ts';
-import { fileHead, validated } from '../serving/fileHead.ts';
-import { parseRequestTarget } from '../serving/requestTarget.ts';
-import { type LinkChange, rewritePageLinks, rewriteRootLinks } from '../serving/rewriteLinks.ts';
+import { fileHead, validated } from '../contract/fileHead.ts';
+import { parseRequestTarget } from '../contract/requestTarget.ts';
+import { type LinkChange, rewritePageLinks, rewriteRootLinks } from '../contract/rewriteLinks.ts';
 import { refusalOf, type Visitor } from './visitors.ts';
 import { hasSiteFile, readSiteFile } from './siteFiles.ts';
 

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { attempt } from '../failure.ts';
 import { installed } from '../installed.ts';
-import { validated } from '../serving/fileHead.ts';
-import { parseRequestTarget } from '../serving/requestTarget.ts';
+import { validated } from '../contract/fileHead.ts';
+import { parseRequestTarget } from '../contract/requestTarget.ts';
 import type { FilePart } from './answerBulk.ts';
 import {
   answerRequest,

@@ -1,7 +1,7 @@
 /** Responses of the preview: status, headers, body and validators (M5). */
 import { createHash } from 'node:crypto';
 import { jsonType, type HeaderFields } from '../contract/headers.ts';
-import type { Head } from '../serving/fileHead.ts';
+import type { Head } from '../contract/fileHead.ts';
 
 export interface Reply {
   readonly status: number;

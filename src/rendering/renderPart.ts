@@ -4,7 +4,7 @@ import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { joinWritten } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
-import { publicNaming, renamed } from '../naming/renameFields.ts';
+import { publicNaming, renamed } from '../validation/renameFields.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, roomFor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder, pageRoom } from '../pages/pageBuilder.ts';

@@ -50,7 +50,7 @@ function citedIn(pattern: string, which: (text: string) => string = (whole) => w
 
 /** Made-up clusters and amino acids have such names, too. */
 function isLeftOut(name: string): boolean {
-  return name.startsWith('src/sampling/') || name === file;
+  return name.startsWith('src/project/') || name === file;
 }
 
 /** Where one clause or several stand in parentheses, and nothing else does. */

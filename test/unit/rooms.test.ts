@@ -25,7 +25,6 @@ const followed = [
   ['hosts/nginx/preset.ts', 'hosts/host.ts'],
   ['hosts/netlify/runtime.ts', 'hosts/edge/b.ts'],
   ['hosts/netlify/runtime.ts', 'contract/b.ts'],
-  ['hosts/netlify/runtime.ts', 'serving/b.ts'],
   ['verifying/table/a.ts', 'verifying/report/b.ts'],
   ['verifying/table/a.ts', 'contract/b.ts'],
   ['verifying/service/a.ts', 'failure.ts'],
@@ -45,7 +44,7 @@ const refused = [
   ['by an inner room of what its outer room may', 'hosts/edge/a.ts', 'text/b.ts'],
   ['of a host from another', 'hosts/nginx/preset.ts', 'hosts/caddy/rules.ts'],
   ['by a host of more than hosts may', 'hosts/nginx/preset.ts', 'views/b.ts'],
-  ['by what the edge runs, of what a machine has', 'serving/a.ts', 'failure.ts'],
+  ['by what the edge runs, of what a machine has', 'contract/a.ts', 'failure.ts'],
   ['by a runtime of what a preset may', 'hosts/netlify/runtime.ts', 'text/b.ts'],
   ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
   ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
@@ -79,7 +78,7 @@ const imports: (readonly [what: string, isFine: boolean, file: string, statement
   ...refused.map(([what, file, other]) => [what, false, ...importOf(file, other)] as const),
   ['when it is needed', true, ...importOf('commands/buildOnce.ts', 'pipeline/a.ts', loaded)],
   ['when it is needed', false, ...importOf('contract/a.ts', 'text/b.ts', loaded)],
-  ...['contract', 'serving', 'hosts/edge'].flatMap((room) =>
+  ...['contract', 'hosts/edge'].flatMap((room) =>
     ['ajv', '@gmod/gff', 'node:path', 'fs'].flatMap((name) =>
       [exported, loaded].map((importing) => {
         return [`of ${name}`, false, `${room}/a.ts`, importing(name)] as const;

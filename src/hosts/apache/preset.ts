@@ -14,7 +14,7 @@ import {
   variedHeaders,
 } from '../../contract/headers.ts';
 import { assetFolder, codeFolder, errorFiles } from '../../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../../site/siteFile.ts';
+import { type SiteFile, textFile } from '../../describing/siteFile.ts';
 import { bulkPattern, ownPattern, pathPattern, readPattern } from './paths.ts';
 import { apacheRules, namedMethods } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';

@@ -1,6 +1,6 @@
 /** Cloudflare Pages: a worker in the site's folder serves the API; everything else is a static asset. */
 import { manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
-import { textFile } from '../../site/siteFile.ts';
+import { textFile } from '../../describing/siteFile.ts';
 import { edgeCode, edgeSite } from '../edgeCode.ts';
 import { type Host, keepsAll, plainHost } from '../host.ts';
 

@@ -1,5 +1,5 @@
 /** Cloudflare Workers: a worker in front of the site's folder as static assets. */
-import { textFile } from '../../site/siteFile.ts';
+import { textFile } from '../../describing/siteFile.ts';
 import { cloudflareKeeps, cloudflareLimits } from './pages.ts';
 import { edgeCode, edgeSite, lineComment } from '../edgeCode.ts';
 import { type Host, type HostedSite, plainHost } from '../host.ts';

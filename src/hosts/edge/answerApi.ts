@@ -8,7 +8,7 @@ import {
   variedHeaders,
 } from '../../contract/headers.ts';
 import { type Answer, type FileAnswer, notFound } from '../../contract/route.ts';
-import { fileHead } from '../../serving/fileHead.ts';
+import { fileHead } from '../../contract/fileHead.ts';
 import type { EdgeSite } from './routeBelow.ts';
 import { fileUrl } from './storeUrls.ts';
 

@@ -2,7 +2,7 @@
 import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
 import { tableAt } from '../../contract/tableAddresses.ts';
 import type { SiteOptions } from '../../contract/siteOptions.ts';
-import { pathAndQuery, targetBelow } from '../../serving/requestTarget.ts';
+import { pathAndQuery, targetBelow } from '../../contract/requestTarget.ts';
 
 /** `const site`, which the generated file defines before the bundle. */
 export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'> & { readonly pages?: boolean };

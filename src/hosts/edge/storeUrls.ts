@@ -1,5 +1,5 @@
 /** The URLs by which an edge function reads its host's storage, which knows no prefix. */
-import { pathAndQuery, type RequestTarget } from '../../serving/requestTarget.ts';
+import { pathAndQuery, type RequestTarget } from '../../contract/requestTarget.ts';
 
 /** The URL of a file of the site; the path is relative and not escaped. */
 export function fileUrl(requestUrl: string, file: string): string {

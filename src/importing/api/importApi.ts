@@ -2,7 +2,7 @@
 import { perCollection } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
-import { neutralValues } from '../../naming/neutralValue.ts';
+import { neutralValues } from '../../validation/neutralValue.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { Spill } from '../spill.ts';

@@ -4,13 +4,8 @@ import { lastPagesOf } from '../../contract/release.ts';
 import { assetFolder } from '../../contract/sitePaths.ts';
 import { isObject } from '../../contract/jsonObject.ts';
 import { attempt } from '../../failure.ts';
-import type { IndexPart } from '../../pageIndexes/indexPart.ts';
-import {
-  indexFiles,
-  indexTasks,
-  labelIndex,
-  renderIndexes,
-} from '../../pageIndexes/renderIndexes.ts';
+import type { IndexPart } from '../../pages/indexPart.ts';
+import { indexFiles, indexTasks, labelIndex, renderIndexes } from '../../pages/renderIndexes.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 import type { ReleaseContext } from './folderContext.ts';

@@ -10,7 +10,7 @@ import { openApiOf } from '../../describing/openApi.ts';
 import { attempt } from '../../failure.ts';
 import { readStart } from '../../publishing/readFully.ts';
 import { publishedSchemas } from '../../validation/publishedSchemas.ts';
-import { type SiteFile, textFile } from '../../site/siteFile.ts';
+import { type SiteFile, textFile } from '../../describing/siteFile.ts';
 import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';
 import { checkReleaseText, firstDifference, versionHint } from '../manifest/checkReleaseText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';

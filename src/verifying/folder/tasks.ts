@@ -1,6 +1,6 @@
 /** The tasks of a verification's worker threads: names, inputs and outputs. */
 import { createTextMaker } from '../../bulk/partTexts.ts';
-import { indexPart } from '../../pageIndexes/indexPart.ts';
+import { indexPart } from '../../pages/indexPart.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type SiteRef, openSite } from './fileCheck.ts';

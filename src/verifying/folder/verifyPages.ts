@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import { collections } from '../../collections/collections.ts';
-import { neutralNaming, renamed } from '../../naming/renameFields.ts';
+import { neutralNaming, renamed } from '../../validation/renameFields.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { ClauseLog, Departure, Tallies } from '../report/clauseLog.ts';
 import { type SiteRef, type FileCheck, openSite } from './fileCheck.ts';

@@ -7,7 +7,7 @@ import { releaseFile } from '../../contract/sitePaths.ts';
 import { allowableRules, type RuleName } from '../../findings/rules.ts';
 import { hostNames } from '../../hosts/hostNames.ts';
 import { showString } from '../../json/showToken.ts';
-import { nameFaults } from '../../naming/nameFaults.ts';
+import { nameFaults } from '../../validation/nameFaults.ts';
 import { compressions } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 

@@ -3,7 +3,7 @@ import { collectionsOf, type Release, renderRelease } from '../../contract/relea
 import { printable, showToken } from '../../json/showToken.ts';
 import { schemasOf } from '../../validation/loadSchemas.ts';
 import { programVersion } from '../../installed.ts';
-import { schemaId } from '../../site/fixedFiles.ts';
+import { schemaId } from '../../describing/fixedFiles.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
 /** The text must be exactly what a build writes; `where` is the file or its address. */

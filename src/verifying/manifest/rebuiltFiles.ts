@@ -4,10 +4,10 @@ import { collectionsOf, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
 import { hostedRelease, hostFiles, hostsOf } from '../../hosts/hostedSite.ts';
-import { schemaFiles } from '../../site/fixedFiles.ts';
+import { schemaFiles } from '../../describing/fixedFiles.ts';
 import { renderHeadersFile } from '../../hosts/headersFile.ts';
-import type { SiteFile } from '../../site/siteFile.ts';
-import { peopleFiles } from '../../site/peopleFiles.ts';
+import type { SiteFile } from '../../describing/siteFile.ts';
+import { peopleFiles } from '../../describing/peopleFiles.ts';
 import { publishedSchemas } from '../../validation/publishedSchemas.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 

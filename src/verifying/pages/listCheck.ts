@@ -6,7 +6,7 @@ import { createFactCollectors, type PieceFacts } from '../../collections/fact.ts
 import { sortFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
-import { neutralNaming, type Renaming } from '../../naming/renameFields.ts';
+import { neutralNaming, type Renaming } from '../../validation/renameFields.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope, type SentPage } from './envelope.ts';
 import { lineOf } from './recordLine.ts';

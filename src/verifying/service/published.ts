@@ -4,7 +4,7 @@ import { requiredNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
-import { rewritePageLinks, rewriteRootLinks } from '../../serving/rewriteLinks.ts';
+import { rewritePageLinks, rewriteRootLinks } from '../../contract/rewriteLinks.ts';
 import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';

@@ -10,7 +10,7 @@ import { Failure } from '../../../src/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
 import { hostFiles } from '../../../src/hosts/hostedSite.ts';
 import { hosts } from '../../../src/hosts/hosts.ts';
-import { textFile } from '../../../src/site/siteFile.ts';
+import { textFile } from '../../../src/describing/siteFile.ts';
 import { siteFor } from './someSite.ts';
 
 function siteAt(address: string, dir = '/srv/site'): HostedSite {

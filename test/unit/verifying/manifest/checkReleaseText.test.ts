@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Release, renderRelease } from '../../../../src/contract/release.ts';
 import { programVersion } from '../../../../src/installed.ts';
-import { schemaId } from '../../../../src/site/fixedFiles.ts';
+import { schemaId } from '../../../../src/describing/fixedFiles.ts';
 import { requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import {

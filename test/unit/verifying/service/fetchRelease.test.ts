@@ -3,7 +3,7 @@ import { renderRelease, type Release } from '../../../../src/contract/release.ts
 import { programVersion } from '../../../../src/installed.ts';
 import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
 import { fetchRelease } from '../../../../src/verifying/service/fetchRelease.ts';
-import { schemaId } from '../../../../src/site/fixedFiles.ts';
+import { schemaId } from '../../../../src/describing/fixedFiles.ts';
 import { perList, requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import { createKeptLog } from '../keptLog.ts';

@@ -2,7 +2,7 @@
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { isObject, type JsonObject } from '../contract/jsonObject.ts';
-import { type RecordShape, recordShape } from '../validation/recordShape.ts';
+import { type RecordShape, recordShape } from './recordShape.ts';
 
 /**
  * A field that is missing under its public name is taken under its neutral one, unless another field has that name. Unknown

@@ -3,7 +3,7 @@ import { collectionNames } from '../contract/collectionName.ts';
 import { type FieldNames, fieldsOfViews, publicName } from '../contract/fieldNames.ts';
 import { showString } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
-import { type RecordShape, recordShape } from '../validation/recordShape.ts';
+import { type RecordShape, recordShape } from './recordShape.ts';
 
 /** A fault in the entry of a field. */
 export interface NameFault {

@@ -8,7 +8,7 @@ import {
   genusHeader,
   renderGenes,
   renderGenome,
-} from '../../../src/genomeFiles/renderGenomeFasta.ts';
+} from '../../../src/genomes/renderGenomeFasta.ts';
 import { reverseComplement } from '../../../src/sequences/nucleotides.ts';
 import { geneAt, madePhage, randomBases } from '../../readers/genomesMade.ts';
 import { tinyGene } from '../../integration/tinyData.ts';

@@ -1,5 +1,5 @@
 /** Parses the target of a request into path and query. Nothing is normalized or decoded: the router does that. */
-import type { RouteRequest } from '../contract/route.ts';
+import type { RouteRequest } from './route.ts';
 
 export type RequestTarget = Pick<RouteRequest, 'path' | 'query'>;
 

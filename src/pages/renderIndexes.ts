@@ -5,7 +5,7 @@ import { genomeFile } from '../contract/genomePaths.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import { assetFolder } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../site/siteFile.ts';
+import { type SiteFile, textFile } from '../describing/siteFile.ts';
 import { compareText } from '../text/compareText.ts';
 import { indexedLists, type IndexPart, type IndexTask, type PhageEntry } from './indexPart.ts';
 import { mergeNotes, noteIndexes } from './noteCounts.ts';

@@ -1,6 +1,6 @@
 /** Status and headers of a response with a file, and its revalidation (M1, M2, M3, M5). */
-import { contentHeaders, type HeaderFields, optionsHeaders } from '../contract/headers.ts';
-import type { FileAnswer } from '../contract/route.ts';
+import { contentHeaders, type HeaderFields, optionsHeaders } from './headers.ts';
+import type { FileAnswer } from './route.ts';
 
 export interface Head {
   readonly status: 200 | 304;

@@ -1,7 +1,7 @@
 /** What a scan of pages finds is what parsing them gives, whatever stands in their texts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGeneScan } from '../../../src/pageIndexes/scanGenes.ts';
+import { createGeneScan } from '../../../src/pages/scanGenes.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 
 interface Made {

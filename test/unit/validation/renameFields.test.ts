@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { neutralNaming, publicNaming, renamed } from '../../../src/naming/renameFields.ts';
-import { neutralValues } from '../../../src/naming/neutralValue.ts';
+import { neutralNaming, publicNaming, renamed } from '../../../src/validation/renameFields.ts';
+import { neutralValues } from '../../../src/validation/neutralValue.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const names = {

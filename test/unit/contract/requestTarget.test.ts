@@ -3,7 +3,7 @@ import {
   parseRequestTarget,
   pathAndQuery,
   targetBelow,
-} from '../../../src/serving/requestTarget.ts';
+} from '../../../src/contract/requestTarget.ts';
 
 test.each([
   ['/api/genes/', '/api/genes/', ''],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createNoteCounts, mergeNotes, noteIndexes } from '../../../src/pageIndexes/noteCounts.ts';
+import { createNoteCounts, mergeNotes, noteIndexes } from '../../../src/pages/noteCounts.ts';
 
 function counted(genes: readonly (readonly [string, number])[], most?: number) {
   const counts = createNoteCounts(most);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeSample } from '../../../src/sampling/writeSample.ts';
+import { writeSample } from '../../../src/project/writeSample.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { readHashLines } from '../../../src/text/hashLines.ts';
 

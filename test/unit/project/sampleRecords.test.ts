@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneRecord, PhageRecord } from '../../../src/generated/records.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
-import { sampleRecords } from '../../../src/sampling/sampleRecords.ts';
+import { sampleRecords } from '../../../src/project/sampleRecords.ts';
 
 const sampled = [...sampleRecords({ genes: 2000, seed: 1 })];
 const genes = sampled.flatMap((one) => one.genes);

@@ -4,8 +4,8 @@ import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { publishedSchemas } from '../../../src/validation/publishedSchemas.ts';
-import { apiRoot, bodyFiles, schemaFiles } from '../../../src/site/fixedFiles.ts';
-import type { SiteFile } from '../../../src/site/siteFile.ts';
+import { apiRoot, bodyFiles, schemaFiles } from '../../../src/describing/fixedFiles.ts';
+import type { SiteFile } from '../../../src/describing/siteFile.ts';
 
 function text({ bytes }: SiteFile): string {
   return Buffer.from(bytes).toString();

@@ -11,8 +11,8 @@ import {
   tally,
   textAt,
   forEachRow,
-} from '../pages/pageNotes.ts';
-import type { Pages } from '../pages/openPages.ts';
+} from './pageNotes.ts';
+import type { Pages } from './openPages.ts';
 import type { ListName } from '../contract/collectionName.ts';
 import type { IndexPart } from './indexPart.ts';
 import { createNoteCounts } from './noteCounts.ts';

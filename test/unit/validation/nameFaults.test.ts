@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phagesdbNames } from '../../../src/contract/phagesdbNames.ts';
-import { nameFaults } from '../../../src/naming/nameFaults.ts';
+import { nameFaults } from '../../../src/validation/nameFaults.ts';
 
 const faultsOf = (said: Record<string, string>, profile: Record<string, string> = {}) =>
   nameFaults(said, { ...profile, ...said });

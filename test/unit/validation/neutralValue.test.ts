@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neutralValues } from '../../../src/naming/neutralValue.ts';
+import { neutralValues } from '../../../src/validation/neutralValue.ts';
 
 const names = {
   archive_accession: 'genbank_accession',

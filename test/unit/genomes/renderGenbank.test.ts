@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { qualifier, section } from '../../../src/genomeFiles/genbankText.ts';
-import { renderGenbank } from '../../../src/genomeFiles/renderGenbank.ts';
-import { renderGff3 } from '../../../src/genomeFiles/renderGff3.ts';
+import { qualifier, section } from '../../../src/genomes/genbankText.ts';
+import { renderGenbank } from '../../../src/genomes/renderGenbank.ts';
+import { renderGff3 } from '../../../src/genomes/renderGff3.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
 import { madePhage } from '../../readers/genomesMade.ts';
 

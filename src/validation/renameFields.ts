@@ -6,7 +6,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { closeBrace, comma, openBrace } from '../json/bytes.ts';
 import { endOfValue } from '../json/valueEnd.ts';
-import { type RecordShape, recordShape } from '../validation/recordShape.ts';
+import { type RecordShape, recordShape } from './recordShape.ts';
 
 /** A record with renamed fields. */
 interface Renamed {
