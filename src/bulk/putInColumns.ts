@@ -2,11 +2,123 @@
 import { collections } from '../collections/collections.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { openPages } from '../pages/openPages.ts';
-import type { Column } from './columns.ts';
-import { HashedBytes } from './hashedBytes.ts';
-import { createParquetTable } from './parquetTable.ts';
+import { type Cell, cellOf, type Column, type ColumnType } from './columns.ts';
 import { readRecordLines } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
+import { createHash } from 'node:crypto';
+import { ByteWriter, ParquetWriter, type SchemaElement, type Writer } from 'hyparquet-writer';
+
+/** Writes records as rows of a Parquet file, one row group at a time. */
+interface ParquetTable {
+  readonly add: (record: unknown) => void;
+  /** Writes the last row group and the footer. */
+  readonly finish: () => void;
+}
+
+interface ParquetTableOptions {
+  readonly columns: readonly Column[];
+  /** The last row group may have fewer. */
+  readonly rowsPerGroup: number;
+}
+
+// Readers expect "<application> version <version>". This is the version of the format: with the program's version,
+// every update would change files whose records are the same.
+const createdBy = 'phagepress version 1';
+
+const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+  // Older readers use the converted type, newer ones the logical type.
+  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  integer: { type: 'INT64' },
+  boolean: { type: 'BOOLEAN' },
+};
+
+/** Writes a table to `writer`. The bytes are deterministic; one row group is in memory. */
+export function createParquetTable(
+  writer: Writer,
+  { columns, rowsPerGroup }: ParquetTableOptions,
+): ParquetTable {
+  const schema: SchemaElement[] = [
+    { name: 'schema', num_children: columns.length },
+    ...columns.map(({ name, type }): SchemaElement => {
+      return { name, repetition_type: 'OPTIONAL', ...elements[type] };
+    }),
+  ];
+  const parquet = new ParquetWriter({ writer, schema, createdBy });
+  const filled = columns.map((column) => ({ column, name: column.name, data: [] as Value[] }));
+  let rows = 0;
+
+  const writeGroup = () => {
+    void parquet.write({ columnData: filled, rowGroupSize: rowsPerGroup });
+    for (const { data } of filled) data.length = 0;
+    rows = 0;
+  };
+
+  return {
+    add(record) {
+      for (const { column, data } of filled) data.push(valueOf(cellOf(record, column)));
+      if (++rows === rowsPerGroup) writeGroup();
+    },
+    finish() {
+      if (rows > 0) writeGroup();
+      void parquet.finish();
+    },
+  };
+}
+
+type Value = Exclude<Cell, number> | bigint;
+
+function valueOf(cell: Cell): Value {
+  return typeof cell === 'number' ? BigInt(cell) : cell;
+}
+
+/** A writer for hyparquet that hashes the bytes and passes them on in chunks. */
+const bufferBytes = 1 << 16;
+
+export class HashedBytes extends ByteWriter {
+  readonly #pass: (bytes: Uint8Array) => void;
+  readonly #digest = createHash('sha256');
+
+  /** `pass` gets all bytes in order; each chunk is valid until it returns. */
+  constructor(pass: (bytes: Uint8Array) => void) {
+    super(bufferBytes);
+    this.#pass = pass;
+  }
+
+  override ensure(size: number): void {
+    if (this.index + size > this.buffer.byteLength) this.flush();
+    super.ensure(size);
+  }
+
+  /** Bytes longer than the buffer are passed on directly. */
+  override appendBytes(bytes: Uint8Array): void {
+    if (bytes.length <= this.buffer.byteLength) {
+      super.appendBytes(bytes);
+      return;
+    }
+    this.flush();
+    this.#take(bytes);
+    this.offset += bytes.length;
+  }
+
+  flush(): void {
+    this.#take(new Uint8Array(this.buffer, 0, this.index));
+    this.index = 0;
+  }
+
+  override finish(): void {
+    this.flush();
+  }
+
+  /** The hash of all bytes, in hexadecimal; can be called once, at the end. */
+  sha256(): string {
+    return this.#digest.digest('hex');
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#digest.update(bytes);
+    this.#pass(bytes);
+  }
+}
 
 export interface PagesInColumns {
   /** The folder with the pages of the collection. */

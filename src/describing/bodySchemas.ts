@@ -1,12 +1,10 @@
 /** The schemas of response bodies: records, and everything made of them. */
 import { inAlphabet } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
-import type { FieldNames } from '../contract/fieldNames.ts';
+import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
 import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
-import { neighbourSchemas } from './neighbourSchemas.ts';
-import { objectSchema, renamed } from './objectSchema.ts';
 
 /**
  * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
@@ -79,10 +77,10 @@ const bulkEntry: JsonObject = {
     title: text('What it holds.'),
     media_type: text('Of what it holds, once it is unpacked.'),
     compression: { description: 'How it is packed.', enum: ['gzip', null] },
-    bytes: counted('Its size.', 0),
+    bytes: amountSchema('Its size.', 0),
     sha256: { ...text('Its hash, in hexadecimal.'), pattern: '^[0-9a-f]{64}$' },
-    records: counted('How many records it holds.', 0),
-    files: counted('How many such files there are.', 0),
+    records: amountSchema('How many records it holds.', 0),
+    files: amountSchema('How many such files there are.', 0),
   },
   required: ['path', 'title', 'media_type', 'compression'],
   additionalProperties: false,
@@ -107,15 +105,15 @@ function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonOb
     ...(isObject(properties) ? properties : {}),
     ...renamed(
       {
-        gene_count: counted('How many genes it has.', 1),
-        phage_count: counted('How many phages have genes of it.', 0),
+        gene_count: amountSchema('How many genes it has.', 1),
+        phage_count: amountSchema('How many phages have genes of it.', 0),
       },
       names,
     ),
   });
 }
 
-function counted(description: string, minimum: number): JsonObject {
+function amountSchema(description: string, minimum: number): JsonObject {
   return { description, type: 'integer', minimum };
 }
 
@@ -138,4 +136,82 @@ function text(description: string): JsonObject {
 
 function texts(description: string): JsonObject {
   return { description, type: 'array', items: { type: 'string' } };
+}
+
+// The schemas of the neighbours of a family's genes (V1).
+
+/** `pham` is the schema of a family, `counted` that of a family in its list, both with the site's field names. */
+function neighbourSchemas(
+  pham: JsonObject | undefined,
+  counted: JsonObject,
+  names: FieldNames,
+): Record<string, JsonObject> {
+  const ofPham = propertiesOf(pham);
+  const count = (description: string, minimum = 0): JsonObject => {
+    return { description, type: 'integer', minimum };
+  };
+  const listed = (description: string, items: JsonObject): JsonObject => {
+    return { description, type: 'array', maxItems: 20, items };
+  };
+  const orNull = (field: string): JsonObject => {
+    const schema = ofPham[publicName(names, field)];
+    return { anyOf: [schema ?? {}, { type: 'null' }] };
+  };
+  const named = (properties: JsonObject) => renamed(properties, names);
+  const found = named({ gene_count: count('How many of the genes there.', 1) });
+  const atPlace = objectSchema('A family found at a place; nulls stand for no family.', {
+    ...named({ PhamID: orNull('PhamID'), Color: orNull('Color') }),
+    ...found,
+  });
+  const noteAtPlace = objectSchema('Notes of genes at a place.', {
+    ...named({ Notes: { description: 'As in the records.', type: 'string' } }),
+    ...found,
+  });
+  const place = objectSchema(
+    'What stands at a place.',
+    named({
+      place: {
+        description:
+          'Distance in genes, in the direction of the gene: negative before it, 0 for the family itself.',
+        type: 'integer',
+        minimum: -5,
+        maximum: 5,
+      },
+      gene_count: count('How many genes stand there.'),
+      pham_count: count('How many families are found there; genes without one count as one more.'),
+      phams: listed('Those found there most often.', atPlace),
+      note_count: count('How many different Notes are found there.'),
+      notes: listed('Those found there most often.', noteAtPlace),
+    }),
+  );
+  const places = { description: 'From -5 to 5.', type: 'array', items: place };
+  return {
+    PhamNeighbours: objectSchema('A gene family, and what stands around its genes.', {
+      ...propertiesOf(counted),
+      ...named({ places }),
+    }),
+  };
+}
+
+function propertiesOf(schema: JsonObject | undefined): JsonObject {
+  const { properties } = schema ?? {};
+  return isObject(properties) ? properties : {};
+}
+
+/** The schema of an object that has all of its members and no others. */
+function objectSchema(description: string, properties: JsonObject): JsonObject {
+  return {
+    description,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+/** The members under the site's names. */
+function renamed(properties: JsonObject, names: FieldNames): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),
+  );
 }

@@ -2,11 +2,43 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRetryLimits, type RetryLimitOptions, longestPauseMs } from './retryLimits.ts';
-import { createReplyTimeout, reasonOfFailed, retryAfterMs } from './replyTimeout.ts';
+import { createRetryLimits, longestPauseMs, type RetryLimitOptions } from './retryLimits.ts';
 import { type BodyTaking, readReply, TooLong } from './readReply.ts';
-import { createSlots } from './slots.ts';
 import type { HttpReply } from './httpReply.ts';
+import { reasonOf } from '../failure.ts';
+
+// Timeouts of single requests, and the messages for failed ones.
+
+/** A signal that aborts at a timeout, which can be restarted. */
+export function createReplyTimeout(timeoutMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
+  return {
+    signal: controller.signal,
+    renew: () => void timer.refresh(),
+    end: () => clearTimeout(timer),
+  };
+}
+
+class OutOfTime extends Error {}
+
+/** Why there is no response; completes "found …". */
+export function reasonOfFailed(error: unknown, timeoutMs: number): string {
+  if (error instanceof TooLong) return error.message;
+  // The error of an abort has the signal's reason as its cause.
+  if (error instanceof OutOfTime || (error instanceof Error && error.name === 'AbortError')) {
+    return `no whole answer within ${timeoutMs / 1000} s`;
+  }
+  return `no answer: ${reasonOf(error)}`;
+}
+
+/** The delay of `Retry-After`, in seconds or as a date; null if absent or invalid. */
+export function retryAfterMs(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\s*[0-9]+\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
 
 interface HttpRequest {
   readonly method?: string;
@@ -190,6 +222,26 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         if (asked !== null) retryLimits.excuse(next - Math.max(nextAt, now));
         nextAt = next;
       }
+    },
+  };
+}
+
+// A first-come, first-served semaphore for concurrent requests.
+
+/** `count` is the number of connections: a request's timeout only starts once it has one. */
+export function createSlots(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    /** Waits for a slot. */
+    async take(): Promise<void> {
+      if (free > 0) free--;
+      else await new Promise<void>((go) => waiting.push(go));
+    },
+    give(): void {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
     },
   };
 }

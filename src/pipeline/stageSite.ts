@@ -1,14 +1,18 @@
 /** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
 import path from 'node:path';
-import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
+import {
+  listNames,
+  type PerCollection,
+  perPublished,
+  recordFilesOf,
+} from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { needAliasFiles } from '../hosts/aliases.ts';
 import { staticTops } from '../contract/staticNames.ts';
-import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
 import { offeredOn } from '../hosts/host.ts';
-import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
+import { hostedSite, hostFiles } from '../hosts/hostedSite.ts';
 import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.ts';
 import type { FirstKeys } from '../incremental/remembered.ts';
 import type { DataIntake } from './readSources.ts';
@@ -18,7 +22,7 @@ import { assertTellsCase } from '../publishing/diskGuards.ts';
 import { joinWritten, mergeFiles } from '../publishing/fileList.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { readStart } from '../publishing/readFully.ts';
-import { type StaticFile, stageStatic } from '../publishing/stageStatic.ts';
+import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { renderPages } from './renderPages.ts';
 import { schemasOf } from '../validation/loadSchemas.ts';
@@ -33,6 +37,13 @@ import { stageIndexes } from './stageIndexes.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
+import { publishedAbout } from '../contract/about.ts';
+import type { Release } from '../contract/release.ts';
+import type { PlannedSite } from '../hosts/plannedFiles.ts';
+import type { RuleName } from '../findings/rules.ts';
+import { hostNames } from '../hosts/hostNames.ts';
+import { compressions } from '../publishing/compression.ts';
+import { programVersion } from '../installed.ts';
 
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** The publisher's own files, copied into the site unchanged. */
@@ -184,5 +195,59 @@ export async function stageSite(
     site: { release, files: all.count, bytes: all.bytes, unchanged: all.linked },
     firstKeys: rendered.firstKeys,
     notes: made.notes,
+  };
+}
+
+/** The contents of `release.json`. */
+type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
+
+/**
+ * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
+ * `allowed` the rules whose breaches are published, `tops` what `staticTops` returns, `hasFamilyLabels` whether the pages
+ * have labels of gene families.
+ */
+export function describeRelease(
+  { counts, lastPages }: PlannedLists,
+  options: PlannedOptions,
+  schemas: readonly string[],
+  allowed: readonly RuleName[],
+  tops: readonly string[],
+  hasFamilyLabels = false,
+): Omit<Release, 'release'> {
+  const published = listNames.filter((name) => lastPages[name] > 0);
+  const lists: Partial<Release['collections']> = Object.fromEntries(
+    published.map((name) => {
+      const [count, size, pages] = [counts[name], options.pageSizes[name], lastPages[name]];
+      const further = options.furtherSizes[name];
+      const offered = further === undefined ? {} : { page_sizes: [size, ...further] };
+      return [name, { count, page_size: size, ...offered, pages }];
+    }),
+  );
+  const about = publishedAbout(options.about);
+  return {
+    program: 'phagepress',
+    version: programVersion(),
+    ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
+    ...(Object.keys(about).length === 0 ? {} : { about }),
+    base_url: options.baseUrl,
+    links: options.links,
+    max_age: options.maxAge,
+    gene_files: options.geneFiles,
+    ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
+    ...(options.phageAliases ? { phage_aliases: true } : {}),
+    ...(typeof options.genomesFile === 'string' ? { genomes_file: options.genomesFile } : {}),
+    views: options.views,
+    bulk: options.bulk,
+    ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
+    ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
+    ...(options.pages ? { pages: true } : {}),
+    ...(hasFamilyLabels ? { family_labels: true } : {}),
+    // In a fixed order, whatever the order of the options.
+    precompress: compressions.filter((name) => options.precompress.includes(name)),
+    ...(tops.length === 0 ? {} : { static: tops }),
+    hosts: hostNames.filter((name) => options.hosts.includes(name)),
+    allowed,
+    collections: lists as Release['collections'],
+    schemas,
   };
 }

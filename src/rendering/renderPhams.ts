@@ -10,8 +10,7 @@ import {
 } from '../publishing/siteWriter.ts';
 import { phamFile } from '../views/phamViews.ts';
 import { envelopeOf } from '../views/plannedFile.ts';
-import { batchFolder, type PartitionedGenes, entryHeadBytes } from './hashPartition.ts';
-import { type PartitionFile, type PartitionReader, openPartition } from './partitionReader.ts';
+import { batchFolder, entryHeadBytes, type PartitionedGenes } from './hashPartition.ts';
 
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
@@ -173,4 +172,71 @@ function readInto(into: Buffer, files: readonly PartitionFile[]): void {
       closeSync(handle);
     }
   }
+}
+
+/** Reads the genes of a batch from its files, as if these were concatenated, with a buffer. */
+interface PartitionFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+interface PartitionReader {
+  /**
+   * The bytes [from, from + length) of the concatenated files, which must be within one file; valid until the next
+   * call. `ahead` is how much to read ahead. Throws the system's error.
+   */
+  readonly read: (from: number, length: number, ahead: number) => Buffer;
+  readonly close: () => void;
+}
+
+function openPartition(files: readonly PartitionFile[]): PartitionReader {
+  const starts: number[] = [];
+  let end = 0;
+  for (const { bytes } of files) {
+    starts.push(end);
+    end += bytes;
+  }
+  let held = Buffer.alloc(0);
+  // The buffer holds bytes [first, last).
+  let first = 0;
+  let last = 0;
+  let open = -1;
+  let handle = -1;
+  const close = () => {
+    if (handle >= 0) closeSync(handle);
+    open = -1;
+    handle = -1;
+  };
+  const fileOf = (at: number) => {
+    let file = open < 0 ? 0 : open;
+    if ((starts[file] ?? 0) > at) file = 0;
+    while (file + 1 < starts.length && (starts[file + 1] ?? 0) <= at) file++;
+    return file;
+  };
+  return {
+    close,
+    read(from, length, ahead) {
+      if (from < first || from + length > last) {
+        const file = fileOf(from);
+        const { path: place, bytes } = files[file] ?? { path: '', bytes: 0 };
+        if (file !== open) {
+          close();
+          handle = openSync(place, 'r');
+          open = file;
+        }
+        const within = from - (starts[file] ?? 0);
+        const wanted = Math.min(bytes - within, length + ahead);
+        if (held.length < wanted) held = Buffer.allocUnsafeSlow(wanted);
+        if (
+          wanted < length ||
+          readFully(handle, held.subarray(0, wanted), within, place) < wanted
+        ) {
+          throw new Error(`${place} is shorter than it was`);
+        }
+        first = from;
+        last = from + wanted;
+      }
+      return held.subarray(from - first, from - first + length);
+    },
+  };
 }

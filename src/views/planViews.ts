@@ -6,29 +6,41 @@ import type { JoinedFacts } from '../collections/fact.ts';
 import { collectionNames, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { type ViewName, viewNames } from '../contract/views.ts';
+import { viewFile, type ViewName, viewNames } from '../contract/views.ts';
 import { joinNotes } from '../pages/joinNotes.ts';
 import {
+  cluster,
   emptyNotes,
+  forEachRow,
   lytic,
   type PageNotes,
+  phageName,
   placeColumns,
   sequenced,
+  subcluster,
+  tally,
   temperate,
+  textAt,
 } from '../pages/pageNotes.ts';
-import { viewByPhage } from './byPhage.ts';
-import { planClusters, planSubclusters } from './clusterViews.ts';
 import { type FurtherOptions, planFurtherPages } from './furtherPages.ts';
 import { planObjects } from './objectViews.ts';
-import { flaggedPhages } from './phageLists.ts';
+import { flaggedPhages, groupPhages, type PhageGroup, planListed } from './phageLists.ts';
 import { phams } from './phamViews.ts';
-import { type Planned, withAliases } from './plannedFile.ts';
+import { type Planned, type PlannedFile, type PlannedList, withAliases } from './plannedFile.ts';
 import {
   type PlannedView,
+  touchedBy,
   type View,
   viewOfPhages,
   type ViewOptions as OptionsOfView,
 } from './view.ts';
+import { fileAlias } from '../contract/fileAlias.ts';
+import { unsafeNameReason } from '../contract/recordName.ts';
+import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
+import { createSliceList } from '../pages/sliceList.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
+import { compareText } from '../text/compareText.ts';
+import { viewJson } from './viewJson.ts';
 
 /** What each view is made from, and how. */
 export const views: Readonly<Record<ViewName, View>> = {
@@ -168,4 +180,99 @@ export function planRepaged(
     ...(pages && { pages }),
     isKept: (file) => !isDerivedPage(file),
   }));
+}
+
+// Plans views such as `/api/genesbyphage/<phage_name>/`: all records of a phage, in the order of their list, on one page.
+
+/** The view of a collection whose rows of notes have a phage's name. */
+function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'plan'>>): View {
+  // Null for a name that cannot be a path (A3).
+  const fileOf = (name: string) =>
+    unsafeNameReason(name) === null ? viewFile([view, name]) : null;
+  return {
+    from,
+    entries,
+    plan(notes, change) {
+      const phages = touchedBy<string>(change, (touched, part, row) =>
+        touched.add(textAt(part, row[phageName])),
+      );
+      const files = new Set(
+        [...(phages ?? [])].flatMap((name) => {
+          const file = fileOf(name);
+          return file === null ? [] : [file, fileAlias(file)];
+        }),
+      );
+      return {
+        files: () => filesOf(notes, phages),
+        isKept: (file) => phages !== null && !files.has(file),
+      };
+    },
+  };
+
+  /** A file for each phage that a record names; only for those in `wanted`, unless it is null. */
+  function* filesOf(notes: PageNotes, wanted: ReadonlySet<string> | null): Generator<PlannedList> {
+    const { columns, rows, texts } = notes;
+    const { rowsOf } = groupRowsByPhage(notes);
+    for (const [index, name] of texts.entries()) {
+      const path = fileOf(name);
+      if (path === null || (wanted !== null && !wanted.has(name))) continue;
+      const slices = createSliceList();
+      let count = 0;
+      for (const at of rowsOf(index + 1)) {
+        const row = rows.subarray(at * columns, (at + 1) * columns);
+        slices.add(row);
+        count += row[tally] ?? 0;
+      }
+      if (count > 0) yield { kind: 'list', path, collection: from, count, slices: slices.finish() };
+    }
+  }
+}
+
+/** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
+function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+  const subclusters = new Map<string, Set<string>>();
+  forEachRow(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return;
+    const of = clusterOf(notes, row);
+    if (of === null) return;
+    subclusters.set(of, (subclusters.get(of) ?? new Set()).add(name));
+  });
+  const groups = groupPhages(notes, (row) => clusterOf(notes, row));
+  return planNamed('clusters', groups, (name) => {
+    const set = [...(subclusters.get(name) ?? [])].toSorted(compareText);
+    return viewJson({ cluster: name, subclusters_set: set }, names);
+  });
+}
+
+/** If a subcluster occurs in two clusters, the first phage with a cluster decides; null if none has one. */
+function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+  const clusters = new Map<string, string>();
+  const groups = groupPhages(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return null;
+    const of = clusterOf(notes, row);
+    if (of !== null && !clusters.has(name)) clusters.set(name, of);
+    return name;
+  });
+  return planNamed('subclusters', groups, (name) =>
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }, names),
+  );
+}
+
+/** Null for an unclustered phage, which is in no cluster's list; a singleton is marked as such. */
+function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
+  return textAt(notes, row[cluster]) || null;
+}
+
+function planNamed(
+  view: 'clusters' | 'subclusters',
+  groups: ReadonlyMap<string, PhageGroup>,
+  jsonOf: (name: string) => string,
+): PlannedFile[] {
+  const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
+  return planListed(
+    view,
+    sorted.map(([name, group]) => ({ name, json: jsonOf(name), group })),
+  );
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { HttpClient } from '../../src/http/httpClient.ts';
 import { answerRequest } from '../../src/preview/answerRequest.ts';
-import { answerUnparsed } from '../../src/preview/answerUnparsed.ts';
+import { answerUnparsed } from '../../src/preview/previewServer.ts';
 import { knownRelease } from '../../src/preview/siteFiles.ts';
 import { formatBytes } from '../../src/text/quantities.ts';
 

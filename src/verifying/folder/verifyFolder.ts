@@ -3,9 +3,9 @@ import path from 'node:path';
 import { aliasFolder, fileOfPhage } from '../../contract/aliasIndex.ts';
 import { isBulkPath } from '../../contract/bulkAddresses.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
-import { parseRelease, type Release } from '../../contract/release.ts';
+import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
-import { isFurtherPage, manifestFile, releaseFile } from '../../contract/sitePaths.ts';
+import { assetFolder, isFurtherPage, manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
@@ -14,7 +14,6 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import type { FolderContext, ReleaseContext } from './folderContext.ts';
 import type { Workers } from './workers.ts';
 import { fixedBodies } from '../table/fixedBodies.ts';
-import { checkIndexes } from './checkIndexes.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
 import { allowedBy, checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkSiblings } from '../manifest/checkSiblings.ts';
@@ -28,6 +27,12 @@ import { marks } from '../manifest/siteManifest.ts';
 import { viewOf } from '../manifest/viewOf.ts';
 import type { Verification } from '../report/verification.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
+import { isObject } from '../../contract/jsonObject.ts';
+import { attempt } from '../../failure.ts';
+import type { IndexPart } from '../../pages/indexPart.ts';
+import { indexFiles, indexTasks, labelIndex, renderIndexes } from '../../pages/renderIndexes.ts';
+import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 
 export interface FolderOptions {
   /** Absolute path of the site's folder. */
@@ -186,4 +191,51 @@ function strayAs(file: string): [clause: Clause, why: string] {
   if (viewOf(file) !== null) return ['V1', 'there is no such view'];
   const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
   return [clause, 'there is no such page or record'];
+}
+
+// Renders the indexes of the pages for people again from the pages of the lists, and compares.
+
+/** Call after the lists have been checked: wrong pages give no expected indexes. */
+async function checkIndexes({ release, site, files, log, workers }: ReleaseContext): Promise<void> {
+  if (release.pages !== true) {
+    log.checked('W1');
+    log.remark('W1', 'none, by choice (--no-pages)');
+    return;
+  }
+  const indexed = {
+    lastPages: lastPagesOf(release),
+    fieldNames: release.field_names ?? neutralNames,
+    hasFamilies: release.views.includes('phams'),
+    hasGenomes: release.bulk.includes('genomes'),
+    labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
+  };
+  if (!isKnownRelease(log)) {
+    // The files belong there, but their expected content is unknown.
+    for (const file of indexFiles(indexed)) files.claim(file);
+    return;
+  }
+  let parts: IndexPart[];
+  try {
+    parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
+      workers.run('indexPart', task),
+    );
+  } catch {
+    // A page that cannot be read is reported with the lists.
+    return;
+  }
+  log.checked('W1');
+  for (const { path: file, bytes } of renderIndexes(site.root, indexed, parts)) {
+    const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
+    files.expect('W1', file, expected, (found) => found.equals(bytes));
+  }
+}
+
+/** The labels are nowhere else; that they are of families of the site, and in their order, is what can be compared. */
+function labelsIn(bytes: Buffer | null): ReadonlyMap<number, string> {
+  const json: unknown = attempt(() => JSON.parse(String(bytes)));
+  const { id, label } = isObject(json) ? json : {};
+  const texts = Array.isArray(label) ? (label as unknown[]) : [];
+  const labels = (Array.isArray(id) ? (id as unknown[]) : []).map((one, at) => [one, texts[at]]);
+  // Where there are none, the file is still expected.
+  return new Map([[-1, ''], ...(labels as [number, string][])]);
 }

@@ -18,13 +18,56 @@ import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
 import { planViews, type ViewPlan } from '../../views/planViews.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import { checkAliases } from './checkAliases.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
 import { joinRange, reportCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
 import type { ReleaseContext } from './folderContext.ts';
+import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
+import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliasIndex.ts';
+import { hiddenBy, needAliasFiles } from '../../hosts/aliases.ts';
+import { hostsOf } from '../../hosts/hostedSite.ts';
+import { inChunks } from '../../workers/inChunks.ts';
+import type { SiteManifest } from '../manifest/siteManifest.ts';
+import type { AliasFile } from './verifyAliases.ts';
+
+/** Checks that a folder has exactly the other phage names that its records imply (D3). */
+const filesPerTask = 4096;
+
+async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise<void> {
+  const { site, manifest, release, log, files, workers } = folder;
+  if (release.phage_aliases !== true) {
+    log.checked('D3');
+    log.remark('D3', 'none, by choice (--no-phage-aliases)');
+    return;
+  }
+  log.checked('D3');
+  const hosts = hostsOf(release);
+  const isFolded = release.case_insensitive_names === true;
+  const aliases = createPhageAliases(facts, hiddenBy(hosts), isFolded);
+  for (const [file, text] of aliasFiles(aliases.phages)) {
+    files.expect('D3', file, 'the names of phages', (bytes) => bytes.equals(Buffer.from(text)));
+  }
+  if (!needAliasFiles(hosts)) return;
+  const tallies = await mapTasks(
+    inChunks(filesOf(aliases, manifest), filesPerTask),
+    2 * workers.jobs,
+    (some) => workers.run('verifyAliases', { ...site, files: some }),
+  );
+  for (const part of tallies) log.merge(part);
+}
+
+function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<AliasFile> {
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const own = manifest.pathOf(entry);
+    const phage = fileOfPhage(own);
+    if (phage === null) continue;
+    for (const name of aliases.namesOf(phage.name)) {
+      yield { own, alias: phageFile({ ...phage, name }) };
+    }
+  }
+}
 
 /** The number of pages to check. */
 export function countPages(folder: ReleaseContext): number {

@@ -2,8 +2,15 @@
  * Compares what `release.json` states as published with the manifest, which decides what is requested from the service.
  */
 import { aliasFolder } from '../../contract/aliasIndex.ts';
-import { bulkFilesOf, bulkIndexesOf, bulkNames } from '../../contract/bulkFiles.ts';
-import { phageTableNames, phageTables } from '../../contract/tableAddresses.ts';
+import {
+  bulkFiles,
+  bulkFilesOf,
+  bulkFolder,
+  bulkIndexesOf,
+  type BulkName,
+  bulkNames,
+} from '../../contract/bulkFiles.ts';
+import { isTablePath, phageTableNames, phageTables } from '../../contract/tableAddresses.ts';
 import {
   derivedNames,
   leastPages,
@@ -15,11 +22,14 @@ import {
 import { collectionsOf, pageSetsIn, type Release } from '../../contract/release.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';
-import { viewNames } from '../../contract/views.ts';
+import { type ViewName, viewNames } from '../../contract/views.ts';
 import { views as viewTable } from '../../views/planViews.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import { publishedParts } from './publishedParts.ts';
 import type { SiteManifest } from './siteManifest.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
+import { mediaFolder } from '../../contract/genomePaths.ts';
+import { fileAlias } from '../../contract/fileAlias.ts';
+import { viewOf } from './viewOf.ts';
 
 export interface CheckedRelease {
   /** The release, corrected by the manifest. */
@@ -142,4 +152,53 @@ function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): stri
     for (const top of left) if (isStatic(file, [top])) left.delete(top);
   }
   return [...left];
+}
+
+/** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
+export function publishedParts(manifest: SiteManifest) {
+  const bulk = new Set<BulkName>();
+  const views = new Set<ViewName>();
+  let geneFiles = false;
+  let phageAliases = false;
+  // A file without a lower-case alias; null if all have one.
+  let withoutAlias: string | null = null;
+  // Whether a phage has a lower-case alias.
+  let hasAliases = false;
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    if (isBulkPath(file)) {
+      const name = bulkNameOf(file);
+      if (name !== undefined) bulk.add(name);
+      continue;
+    }
+    phageAliases ||= file.startsWith(aliasFolder);
+    geneFiles ||= /^api\/genes\/[^/]+\/index\.json$/.test(file);
+    const view = viewOf(file);
+    if (view !== null) views.add(view);
+    const isPhage = file.startsWith('api/phages/');
+    // One example is enough; on most sites no file has an alias.
+    if (!file.endsWith('/index.json') || (withoutAlias !== null && !isPhage)) continue;
+    const alias = fileAlias(file);
+    if (alias === null) continue;
+    const other = manifest.find(alias);
+    if (other < 0) withoutAlias ??= file;
+    else if (isPhage)
+      hasAliases ||= manifest.fileOf(other).sha256 === manifest.fileOf(entry).sha256;
+  }
+  // The number of consecutive pages from the first; 0 for a list that is not published.
+  const pages = perList((list) => pagesOf(list, manifest));
+  return { bulk, views, geneFiles, phageAliases, pages, withoutAlias, hasAliases };
+}
+
+function bulkNameOf(file: string): BulkName | undefined {
+  if (file.startsWith(`${bulkFolder}phages/`)) return 'phages';
+  if (file.startsWith(mediaFolder)) return 'genomes';
+  if (isTablePath(file)) return 'phagesdb';
+  return bulkFiles.find(({ path }) => path === file)?.name;
+}
+
+function pagesOf(list: ListName, manifest: SiteManifest): number {
+  let pages = 0;
+  while (manifest.find(pageFile(list, pages + 1)) >= 0) pages++;
+  return pages;
 }

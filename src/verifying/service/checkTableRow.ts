@@ -1,9 +1,8 @@
 /** Sends a request of the contract's table to a service and checks the response. */
 import { isDeepStrictEqual } from 'node:util';
 import { attempt } from '../../failure.ts';
-import { showString } from '../../json/showToken.ts';
+import { showString, showToken } from '../../json/showToken.ts';
 import { checkNonApi } from './checkNonApi.ts';
-import { checkCompressed, showBody } from './checkCompressed.ts';
 import { type AnsweredRow, checkLeast, clauseOf, type TableContext } from './checkLeast.ts';
 import {
   type ApiExpected,
@@ -18,12 +17,15 @@ import {
   checkErrorHeaders,
   checkJsonType,
   expectMethods,
+  expectVary,
   isEntityTag,
+  type Received,
   showStatus,
 } from './headerChecks.ts';
 import type { HttpReply } from '../../http/httpReply.ts';
 import { isPublished, longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const noBytes = Buffer.alloc(0);
 
@@ -196,4 +198,42 @@ async function checkHead(
   if (length === undefined || length === String(get.reply.body.length)) return;
   const expected = `the content-length of GET, ${get.reply.body.length}`;
   log.fail('M3', { address, expected, found: length });
+}
+
+// Checks a response with content encoding (M1, M6).
+
+/** A host need not compress. If it does, decompression must give the same bytes (M6), and Vary must state it (M1). */
+export function checkCompressed(
+  file: string,
+  isRight: (file: string, body: Buffer) => boolean,
+  service: Service,
+  received: Received,
+): void {
+  const { reply, address, log } = received;
+  const [encoding] = reply.lines('content-encoding');
+  log.checked('M6');
+  if (encoding !== undefined && encoding !== 'identity') {
+    expectVary('accept-encoding', received);
+  }
+  const body = unpacked(reply.body, encoding, longestAnswer(service, file));
+  if (body !== null && isRight(file, body)) return;
+  const expected = 'the bytes that come without compression';
+  const found = body === null ? `${encoding} that cannot be unpacked` : showBody(body);
+  log.fail('M6', { address, expected, found });
+}
+
+function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {
+  const limit = { maxOutputLength: maxBytes };
+  try {
+    if (encoding === 'gzip') return gunzipSync(body, limit);
+    if (encoding === 'br') return brotliDecompressSync(body, limit);
+    return encoding === undefined || encoding === 'identity' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Shortens a body for a message. */
+function showBody(body: Buffer): string {
+  return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
 }

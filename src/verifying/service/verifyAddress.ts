@@ -5,39 +5,109 @@ import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, pageSetsIn } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
-import { mayBeAsked, rowCheck } from './askRows.ts';
 import { checkEach, checkHashed } from './askedFiles.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
 import {
   furtherPagesToAsk,
   isLargePage,
+  pageFilesToAsk,
   pagesToAsk,
   singlesToAsk,
-  pageFilesToAsk,
   staticToAsk,
   viewsToAsk,
 } from './filesToAsk.ts';
-import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
+import { type ClauseLog, createClauseLog, lenientLog } from '../report/clauseLog.ts';
 import { clauses } from '../report/clauses.ts';
-import type { TableRow } from '../table/tableRow.ts';
+import type { KnownSite, TableRow } from '../table/tableRow.ts';
 import { contractTable } from '../table/contractTable.ts';
 import { exampleBulk, examplePages, exampleViews } from '../table/examples.ts';
 import { ServiceAbandoned } from '../../http/retryLimits.ts';
-import { hostLog } from '../table/hostLeniency.ts';
+import { hostLog, missingCapabilities } from '../table/hostLeniency.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import { reportCrossRecordRules } from '../pages/joinPages.ts';
-import { namesToAsk } from './namesToAsk.ts';
-import { fetchRelease, type FetchedRelease, notReached } from './fetchRelease.ts';
-import { checkPublished, withEncodings } from './published.ts';
+import { type FetchedRelease, fetchRelease, notReached } from './fetchRelease.ts';
+import {
+  checkPublished,
+  longestAnswer,
+  type PublishedAddress,
+  withEncodings,
+} from './published.ts';
 import { finishAddress } from './finishAddress.ts';
-import { promisedLog } from './service.ts';
-import { createSiteFinds } from './siteFinds.ts';
+import { contractLog, promisedLog, type Service, targetOf } from './service.ts';
+import { createSiteFinds, type SiteFinds } from './siteFinds.ts';
 import type { Verification } from '../report/verification.ts';
 import { addressOfPage } from './walkList.ts';
 import { walkLists } from './walkLists.ts';
 import type { WalkedList } from './walkState.ts';
-import { withIndex } from './withIndex.ts';
 import type { AddressOptions } from './addressOptions.ts';
+import type { Keeps } from '../../contract/capabilities.ts';
+import { askRow } from './checkTableRow.ts';
+import { fixedBodies } from '../table/fixedBodies.ts';
+import { createPhageAliases } from '../../collections/phageAliases.ts';
+import type { JoinedFacts } from '../../collections/fact.ts';
+import { genomeFile, genomeFormNames } from '../../contract/genomePaths.ts';
+import { foldName } from '../../contract/recordName.ts';
+import { hiddenBy } from '../../hosts/aliases.ts';
+import { hostsOf } from '../../hosts/hostedSite.ts';
+import { sampleNames } from './sampleNames.ts';
+import { listLink } from '../../contract/links.ts';
+import { listFile } from '../../contract/sitePaths.ts';
+import { showStatus } from './headerChecks.ts';
+
+/** Which other names of phages to request (D3): those that all records imply or, if only some were read, a few from the index of the site. */
+interface NamesToAsk {
+  /** For the contract's table: where phages have other names, a phage's name in another case is not an unknown name. */
+  readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;
+  readonly addresses: readonly PublishedAddress[];
+  /** Whether a phage answers to a name, as far as is known. */
+  readonly isTaken: (name: string) => boolean;
+}
+
+/** The files of a phage's genome on the site. */
+function genomeOf({ manifest }: Service, phage: string): string[] {
+  return genomeFormNames.flatMap((form) => {
+    const file = genomeFile(phage, form);
+    return file !== null && (manifest?.find(file) ?? -1) >= 0 ? [file] : [];
+  });
+}
+
+const maxAliases = 8;
+
+/** `phage` is one whose name needs no escapes. */
+async function namesToAsk(
+  service: Service,
+  facts: JoinedFacts,
+  phage: string | undefined,
+  options: AddressOptions,
+): Promise<NamesToAsk> {
+  const { release, log } = service;
+  const none: NamesToAsk = { known: {}, addresses: [], isTaken: () => false };
+  if (release === null) return none;
+  if (release.phage_aliases !== true) {
+    log.checked('D3');
+    log.remark('D3', 'none, by choice (--no-phage-aliases)');
+    return none;
+  }
+  const known = { otherLetters: null };
+  const unfitReason = hiddenBy(hostsOf(release));
+  // A sample does not show whether two phages share a name.
+  if (options.sample !== null) {
+    const { aliases, ...asked } = await sampleNames(service, unfitReason, options);
+    if (aliases === null) return { known, ...asked };
+    const genome = genomeOf(service, aliases.phage);
+    return { known: { ...known, aliases: { ...aliases, genome } }, ...asked };
+  }
+  const { phages, namesOf } = createPhageAliases(facts, unfitReason, false);
+  const isTaken = (name: string) => phages.has(foldName(name));
+  if (phage === undefined) return { ...none, known, isTaken };
+  const names = new Map<string, string>();
+  for (const name of namesOf(phage)) {
+    if (!names.has(foldName(name))) names.set(foldName(name), name);
+  }
+  const some = [...names.values()].slice(0, maxAliases);
+  const aliases = { phage, names: some, genome: genomeOf(service, phage) };
+  return { ...none, known: { ...known, aliases }, isTaken };
+}
 
 /** Verifies a service; whatever it returns is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
@@ -149,4 +219,46 @@ function reportGivenUp(baseUrl: string, { message }: ServiceAbandoned, log: Clau
     const { checked, remark } = log.tallies[clause];
     if (!checked && remark === null) log.remark(clause, 'not looked at: verification gave up');
   }
+}
+
+/** Decides which requests of the contract's table to send to a service, and how strictly to judge each response. */
+function rowCheck(service: Service, finds: SiteFinds, keeps: Keeps | null) {
+  const fixed = new Map(
+    fixedBodies(service.baseUrl, service.release).map(({ file, body }) => [file, body]),
+  );
+  const bytesOf = (file: string) => {
+    const body = fixed.get(file);
+    return body === undefined ? finds.bytesOf(file) : Buffer.from(body);
+  };
+  return async (row: TableRow, strict: ClauseLog) => {
+    const unkept = missingCapabilities(row, keeps);
+    const rowLog = unkept.length === 0 ? strict : lenientLog(strict, () => false);
+    const log = contractLog(service, rowLog);
+    await askRow(row, { service, bytesOf, log, unkept, strict });
+  };
+}
+
+/** Only safe methods are sent to a service of somebody else's. */
+function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
+  return release !== null || ['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+// Detects whether a plain file server has a directory index for addresses that end in `/`.
+
+/** The service with the suffix for folders: without a directory index, lists start at the file of the first page. */
+export async function withIndex(service: Service, keeps: Keeps | null): Promise<Service> {
+  if (keeps === null || keeps.indexes === true || service.manifest === null) return service;
+  const address = listLink(service.baseUrl, 'genes');
+  const maxBytes = longestAnswer(service, listFile('genes'));
+  const result = await service.client.ask({ target: targetOf(address), maxBytes });
+  // Some servers send their welcome page for every missing file.
+  const isAnswered = result.ok && result.reply.status === 200 && isJson(result.reply.body);
+  if (!result.ok || isAnswered) return service;
+  const expected = 'the first page; its file answers it';
+  service.log.note('L4', { address, expected, found: showStatus(result.reply) });
+  return { ...service, index: 'index.json' };
+}
+
+function isJson(body: Buffer): boolean {
+  return body.toString('latin1', 0, 1) === '{';
 }

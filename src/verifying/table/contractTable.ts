@@ -1,17 +1,90 @@
 /** The contract as a table: requests to a server of a site, and the expected responses. */
-import { apiRootFile } from '../../contract/sitePaths.ts';
+import { apiRootFile, listFile, optionsFile } from '../../contract/sitePaths.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import { addressRows } from './addressRows.ts';
 import { aliasRows } from './aliasRows.ts';
-import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
 import { longNameRows, oddRequestRows, strangerRows } from './hostileRows.ts';
 import { listRows } from './listRows.ts';
 import { bulkRows } from './bulkRows.ts';
 import { pageRows } from './pageRows.ts';
 import { absentRows, foldedRows, recordRows, unknownRows } from './recordRows.ts';
-import type { KnownSite, TableRow } from './tableRow.ts';
+import {
+  asks,
+  expects,
+  fileOfPage,
+  type KnownSite,
+  pagesOf,
+  pathOf,
+  type TableRow,
+  tableRow as row,
+} from './tableRow.ts';
 import { viewFile } from '../../contract/views.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
+
+/** Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
+const { accepting, head, ifAny, options, sameTag } = asks;
+const { compressed, content, description, notFound, unchanged } = expects;
+
+const genes = content(listFile('genes'));
+const geneList = '/api/genes/';
+
+function methodRows({ unknown }: KnownSite): TableRow[] {
+  const unknownPhage = pathOf('phages', unknown.phages);
+  const described = description(optionsFile('genes'));
+  return [
+    row('M3', 'OPTIONS of an unknown phage', unknownPhage, notFound, {
+      ...options,
+      specialNeed: 'describes',
+    }),
+    row('M3', 'OPTIONS by the file', `${geneList}index.json`, described, options),
+  ];
+}
+
+function validatorRows(site: KnownSite): TableRow[] {
+  return [
+    row('M5', 'HEAD', geneList, unchanged, { ...head, ...sameTag }),
+    row('M5', 'one of several', geneList, unchanged, {
+      ifNoneMatch: (tag) => `"other", ${tag}, "more, of that"`,
+    }),
+    row('M5', 'marked as weak', geneList, unchanged, {
+      ifNoneMatch: (tag) => `W/${tag.replace(/^W\//, '')}`,
+    }),
+    row('M5', 'any', geneList, unchanged, { ifNoneMatch: () => '*' }),
+    row('M5', 'any of what is not there', pathOf('phages', site.unknown.phages), notFound, ifAny),
+  ];
+}
+
+function negotiationRows(site: KnownSite): TableRow[] {
+  const { some } = pagesOf('genes', site);
+  const target = `${geneList}?page=${some}`;
+  const file = fileOfPage('genes', some);
+  const page = content(file);
+  return [
+    ...['text/html', 'application/xml', '*/*;q=0', ''].map((accept) =>
+      row('M6', `Accept: ${accept}`, target, page, { headers: { Accept: accept } }),
+    ),
+    ...(['gzip', 'br'] as const).map((encoding) =>
+      row(
+        'M1',
+        `${encoding}, where the client takes it`,
+        target,
+        compressed(file, encoding),
+        accepting(encoding),
+      ),
+    ),
+    row(
+      'M1',
+      'not compressed, where the client takes nothing',
+      geneList,
+      genes,
+      accepting('identity'),
+    ),
+    row('M1', 'asked by no script of another site', geneList, genes, { specialNeed: 'no-origin' }),
+    row('M6', 'Accept-Language', geneList, genes, {
+      headers: { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0' },
+    }),
+  ];
+}
 
 /** All rows for a site: every clause that a request can show. Addresses of the same kind get the same requests. */
 export function contractTable(site: KnownSite): TableRow[] {

@@ -5,7 +5,7 @@ import {
   type DataPackageContent,
   type PackagedFile,
 } from '../../../src/bulk/dataPackage.ts';
-import { fieldConstraints } from '../../../src/bulk/fieldConstraints.ts';
+import { fieldConstraints } from '../../../src/bulk/dataPackage.ts';
 import {
   type CollectionName,
   collectionNames,

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createReplyTimeout,
-  reasonOfFailed,
-  retryAfterMs,
-} from '../../../src/http/replyTimeout.ts';
+import { createReplyTimeout, reasonOfFailed, retryAfterMs } from '../../../src/http/httpClient.ts';
 import { TooLong } from '../../../src/http/readReply.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlots } from '../../../src/http/slots.ts';
+import { createSlots } from '../../../src/http/httpClient.ts';
 
 /** Lets everything go on that waits for nothing but its turn. */
 const settle = () => new Promise((done) => setImmediate(done));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { describeRelease } from '../../../src/pipeline/describeRelease.ts';
+import { describeRelease } from '../../../src/pipeline/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { optionsOf } from '../../../src/contract/optionsOf.ts';
 import { parseRelease, renderRelease } from '../../../src/contract/release.ts';

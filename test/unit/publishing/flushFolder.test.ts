@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
-import { flush, flushFolder } from '../../../src/publishing/flushFolder.ts';
+import { flush, flushFolder } from '../../../src/publishing/publishSite.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const programs = process.env['PATH'] ?? '';

@@ -5,7 +5,7 @@ import { geneIdCase, phageParts } from '../../../src/collections/genes/geneIdCas
 import { phagePartOfGeneId } from '../../../src/collections/genes/geneId.ts';
 import { createFactCollectors } from '../../../src/collections/fact.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
-import { createKeyWatch, type KeyWatch } from '../../../src/rendering/keyWatch.ts';
+import { createKeyWatch, type KeyWatch } from '../../../src/rendering/renderPart.ts';
 import type { RunCursor } from '../../../src/sorting/runCursor.ts';
 
 /** Shows a watch a record; gives what it says of it. */

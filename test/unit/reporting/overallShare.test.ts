@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createOverallShare } from '../../../src/reporting/overallShare.ts';
+import { createOverallShare } from '../../../src/reporting/terminalProgress.ts';
 
 const plan = [
   ['Reading', 2],

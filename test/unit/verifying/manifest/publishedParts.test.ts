@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
-import { publishedParts } from '../../../../src/verifying/manifest/publishedParts.ts';
+import { publishedParts } from '../../../../src/verifying/manifest/compareWithManifest.ts';
 import { manifestOf, manifestOfPaths } from './manifestOf.ts';
 
 const partsOf = (...paths: string[]) => publishedParts(manifestOfPaths(paths));

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { checkCompressed } from '../../../../src/verifying/service/checkCompressed.ts';
+import { checkCompressed } from '../../../../src/verifying/service/checkTableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf } from '../manifest/manifestOf.ts';
 import { replyOf, serviceWith } from './someReplies.ts';

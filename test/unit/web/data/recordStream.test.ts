@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRecordStream } from '../../../../src/web/data/recordStream.ts';
+import { createRecordStream } from '../../../../src/web/data/fetching.ts';
 
 /** All that comes of a text that arrives in pieces of these lengths, and then whole. */
 function streamed(text: string, lengths: readonly number[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gcShare } from '../../../../src/web/map/gcLine.ts';
+import { gcShare } from '../../../../src/web/map/phageMap.ts';
 import { isDark, shortened } from '../../../../src/web/map/mapLabels.ts';
 import { featureLegend, fewestBases, phageMap } from '../../../../src/web/map/phageMap.ts';
 import { lightTheme, type Shape } from '../../../../src/web/map/scene.ts';
