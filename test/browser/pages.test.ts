@@ -420,6 +420,8 @@ inBrowser('the pages of a site', () => {
       await page.getByRole('link', { name: 'See more in the table of phages' }).click();
       await page.getByText('24 of 24 phages').waitFor();
       await page.goBack();
+      // What the page asked before stands in the box again.
+      await page.getByRole('link', { name: 'See more in the table of phages' }).waitFor();
       await page.getByLabel('Search phages, genes and functions').fill('Banobageep');
       await page.getByText('Did you mean one of these?').waitFor();
       await page
@@ -432,6 +434,7 @@ inBrowser('the pages of a site', () => {
       await page.getByRole('link', { name: /^and 4 more/ }).click();
       await page.getByText('20 genes in 12 families').waitFor();
       await page.goBack();
+      await page.getByRole('link', { name: /^and 4 more/ }).waitFor();
       await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_7');
       await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
       await page.getByLabel('Search phages, genes and functions').fill('banobagleep_cds_76');

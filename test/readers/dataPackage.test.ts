@@ -65,7 +65,7 @@ describe.skipIf(library === null)(`the Frictionless library (${toolsHint})`, () 
   test('finds terms and whom to ask valid, and would find others that are not', async () => {
     const { licenses, contributors } = described;
     expect(licenses).toHaveLength(1);
-    expect(contributors).toHaveLength(1);
+    expect(contributors).toHaveLength(2);
     const { valid } = await load({ ...described, contributors: [{ email: 'ada@example.org' }] });
     expect(valid).toBe(false);
   });
