@@ -71,7 +71,8 @@ function valueOf(cell: Cell): Value {
   return typeof cell === 'number' ? BigInt(cell) : cell;
 }
 
-/** A writer for hyparquet that hashes the bytes and passes them on in chunks. */
+// A writer for hyparquet that hashes the bytes and passes them on in chunks.
+
 const bufferBytes = 1 << 16;
 
 export class HashedBytes extends ByteWriter {

@@ -2,7 +2,8 @@
 import { deckOf, fromDeck, itemAt, Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-/** Makes up phage names: a different one for every number, even with case folded. */
+// Makes up phage names: a different one for every number, even with case folded.
+
 const syllables = [...'bdfjlmnrstvw'].flatMap((consonant) =>
   [...'aeiou'].map((vowel) => consonant + vowel),
 );

@@ -19,7 +19,8 @@ import { packColor } from '../../pages/phamColor.ts';
 import { createNoteBook } from '../../pages/noteBook.ts';
 import { createRepeatWatch } from '../../sorting/repeatWatch.ts';
 
-/** Takes notes of genes while their pages are rendered: the offsets of records, and the fields that views depend on. */
+// Takes notes of genes while their pages are rendered: the offsets of records, and the fields that views depend on.
+
 const { PhageID_PhageID, PhamID_PhamID, PhamID_Color, Start, Orientation, Notes } = geneFields;
 
 const reverse = 'R'.charCodeAt(0);

@@ -13,7 +13,8 @@ import { genomeFile } from '../../contract/genomePaths.ts';
 import { createNoteBook } from '../../pages/noteBook.ts';
 import { escapeLineSeparators } from '../../text/lineSeparators.ts';
 
-/** Sets the link of a phage's record to the file of its genome on this site, if it has no link. */
+// Sets the link of a phage's record to the file of its genome on this site, if it has no link.
+
 const none = '"fasta_file":null';
 
 const linkGenome: LinkGenome = (baseUrl, hasGenome) => (json, name) => {

@@ -32,7 +32,8 @@ import { inChunks } from '../../workers/inChunks.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import type { AliasFile } from './verifyAliases.ts';
 
-/** Checks that a folder has exactly the other phage names that its records imply (D3). */
+// Checks that a folder has exactly the other phage names that its records imply (D3).
+
 const filesPerTask = 4096;
 
 async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise<void> {

@@ -54,7 +54,8 @@ import { listLink } from '../../contract/links.ts';
 import { listFile } from '../../contract/sitePaths.ts';
 import { showStatus } from './headerChecks.ts';
 
-/** Which other names of phages to request (D3): those that all records imply or, if only some were read, a few from the index of the site. */
+// Which other names of phages to request (D3): those that all records imply or, if only some were read, a few from the index of the site.
+
 interface NamesToAsk {
   /** For the contract's table: where phages have other names, a phage's name in another case is not an unknown name. */
   readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;

@@ -21,7 +21,8 @@ import {
 import { viewFile } from '../../contract/views.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 
-/** Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
+// Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6).
+
 const { accepting, head, ifAny, options, sameTag } = asks;
 const { compressed, content, description, notFound, unchanged } = expects;
 

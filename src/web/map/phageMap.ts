@@ -26,7 +26,8 @@ import {
   type View,
 } from './track.ts';
 
-/** What a map shows of the bases of a genome: the share of G and C along it and, near enough, the bases themselves. */
+// What a map shows of the bases of a genome: the share of G and C along it and, near enough, the bases themselves.
+
 const gcHeight = 40;
 
 /** The share of G and C in windows of the genome, as a line between 20 and 80 %. */
