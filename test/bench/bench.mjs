@@ -6,7 +6,7 @@
  * counts, for the yardsticks as for the program. After the lists come the import of GenBank files, alone with --import,
  * and a build with genomes beside one without them, alone with --genomes. With --serve it is measured instead what a
  * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 5); with --phamerator, the
- * import of a database's dump; with --names, a build whose fields have other than their neutral names; with --pages, the pages for people in Chromium, on a site of
+ * import of a database's dump; with --rebuilds, builds after small changes, and of sources in random order; with --names, a build whose fields have other than their neutral names; with --pages, the pages for people in Chromium, on a site of
  * the largest of --sizes.
  */
 import {
@@ -29,6 +29,7 @@ import { benchImport } from './importing.mjs';
 import { measure } from './measure.mjs';
 import { benchPages } from './pages.mjs';
 import { benchPhamerator } from './phamerator.mjs';
+import { benchRebuilds } from './rebuilds.mjs';
 import { benchServing } from './serve.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -48,6 +49,7 @@ const { values: options } = parseArgs({
     genomes: { type: 'boolean', default: false },
     names: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
+    rebuilds: { type: 'boolean', default: false },
     phamerator: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
   },
@@ -76,6 +78,8 @@ if (options.import) {
   await benchFieldNames(folder, { genes: 400_000, runs });
 } else if (options.pages) {
   await benchPages(folder, { genes: Math.max(...sizes), runs });
+} else if (options.rebuilds) {
+  await benchRebuilds(folder, { genes: 100_000, runs });
 } else if (options.phamerator) {
   await benchPhamerator(folder, { phages: 4000, runs });
 } else if (options.serve) {

@@ -1,0 +1,116 @@
+/**
+ * `npm run bench -- --rebuilds`: what a build takes that finds nothing, one gene or one phage changed since the last, with
+ * all defaults, beside a full build; and lists of sources in random order, as exports are, beside parsing them.
+ */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measure } from './measure.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const cli = path.join(here, '../../lib/cli.js');
+
+export async function benchRebuilds(folder, { genes, runs }) {
+  const [data, given, site] = ['data', 'given', 'site'].map((name) => path.join(folder, name));
+  await measure('node', [cli, 'sample', '--genes', String(genes), '--seed', '1', '--out', given]);
+  const build = [cli, 'build', '--data', data, '--out', site, '--quiet', '--max-errors', '0'];
+  const restore = () => {
+    rmSync(data, { recursive: true, force: true });
+    cpSync(given, data, { recursive: true });
+  };
+  const forget = () => {
+    for (const name of readdirSync(folder))
+      if (name.includes('site')) rmSync(path.join(folder, name), { recursive: true });
+  };
+  const best = async (args, prepare) => {
+    const taken = [];
+    for (let run = 0; run < runs; run++) {
+      await prepare();
+      taken.push(await measure('node', args));
+    }
+    return taken.reduce((least, one) => (one.cpuSeconds < least.cpuSeconds ? one : least));
+  };
+  const afterBuild = (change) => async () => {
+    restore();
+    await measure('node', build);
+    change();
+  };
+  const full = await best(build, () => {
+    restore();
+    forget();
+  });
+  const rows = [{ what: 'a full build', taken: full, yardstick: full }];
+  for (const [what, change] of [
+    ['nothing changed', () => {}],
+    ['one gene changed', () => changeGene(data)],
+    ['one phage added', () => addPhage(data)],
+  ])
+    rows.push({ what, taken: await best(build, afterBuild(change)), yardstick: full });
+  forget();
+  shuffle(data);
+  const lists = ['--no-gene-files', '--no-pages', '--no-bulk', '--no-views', '--no-cache'];
+  const folders = ['genes', 'phages'].map((name) => path.join(data, name));
+  const parsed = await best([path.join(here, 'parseLines.mjs'), ...folders], () => {});
+  rows.push({
+    what: 'lists, in random order, ÷ parsing',
+    taken: await best([...build, ...lists], forget),
+    yardstick: parsed,
+  });
+  console.log(`${genes} genes, with all defaults; the least CPU time of ${runs}:\n`);
+  console.log('| | time | CPU time | peak memory | ÷ time | ÷ CPU time |');
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
+  for (const { what, taken, yardstick } of rows) {
+    const { seconds, cpuSeconds, peakBytes } = taken;
+    const [time, cpu] = [seconds / yardstick.seconds, cpuSeconds / yardstick.cpuSeconds];
+    console.log(
+      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${Math.round(peakBytes / 1e6)} MB | ${time.toFixed(2)} | ${cpu.toFixed(2)} |`,
+    );
+  }
+}
+
+const filesIn = (folder) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => path.join(folder, name));
+
+function changeGene(data) {
+  const files = filesIn(path.join(data, 'genes'));
+  const file = files[files.length >> 1];
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"Notes":"[^"\\]*"/, '"Notes":"edited"'));
+}
+
+/** A phage like the first one, with its genes under another name. */
+function addPhage(data) {
+  const records = (name) =>
+    filesIn(path.join(data, name)).flatMap((file) =>
+      readFileSync(file, 'utf8').split('\n').filter(Boolean),
+    );
+  const [phage] = records('phages');
+  const { phage_name: name } = JSON.parse(phage);
+  const own = records('genes').filter((gene) => JSON.parse(gene).PhageID.PhageID === name);
+  for (const [folder, lines] of [
+    ['phages', [phage]],
+    ['genes', own],
+  ])
+    writeFileSync(
+      path.join(data, folder, 'added.ndjson'),
+      lines.map((line) => `${line.replaceAll(name, `${name}Two`)}\n`).join(''),
+    );
+}
+
+/** The same records in an order that has nothing to do with their names; the same each time. */
+function shuffle(data) {
+  for (const folder of ['genes', 'phages']) {
+    const files = filesIn(path.join(data, folder));
+    const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean));
+    let state = 1;
+    for (let at = lines.length - 1; at > 0; at--) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const other = Math.floor((state / 2 ** 32) * (at + 1));
+      [lines[at], lines[other]] = [lines[other], lines[at]];
+    }
+    const each = Math.ceil(lines.length / files.length);
+    for (const [at, file] of files.entries())
+      writeFileSync(file, lines.slice(at * each, (at + 1) * each).join('\n') + '\n');
+  }
+}
