@@ -1,7 +1,7 @@
 /** Collects the findings of one piece: keeps the first of each severity, counts the rest. */
 import { compareFindings, type Finding } from '../findings/finding.ts';
 import { type CountedAs, countedAs } from '../findings/findingKind.ts';
-import { type RuleChoices, severityOf } from '../findings/rules.ts';
+import { type RuleChoices, type Severity, severityOf } from '../findings/rules.ts';
 
 export interface PieceLog {
   readonly report: (finding: Finding) => void;
@@ -31,12 +31,17 @@ export function createPieceLog(
   const kept = { error: [] as Finding[], warning: [] as Finding[] };
   const uncounted = new Map<CountedAs, number>();
 
-  const trim = (list: Finding[]) => {
-    list.sort(compareFindings);
-    for (const finding of list.splice(maxFindings)) {
-      const as = countedAs(finding);
-      uncounted.set(as, (uncounted.get(as) ?? 0) + 1);
-    }
+  // The last that is kept, once there are too many.
+  const last: { error?: Finding | undefined; warning?: Finding | undefined } = {};
+
+  const countOnly = (finding: Finding) => {
+    const as = countedAs(finding);
+    uncounted.set(as, (uncounted.get(as) ?? 0) + 1);
+  };
+  const trim = (severity: Severity) => {
+    const list = kept[severity].sort(compareFindings);
+    list.splice(maxFindings).forEach(countOnly);
+    last[severity] = list.at(-1);
   };
 
   const ofFile: Finding[] = [];
@@ -48,10 +53,12 @@ export function createPieceLog(
     report(finding) {
       const severity = severityOf(finding.rule, choices);
       hasError ||= severity === 'error';
+      const bound = last[severity];
+      if (bound !== undefined && compareFindings(bound, finding) < 0) return countOnly(finding);
       const list = kept[severity];
       list.push(finding);
       // Trimmed only at twice the bound, so that the sort's cost is amortised and memory stays bounded.
-      if (list.length > 2 * maxFindings + 16) trim(list);
+      if (list.length > 2 * maxFindings + 16) trim(severity);
     },
     endRecord(isRefused = hasError) {
       if (isRefused) refused++;
@@ -60,8 +67,8 @@ export function createPieceLog(
     },
     refused: () => refused,
     contents() {
-      trim(kept.error);
-      trim(kept.warning);
+      trim('error');
+      trim('warning');
       return { kept: [...kept.error, ...kept.warning].sort(compareFindings), uncounted, ofFile };
     },
   };

@@ -6,6 +6,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { GenomeOf } from '../genomes/genomeIndex.ts';
+import { isSpace } from '../json/bytes.ts';
 import { compactInto } from '../json/compactInto.ts';
 import {
   addRecord,
@@ -67,13 +68,16 @@ export function createRecordIntake(
     note(table.bytes, line);
     addRecord(table, key.keyStart, key.keyEnd, start, end, piece, line);
   };
-  /** Adds a record that is plain except for white space between its tokens. */
+  /** Adds a record that is plain, except for white space between its tokens if it starts with some. */
   const takeSpaced = (record: Buffer, line: number): boolean => {
     const start = table.used;
     if (plain === null || record.length > table.maxBytes - start) return false;
     reserve(table, record.length);
-    table.used = compactInto(table.bytes, start, record);
-    if (plain.match(table.bytes, start) === table.used && isJson(record)) {
+    const isCompact = !startsSpaced(record);
+    table.used = isCompact
+      ? start + record.copy(table.bytes, start)
+      : compactInto(table.bytes, start, record);
+    if (plain.match(table.bytes, start) === table.used && (isCompact || isJson(record))) {
       add(plain, start, table.used, line);
       return true;
     }
@@ -112,6 +116,12 @@ export function createRecordIntake(
       return true;
     },
   };
+}
+
+/** Whether white space stands beside the first key: who writes it, writes it there. */
+function startsSpaced(record: Buffer): boolean {
+  const colon = record.indexOf(0x3a);
+  return [1, colon - 1, colon + 1].some((at) => isSpace(record[at] ?? 0));
 }
 
 /** Whether no token contains white space. */

@@ -10,9 +10,10 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   const said = name.toLowerCase();
   for (const candidate of known) {
     const meant = candidate.toLowerCase();
-    // A lower bound of the edit distance.
-    if (said.length - meant.length >= smallest) continue;
     const isBeginning = said.length >= minPrefixLength && meant.startsWith(said);
+    // A lower bound of the edit distance.
+    const unlike = said.length - meant.length;
+    if ((isBeginning ? unlike : Math.abs(unlike)) >= smallest) continue;
     const edits = isBeginning ? Math.min(2, distance(said, meant)) : distance(said, meant);
     if (edits < smallest && edits < said.length) {
       smallest = edits;
