@@ -30,7 +30,7 @@ export const maxReportedOfRecord = 1000;
 /** Orders findings by place, then by rule and text: a total order. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
-    compareText(a.file, b.file) ||
+    (a.file === b.file ? 0 : compareText(a.file, b.file)) ||
     a.line - b.line ||
     compareText(a.pointer, b.pointer) ||
     compareText(a.rule, b.rule) ||

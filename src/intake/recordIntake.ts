@@ -58,10 +58,13 @@ export function createRecordIntake(
   let piece = 0;
   let facts: FactCollectors;
   let plain: PlainRecords | null;
+  // Whether `takePlain` has just found that the next record is not plain as it is written.
+  let isMissed = false;
   const startPiece = (next: number) => {
     piece = next;
     facts = createFactCollectors(known);
     plain = shortcut?.create(facts, genomeOf) ?? null;
+    isMissed = false;
   };
 
   const add = ({ note, key }: PlainRecords, start: number, end: number, line: number) => {
@@ -74,6 +77,7 @@ export function createRecordIntake(
     if (plain === null || record.length > table.maxBytes - start) return false;
     reserve(table, record.length);
     const isCompact = !startsSpaced(record);
+    if (isCompact && isMissed) return false;
     table.used = isCompact
       ? start + record.copy(table.bytes, start)
       : compactInto(table.bytes, start, record);
@@ -90,6 +94,7 @@ export function createRecordIntake(
     endPiece: () => facts.finish(),
     takePlain(start, line) {
       const end = plain?.match(table.bytes, start) ?? -1;
+      isMissed = end < 0;
       if (plain === null || end < 0 || end - start > maxRecordBytes) return -1;
       let lineEnd = end;
       if (table.bytes[lineEnd] === carriageReturn) lineEnd++;
@@ -99,6 +104,7 @@ export function createRecordIntake(
     },
     takeAny(record, line, { file, report }) {
       if (takeSpaced(record, line)) return true;
+      isMissed = false;
       const valid = validator().validate({ bytes: record, file, line }, report);
       if (valid === null) {
         facts.refuse(() => keyOfRefused(record, collection));
