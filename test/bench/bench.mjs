@@ -5,7 +5,7 @@
  * data and the sites · --skip eleventy,duckdb,import,genomes · --json FILE. Prints markdown tables; the best of the runs
  * counts, for the yardsticks as for the program. After the lists come the import of GenBank files, alone with --import,
  * and a build with genomes beside one without them, alone with --genomes. With --serve it is measured instead what a
- * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 5); with --phamerator, the
+ * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 9; --skip caddy,preview); with --phamerator, the
  * import of a database's dump; with --rebuilds, builds after small changes, and of sources in random order; with --names, a build whose fields have other than their neutral names; with --pages, the pages for people in Chromium, on a site of
  * the largest of --sizes.
  */
@@ -83,8 +83,9 @@ if (options.import) {
 } else if (options.phamerator) {
   await benchPhamerator(folder, { phages: 4000, runs });
 } else if (options.serve) {
-  const turns = Math.max(runs, 5);
-  await benchServing(folder, { seconds: Number(options.seconds), turns, genes: 2000 });
+  const turns = Math.max(runs, 9);
+  const seconds = Number(options.seconds);
+  await benchServing(folder, { seconds, turns, genes: 50_000, skipped });
 } else {
   const results = [];
   for (const size of sizes) {

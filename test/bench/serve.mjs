@@ -1,7 +1,8 @@
 /**
  * What a request costs the server: nginx and Caddy with what `phagepress host` writes, and the preview, each beside the
- * same program on plain files. `wrk` asks, in turns, so that whatever else the machine does falls on all alike; what
- * counts is the CPU time of a request, the least of all turns. Needs nginx, caddy and wrk.
+ * same program on plain files. Plain nginx gets the same addresses, which it answers with the `index` of a folder.
+ * `wrk` asks, in turns, so that whatever else the machine does falls on all alike; what counts is the CPU time of a
+ * request, the median of all turns, and the median of their ratios. Needs wrk, and the servers in `hosts`.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,13 +17,14 @@ const httpServer = createRequire(import.meta.url).resolve('http-server/bin/http-
 const nobody = 'Nobody';
 
 /** Prints the table; `folder` is a new one, which the caller removes. */
-export async function benchServing(folder, { seconds, turns, genes }) {
+export async function benchServing(folder, { seconds, turns, genes, skipped }) {
   const data = path.join(folder, 'data');
   execFileSync('node', [cli, 'sample', '--genes', String(genes), '--seed', '1', '--out', data]);
   const pairs = [];
   const stops = [];
   try {
-    for (const host of [nginx, caddy, preview]) {
+    const hosts = [nginx, caddy, preview];
+    for (const host of hosts.filter(({ name }) => !skipped.has(name))) {
       const [ours, plain] = [await freePort(), await freePort()];
       const dir = path.join(folder, host.name);
       mkdirSync(dir);
@@ -39,23 +41,23 @@ export async function benchServing(folder, { seconds, turns, genes }) {
       ]);
       const servers = await host({ dir, site, ours, plain });
       stops.push(...servers.map(({ stop }) => stop));
-      pairs.push({ title: host.name, site, ours, plain, pids: servers.map(({ pid }) => pid) });
+      const pids = servers.map(({ pid }) => pid);
+      pairs.push({ title: host.name, hasIndex: host.hasIndex, ours, plain, pids, site });
     }
     const rows = requestsOf(pairs[0].site);
     const costs = new Map();
     for (let turn = 0; turn < turns; turn++) {
-      for (const { title, ours, plain, pids } of pairs) {
+      for (const { title, hasIndex, ours, plain, pids } of pairs) {
         for (const { name, target, file } of rows) {
-          const one = [
-            cost(pids[0], `http://127.0.0.1:${ours}${target}`, seconds),
-            cost(pids[1], `http://127.0.0.1:${plain}/${file}`, seconds),
-          ];
           const key = `${title} ${name}`;
-          const best = costs.get(key) ?? one;
-          costs.set(
-            key,
-            best.map((value, at) => Math.min(value, one[at])),
-          );
+          const address = hasIndex ? target : `/${file}`;
+          costs.set(key, [
+            ...(costs.get(key) ?? []),
+            {
+              ours: cost(pids[0], `http://127.0.0.1:${ours}${target}`, seconds),
+              plain: cost(pids[1], `http://127.0.0.1:${plain}${address}`, seconds),
+            },
+          ]);
         }
       }
     }
@@ -67,8 +69,12 @@ export async function benchServing(folder, { seconds, turns, genes }) {
 
 function requestsOf(site) {
   const pages = readdirSync(path.join(site, 'api/genes/page')).length;
-  const folders = readdirSync(path.join(site, 'api/phages'), { withFileTypes: true });
-  const phage = folders.find((entry) => entry.isDirectory() && entry.name !== 'page').name;
+  const record = (name, list) => {
+    const folders = readdirSync(path.join(site, 'api', list), { withFileTypes: true });
+    const first = folders.find((entry) => entry.isDirectory() && !entry.name.startsWith('page'));
+    const target = `/api/${list}/${first.name}/`;
+    return { name, target, file: `${target.slice(1)}index.json` };
+  };
   const middle = Math.ceil(pages / 2);
   return [
     { name: 'page 1', target: '/api/genes/', file: 'api/genes/index.json' },
@@ -78,7 +84,9 @@ function requestsOf(site) {
       file: `api/genes/page/${middle}.json`,
     },
     { name: 'page=last', target: '/api/genes/?page=last', file: `api/genes/page/${pages}.json` },
-    { name: 'record', target: `/api/phages/${phage}/`, file: `api/phages/${phage}/index.json` },
+    record('gene', 'genes'),
+    record('phage', 'phages'),
+    record('family', 'phams'),
     { name: '404', target: `/api/phages/${nobody}/`, file: `api/phages/${nobody}/index.json` },
   ];
 }
@@ -107,11 +115,17 @@ function print(rows, pairs, costs) {
   console.log(`| --- |${' ---: |'.repeat(rows.length)}`);
   for (const { title } of pairs) {
     const cells = rows.map(({ name }) => {
-      const [ours, plain] = costs.get(`${title} ${name}`);
-      return `${plain.toFixed(1)} : ${ours.toFixed(1)} = ${(plain / ours).toFixed(2)}`;
+      const turns = costs.get(`${title} ${name}`);
+      const [ours, plain] = ['ours', 'plain'].map((of) => median(turns.map((turn) => turn[of])));
+      const ratio = median(turns.map((turn) => turn.plain / turn.ours));
+      return `${plain.toFixed(1)} : ${ours.toFixed(1)} = ${ratio.toFixed(2)}`;
     });
     console.log(`| ${title} | ${cells.join(' | ')} |`);
   }
+}
+
+function median(values) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 /** Both as one process, as Debian sets it up, with the line that docs/hosts.md asks for. */
@@ -122,7 +136,7 @@ async function nginx({ dir, site, ours, plain }) {
     .replace(/listen [0-9]+;/, `listen 127.0.0.1:${ours};`);
   const servers = {
     ours: text,
-    plain: `server { listen 127.0.0.1:${plain}; root ${site}; }`,
+    plain: `server { listen 127.0.0.1:${plain}; root ${site}; index index.json; }`,
   };
   const started = [];
   for (const [name, server] of Object.entries(servers)) {
@@ -151,6 +165,7 @@ include ${own}/server.conf; }
   return started;
 }
 nginx.build = ['--host', 'nginx'];
+nginx.hasIndex = true;
 
 async function caddy({ dir, site, ours, plain }) {
   writeHost('caddy', site, dir);

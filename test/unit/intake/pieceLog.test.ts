@@ -37,6 +37,14 @@ describe('the log of a piece', () => {
     expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 57 });
   });
 
+  test('keeps an early one that is reported after many later ones', () => {
+    const log = createPieceLog(nothingChosen, 3);
+    for (let line = 50; line <= 149; line++) log.report(finding('schema', line));
+    for (const line of [51, 7]) log.report(finding('schema', line));
+    expect(log.contents().kept.map(({ line }) => line)).toEqual([7, 50, 51]);
+    expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 99 });
+  });
+
   test.each<[choices: Partial<RuleChoices>, rules: RuleName[], kept: number[]]>([
     [{ allowed: new Set(['gene-length']) }, ['gene-length', 'schema', 'gene-length'], [1, 2]],
     [{ denied: new Set(['gene-phage-known']) }, ['schema', 'gene-phage-known'], [1]],
