@@ -65,7 +65,12 @@ export async function readFamilies(file: string): Promise<Families> {
 function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
   if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
   assertTwoColumns(file, rows);
-  const sides = [keyedBy(rows, 0, 1), keyedBy(rows, 1, 0)];
+  const [header] = rows;
+  const isHeader = [geneHeader, familyHeader].every((form) =>
+    header?.cells.some((cell) => form.test(cell)),
+  );
+  const pairs = isHeader ? rows.slice(1) : rows;
+  const sides = [keyedBy(pairs, 0, 1), keyedBy(pairs, 1, 0)];
   const column = columnOfGenes(rows, sides);
   return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
 }
@@ -104,12 +109,8 @@ function labelled(file: string, pairs: Pairs, named: Keyed): Families {
 function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 1 | null {
   const [header, ...rest] = rows;
   const tests: ((column: number) => boolean)[] = [
-    (column) =>
-      /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i.test(
-        header?.cells[column] ?? '',
-      ),
-    (column) =>
-      !/^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i.test(header?.cells[column] ?? ''),
+    (column) => geneHeader.test(header?.cells[column] ?? ''),
+    (column) => !familyHeader.test(header?.cells[column] ?? ''),
     (column) => !rest.every(({ cells }) => familyLike.test(cells[column] ?? '')),
   ];
   for (const test of tests) {
@@ -125,6 +126,8 @@ function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 
   return first < second ? 0 : 1;
 }
 
+const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i;
+const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;
 const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:\.0)?$/i;
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */

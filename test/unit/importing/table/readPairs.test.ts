@@ -15,6 +15,8 @@ describe('a table of families', () => {
     const families = await readFamilies(fileOf(text));
     expect(['P_1', 'P_2', 'P_3', 'P_4'].map(families.get)).toEqual(['7', '7', '8', undefined]);
     expect(families.contested()).toEqual([]);
+    // Its header is that of no gene, and nobody need be told.
+    expect(keys(families.unused())).toEqual([]);
   });
 
   test('with a gene in two families loses that gene, and no other', async () => {
