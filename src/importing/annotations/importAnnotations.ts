@@ -71,6 +71,9 @@ export async function importAnnotations(
   for (const [at, table] of options.tables.entries())
     await recordInput(staged, tables[at] ?? '', table, about);
   const last = createLastImport(staged, options, tables);
+  const chosenInputs = await chooseInputs(given, staged.rest, skipped, faults);
+  const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
+  const areNamesNeeded = chosenInputs.some(mayLackSequences);
   const taking: Taking = {
     staged,
     choices: { ...options, families: last.families },
@@ -88,9 +91,6 @@ export async function importAnnotations(
     skip: (name, why) => void skipped.push({ name, why }),
     spillFile,
   };
-  let areNamesNeeded = false;
-  const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
-
   const take = async (chosen: ChosenInput): Promise<void> => {
     const { input } = chosen;
     const { name: file, absolutePath } = input;
@@ -129,9 +129,7 @@ export async function importAnnotations(
   };
 
   try {
-    const all = await chooseInputs(given, staged.rest, skipped, faults);
-    areNamesNeeded = all.some(mayLackSequences);
-    for (const chosen of all) {
+    for (const chosen of chosenInputs) {
       await staged.rest();
       await take(chosen);
     }
@@ -146,18 +144,19 @@ export async function importAnnotations(
       for (const { line, expected, found } of one.faults)
         faults.push({ file: name, line, expected, found });
   }
-  for (const { file, line, key } of options.names.unused())
-    logTo(log.refused, 'names of --names that are those of no sequence', key, { file, line });
-  for (const { file, line, key } of options.families?.unused() ?? [])
-    logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
-  for (const { file, line, key } of options.families?.contested() ?? [])
-    logTo(log.refused, 'families of genes that --families puts in several', key, { file, line });
-  for (const { file, line, key } of options.families?.relabelled() ?? [])
-    logTo(log.doubtful, 'families with several labels, of which they have the first', key, {
-      file,
-      line,
-    });
-  putFamilyLabels(staged, options.families?.labels() ?? new Map(), tables, log);
+  const { names, families } = options;
+  for (const [kinds, kind, keys] of [
+    [log.refused, 'names of --names that are those of no sequence', names.unused()],
+    [log.refused, 'names of --families that are those of no gene', families?.unused()],
+    [log.refused, 'families of genes that --families puts in several', families?.contested()],
+    [
+      log.doubtful,
+      'families with several labels, of which they have the first',
+      families?.relabelled(),
+    ],
+  ] as const)
+    for (const { file, line, key } of keys ?? []) logTo(kinds, kind, key, { file, line });
+  putFamilyLabels(staged, families?.labels() ?? new Map(), tables, log);
   const isKept = options.keepsGoing === true && totals.phages > 0 && faults.length < maxFaults;
   if (faults.length === 0 || isKept) {
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';

@@ -2,9 +2,10 @@
  * What the last import made of each annotation file, kept in `.imported/inputs.ndjson` below the data folder: a file
  * that would give the same again is not read again. Without these notes, all are read.
  */
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../../failure.ts';
+import { type FileStamp, isSameStamp } from '../../sources/fileStamp.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { ImportLog, LoggedKind } from '../importLog.ts';
 import { hashOf } from '../inputFiles.ts';
@@ -15,7 +16,7 @@ import type { Pairs } from '../table/readPairs.ts';
 import { besideOf, nearOf } from './besideOf.ts';
 import type { ChosenInput } from './chooseInputs.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { type InputOutcome, stampOf, type TakenPhage, type Taking } from './takeInput.ts';
+import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
 
 const notesFile = 'inputs.ndjson';
 
@@ -93,7 +94,10 @@ export function createLastImport(
       const { input } = chosen;
       const { beside, log, taken, phages, stamps, isLikeOthers } = outcome;
       const found = { names: names.taken(), families: families?.taken() ?? [] };
-      const isAsRead = [...stamps].every(([file, stamp]) => stampOf(file) === stamp);
+      const isAsRead = [...stamps].every(([file, stamp]) => {
+        const now = statSync(file, { throwIfNoEntry: false });
+        return now !== undefined && isSameStamp(now, stamp);
+      });
       const isWhole = phages.length === taken.phages;
       if (isLikeOthers || !isWhole || !isAsRead || found.families === null || found.names === null)
         return;
@@ -131,7 +135,7 @@ const nothingMore = {
   copies: 0,
   isLikeOthers: false,
   lacking: [],
-  stamps: new Map<string, string>(),
+  stamps: new Map<string, FileStamp>(),
 } as const;
 
 /** Empty if nothing was kept, or not by an import. */

@@ -1,6 +1,7 @@
 /** Stages what one annotation file holds. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { type FileStamp, stampOf } from '../../sources/fileStamp.ts';
 import { formatCount } from '../../text/quantities.ts';
 import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
@@ -68,7 +69,7 @@ export interface InputOutcome {
   /** What is missing in a GFF3 file that may be without its sequences. */
   readonly lacking: readonly ImportFault[];
   /** Of the files that were read, from before. */
-  readonly stamps: ReadonlyMap<string, string>;
+  readonly stamps: ReadonlyMap<string, FileStamp>;
 }
 
 // Of a file.
@@ -121,10 +122,11 @@ export async function takeInput(
     const name = path.posix.join(path.posix.dirname(file), path.basename(beside ?? ''));
     addFault({ ...fault, file: name });
   };
-  const stamps = new Map([[absolutePath, stampOf(absolutePath)]]);
+  const stamps = new Map<string, FileStamp>();
+  const stamp = (one: string) => void stamps.set(one, stampOf(statSync(one)));
   const onBeside = (found: string) => {
     beside = found;
-    stamps.set(found, stampOf(found));
+    stamp(found);
   };
   const onReading = (what: string, line: number) =>
     doubt({ line, kind: 'files whose genes are read otherwise than they say', what });
@@ -138,6 +140,7 @@ export async function takeInput(
     onBeside,
   });
   try {
+    stamp(absolutePath);
     for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
       await staged.rest();
       sequences++;
@@ -202,11 +205,4 @@ export async function takeInput(
     skip(file, `${formatCount(copies - mostShown)} more of its sequences are those of others`);
   const isLikeOthers = copies > 0 || hasTwin;
   return { log, taken, phages, sequences, copies, isLikeOthers, beside, lacking, stamps };
-}
-
-/** Changes when the file does; empty if there is none. */
-export function stampOf(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return '';
-  return `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
 }
