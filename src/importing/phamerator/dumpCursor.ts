@@ -2,7 +2,8 @@
 import { TextFault } from '../textLines.ts';
 
 export const code = (sign: string) => sign.charCodeAt(0);
-const [backslash, newline] = [code('\\'), code('\n')];
+export const backslash = code('\\');
+const newline = code('\n');
 export const quote = code("'");
 export const [open, close, comma, semicolon] = [code('('), code(')'), code(','), code(';')];
 

@@ -1,5 +1,6 @@
 /** A row of a dump: the spans of its values in the bytes, which are decoded on demand. */
 import { isUtf8 } from 'node:buffer';
+import { backslash, quote } from './dumpCursor.ts';
 
 /** The kind of a value in a row. An escaped text must be unescaped before use. */
 export type ValueKind = 'null' | 'text' | 'escaped' | 'hex' | 'bare';
@@ -78,7 +79,6 @@ function decoded(bytes: Buffer, start: number, end: number): string {
     .replaceAll(/[\x80-\x9F]/g, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign);
 }
 
-const [quote, backslash] = [0x27, 0x5c];
 
 // The escapes that stand for another byte; any other escaped byte stands for itself.
 const escapes = new Map(
