@@ -1,14 +1,14 @@
 /** Makes the text of schemas/config.schema.json: what people write there, with the lists of names that the program has. */
 import { readFile } from 'node:fs/promises';
 import { format } from 'prettier';
-import { findingFormats, profileNames } from '../src/config/settings.ts';
-import { maxPageSize } from '../src/config/flags.ts';
+import { findingFormats, profileNames } from '../src/pipeline/settings.ts';
+import { maxPageSize } from '../src/commands/flags.ts';
 import { bulkNames } from '../src/contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../src/contract/collectionName.ts';
 import { linkStyles } from '../src/contract/links.ts';
 import { viewNames } from '../src/contract/views.ts';
-import { allowableRules, ruleNames } from '../src/findings/rules.ts';
-import { hostNames } from '../src/hosts/hostNames.ts';
+import { allowableRules, ruleNames } from '../src/text/rules.ts';
+import { hostNames } from '../src/hosts/host.ts';
 import { compressions } from '../src/publishing/compression.ts';
 import { schemasFolder } from './generateRecordTypes.ts';
 

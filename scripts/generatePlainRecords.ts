@@ -58,7 +58,7 @@ export function generatePlainRecords(read = readSchema): string {
  * then its objects. What may be of several types or is an array has its span with quotes and brackets in matchers. Fields
  * in what a \`passRepeated\` finds repeated have none.
  */
-import { ${used.join(', ')} } from '../json/plainJson.ts';
+import { ${used.join(', ')} } from '../text/plainJson.ts';
 
 ${[...constants].map(([value, name]) => `const ${name} = ${value};`).join('\n')}
 

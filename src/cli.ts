@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /** The program as a process: its streams, signals and exit code. */
-import { listenForSignals } from './commands/interruption.ts';
-import { runNpm } from './commands/runNpm.ts';
-import { exitCodes, reasonOf, systemCode } from './failure.ts';
-import { printableLines } from './json/showToken.ts';
+import { listenForSignals, runNpm } from './commands/terminal.ts';
+import { exitCodes, reasonOf, systemCode } from './base/failure.ts';
+import { printableLines } from './text/json.ts';
 import { runProgram } from './runProgram.ts';
 
 for (const stream of [process.stdout, process.stderr]) {

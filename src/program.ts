@@ -3,28 +3,33 @@ import { Argument, Command, Option } from 'commander';
 import { addImportCommands } from './commands/importCommands.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
-import type { WatchOptions } from './commands/previewWatched.ts';
+import type { WatchOptions } from './commands/preview.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
   columnsOption,
-  familiesOption,
-  namesOption,
   dataOptions,
+  familiesOption,
   hostOption,
+  hostOptions,
+  namesOption,
   previewOptions,
   reportOptions,
   siteOptions,
   verboseOption,
+  verifyOptions,
 } from './commands/options.ts';
-import { hostOptions } from './commands/hostOptions.ts';
-import { verifyOptions } from './commands/verifyOptions.ts';
-import { defaults, resolveConfig } from './config/config.ts';
-import { type Config, type FindingFormat, profileNames, type Settings } from './config/settings.ts';
-import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './config/flags.ts';
-import { Failure } from './failure.ts';
-import { type HostName, hostNames } from './hosts/hostNames.ts';
-import { maxGenes } from './project/planPhages.ts';
+import { defaults, resolveConfig } from './commands/config.ts';
+import {
+  type Config,
+  type FindingFormat,
+  profileNames,
+  type Settings,
+} from './pipeline/settings.ts';
+import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './commands/flags.ts';
+import { Failure } from './base/failure.ts';
+import { type HostName, hostNames } from './hosts/host.ts';
+import { maxGenes } from './project/makePhages.ts';
 import { programVersion } from './installed.ts';
 
 /** Loads a command that runs with a Config and returns an exit code: only the command that runs is loaded. */
@@ -101,13 +106,13 @@ export function createProgram(
   const check = command('check', 'check the data and write nothing');
   hostOption(dataOptions(check), 'host to check names for');
   reportOptions(check).action(
-    configured(async () => (await import('./commands/check.ts')).runCheck),
+    configured(async () => (await import('./commands/build.ts')).runCheck),
   );
 
   previewOptions(command('preview', 'serve a built site on this machine')).action(
     async ({ watch, ...options }: WatchOptions & { readonly watch?: true }) => {
       if (watch) {
-        const { runPreviewWatched } = await import('./commands/previewWatched.ts');
+        const { runPreviewWatched } = await import('./commands/preview.ts');
         exit(await runPreviewWatched(options, terminal));
         return;
       }
@@ -189,7 +194,7 @@ export function createProgram(
       pathFlag,
     )
     .action(async (options: { genes: number; seed: number; out: string }) => {
-      const { runSample } = await import('./commands/sample.ts');
+      const { runSample } = await import('./commands/init.ts');
       exit(await runSample(options, terminal));
     });
 

@@ -1,15 +1,16 @@
 /** From arguments to an exit code: the only place that prints a failure. */
 import { CommanderError } from 'commander';
-import { calledAs } from './commands/calledAs.ts';
-import type { Signals } from './commands/interruption.ts';
-import type { Terminal } from './commands/terminal.ts';
-import { exitCodes, Failure, Interrupted } from './failure.ts';
-import { failureOf } from './failureOf.ts';
-import { printable, printableLines } from './json/showToken.ts';
+import { calledAs } from './commands/importCommands.ts';
+import type { Signals, Terminal } from './commands/terminal.ts';
+import { exitCodes, Failure, failureOf, Interrupted } from './base/failure.ts';
+import { printable, printableLines } from './text/json.ts';
 import { asksForJson, createProgram } from './program.ts';
-import type { Progress } from './progress.ts';
-import { failureToJson, renderFailure } from './reporting/renderFailure.ts';
-import { createTerminalProgress } from './reporting/terminalProgress.ts';
+import type { Progress } from './base/progress.ts';
+import {
+  createTerminalProgress,
+  failureToJson,
+  renderFailure,
+} from './commands/terminalProgress.ts';
 
 export interface Surroundings {
   readonly stdout: NodeJS.WriteStream;

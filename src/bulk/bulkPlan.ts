@@ -2,27 +2,36 @@
  * Plans the parts of the bulk files, and which of them can be copied from the live site when only some pages changed.
  */
 import {
+  bulkFolder,
   type BulkName,
   type BulkPath,
   bulkPhageFile,
   parquetFile,
   phageFormNames,
-  bulkFolder,
 } from '../contract/bulkFiles.ts';
 import {
-  collectionNames,
   type CollectionName,
+  collectionNames,
   type PerCollection,
   perCollection,
 } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { forEachRow, type PageNotes, sequenced, tally } from '../pages/pageNotes.ts';
-import { recordCount } from '../pages/recordPlaces.ts';
+import {
+  forEachGene,
+  forEachRow,
+  type PageNotes,
+  phageKey,
+  sequenced,
+  tally,
+  textAt,
+} from '../records/notes.ts';
+import { groupByPham } from '../records/phams.ts';
+import { recordCount, recordPlaces } from '../rendering/noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
-import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
-import type { BulkMember } from './bulkTask.ts';
-import { placeLength } from './recordLines.ts';
+import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
+import { placeLength, recordsBytes } from './recordLines.ts';
+import type { BulkMember } from './renderBulk.ts';
 
 /** For each bulk file, its stretches of whole blocks in order. */
 export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
@@ -63,7 +72,7 @@ export interface BulkPlan {
 }
 
 /** What is known of the live site when only some pages were rendered. */
-export interface BulkBefore {
+interface BulkBefore {
   readonly notes: PerCollection<PageNotes>;
   readonly sizes: BulkSizes;
 }
@@ -203,4 +212,126 @@ function pagesOf(rendered: readonly PageNotes[]): Set<number> {
   const pages = new Set<number>();
   for (const notes of rendered) forEachRow(notes, (row) => pages.add(row[0] ?? 0));
   return pages;
+}
+
+/** A phage that has a record and a genome. */
+export interface PlacedPhage {
+  readonly name: string;
+  /** Of its record, of its genes, and of its other features: see `RecordPlaces`. */
+  readonly phage: Uint32Array;
+  readonly genes: Uint32Array;
+  readonly features: Uint32Array;
+}
+
+const maxPhages = 64;
+const maxPartBytes = 8 << 20;
+const none = new Uint32Array();
+
+/**
+ * The phages that have a genome according to `basesOf`, in the order of their list; of two with the same name, the
+ * first. `basesOf` gives the length of a genome, or null.
+ */
+export function* planGenomes(
+  notes: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): Generator<readonly PlacedPhage[]> {
+  const genes = placesByPhage(notes.genes);
+  const features = placesByPhage(notes.features);
+  const places = recordPlaces(notes.phages);
+  const names = phageNames(notes.phages);
+  const seen = new Set<string>();
+  let part: PlacedPhage[] = [];
+  let bytes = 0;
+  for (const [at, name] of names.entries()) {
+    const bases = basesOf(name);
+    if (bases === null || seen.has(name)) continue;
+    seen.add(name);
+    const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
+    const phage = places.slice(at * placeLength, (at + 1) * placeLength);
+    part.push({ name, phage, ...own });
+    bytes += bases + recordsBytes(own.genes) + recordsBytes(own.features);
+    if (part.length < maxPhages && bytes < maxPartBytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The number of phages with a genome, as `planGenomes` yields them. */
+export function countGenomes(
+  { phages }: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): number {
+  return new Set(phageNames(phages).filter((name) => basesOf(name) !== null)).size;
+}
+
+function phageNames(phages: PageNotes): string[] {
+  const names: string[] = [];
+  forEachRow(phages, (row) => names.push(textAt(phages, row[phageKey])));
+  return names;
+}
+
+function placesByPhage(notes: PageNotes): ReadonlyMap<string, Uint32Array> {
+  const all = new Map<string, Uint32Array>();
+  for (const { name, places } of recordsByPhage(notes)) if (name !== null) all.set(name, places);
+  return all;
+}
+
+/** A gene family: its PhamID, and where its genes lie on the pages, in the order of their list. */
+export interface Family {
+  readonly id: number;
+  readonly places: Uint32Array;
+}
+
+// Many, since each batch reads from nearly all pages.
+const batchGenes = 1 << 15;
+
+/** `notes` are of all pages; `wanted` is null for all families. Holds a few numbers for each gene, and no text. */
+export function* planFamilies(
+  notes: PageNotes,
+  wanted: ReadonlySet<number> | null,
+): Generator<readonly Family[]> {
+  const { ids, numberOf } = groupByPham(notes);
+  const isWanted = Uint8Array.from(ids, (id) => Number(wanted === null || wanted.has(id)));
+  const visit = (each: (family: number, page: number, from: number, to: number) => void) =>
+    forEachRow(notes, (row, _, firstGene) =>
+      forEachGene(notes, row, firstGene, (pham, from, to) => {
+        const number = numberOf[pham] ?? 0;
+        if (number > 0 && isWanted[number - 1] === 1) each(number - 1, row[0] ?? 0, from, to);
+      }),
+    );
+  // The end of each family's genes: a counting sort.
+  const ends = new Uint32Array(ids.length);
+  visit((family) => {
+    ends[family] = (ends[family] ?? 0) + 1;
+  });
+  const next = new Uint32Array(ids.length);
+  for (let family = 1; family < ids.length; family++) {
+    next[family] = ends[family - 1] ?? 0;
+    ends[family] = (ends[family] ?? 0) + (ends[family - 1] ?? 0);
+  }
+  const places = new Uint32Array((ends.at(-1) ?? 0) * placeLength);
+  visit((family, page, from, to) => {
+    const gene = next[family] ?? 0;
+    places.set([page, from, to], gene * placeLength);
+    next[family] = gene + 1;
+  });
+  let batch: Family[] = [];
+  let held = 0;
+  let first = 0;
+  for (const [family, id] of ids.entries()) {
+    const end = ends[family] ?? 0;
+    const genes = end - first;
+    // slice copies, so that a thread receives only these places.
+    const own = { id, places: places.slice(first * placeLength, end * placeLength) };
+    first = end;
+    if (genes === 0) continue;
+    if (batch.length > 0 && held + genes > batchGenes) {
+      yield batch;
+      [batch, held] = [[], 0];
+    }
+    batch.push(own);
+    held += genes;
+  }
+  if (batch.length > 0) yield batch;
 }

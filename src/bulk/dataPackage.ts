@@ -1,14 +1,31 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
-import { contactOf, orcidAddress, type SiteAbout } from '../contract/about.ts';
-import type { BulkName } from '../contract/bulkFiles.ts';
-import { collections } from '../collections/collections.ts';
-import { type CollectionName, recordNouns, sortFields } from '../contract/collectionName.ts';
-import { publicName } from '../contract/fieldNames.ts';
-import type { SiteOptions } from '../contract/siteOptions.ts';
+import {
+  bulkFiles,
+  bulkIndexFile,
+  type BulkName,
+  type BulkPath,
+  dataPackageFile,
+} from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  isObject,
+  type JsonObject,
+  type NamedSchema,
+  recordNouns,
+  sortFields,
+} from '../contract/collectionName.ts';
+import {
+  contactOf,
+  orcidAddress,
+  publicName,
+  type SiteAbout,
+  type SiteOptions,
+} from '../contract/siteOptions.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { type Column, columnsOf, type ColumnType } from './columns.ts';
-import { isObject, type JsonObject, type NamedSchema } from '../contract/jsonObject.ts';
-import { createSchemaReader, memberOf } from './schemaReader.ts';
+import { collections } from '../records/collections.ts';
+import { bulkIndex } from './bulkIndex.ts';
+import { type Column, columnsOf, type ColumnType } from './maker.ts';
+import { createSchemaReader, memberOf } from './recordLines.ts';
 
 export interface PackagedFile extends PublishedFile {
   readonly format: Exclude<BulkName, 'phages'>;
@@ -267,4 +284,28 @@ function fieldForm(
 function portablePattern(pattern: string): string | null {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]?.replaceAll('(?:', '(');
   return inner === undefined || inner.includes('(?') ? null : inner;
+}
+
+/**
+ * `files` are all files of the site, or at least those in `/bulk/`; `recordsIn` returns the number of records in a
+ * file.
+ */
+export function describeBulk(
+  wanted: ReadonlySet<BulkName>,
+  files: readonly PublishedFile[],
+  recordsIn: (file: BulkPath) => number,
+  rowsOfPhages: number,
+  content: Omit<DataPackageContent, 'files'>,
+): { readonly path: string; readonly text: string }[] {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const packaged = bulkFiles.flatMap((file) => {
+    const published = known.get(file.path);
+    if (!wanted.has(file.name) || published === undefined) return [];
+    return [{ ...file, ...published, format: file.name, records: recordsIn(file.path) }];
+  });
+  const described = dataPackage({ ...content, files: packaged });
+  return [
+    { path: bulkIndexFile, text: bulkIndex(wanted, files, recordsIn, rowsOfPhages) },
+    { path: dataPackageFile, text: `${JSON.stringify(described, null, 2)}\n` },
+  ];
 }

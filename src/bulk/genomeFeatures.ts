@@ -1,28 +1,34 @@
 /** Writes the genes of a phage as GFF3 features of its genome. */
-import { readString } from '../json/readString.ts';
+import { geneFields, geneSpans } from '../generated/plainRecords.ts';
+import { encodeSequenceName, encodeValue, percentEncode, reserved } from '../text/escapes.ts';
+import { readString } from '../text/json.ts';
+import { escaped, nullValue, spanLength } from '../text/plainJson.ts';
 import {
   createFeatureOrder,
+  createGeneReader,
   type GenePart,
   type GeneStretch,
+  type GroupedPhage,
   integerOf,
   partsOf,
-} from './featureOrder.ts';
-import { geneFields, geneSpans } from '../generated/plainRecords.ts';
-import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
-import { encodeSequenceName, encodeValue, percentEncode, reserved } from '../text/gff3Text.ts';
-import type { GroupedPhage } from './bulkParts.ts';
-import { createGeneReader, placesOf, type StretchLimits, stretches } from './geneStretches.ts';
-import type { PhageGenes, PhageMaker } from './maker.ts';
-import { placeLength, recordBytes, type RecordPages } from './recordLines.ts';
+  type PhageGenes,
+  type PhageMaker,
+  placesOf,
+  stretches,
+  type StretchLimits,
+} from './maker.ts';
 import {
   addAscii,
   addInteger,
   addText,
   createTextBuffer,
+  placeLength,
+  recordBytes,
+  type RecordPages,
   reserve,
   type TextBuffer,
   writtenSince,
-} from './textBuffer.ts';
+} from './recordLines.ts';
 
 /** The head of every GFF3 file; it explains how its lines are derived from the records. */
 const featuresHead = `##gff-version 3

@@ -1,9 +1,91 @@
 /** Reads records from the pages of a site into a buffer, as NDJSON. */
-import type { CollectionName } from '../contract/collectionName.ts';
-import type { FieldNames } from '../contract/fieldNames.ts';
-import { neutralNaming, renamed } from '../validation/renameFields.ts';
-import type { Pages } from '../pages/openPages.ts';
-import { addBytes, addByte, createTextBuffer, reserve, type TextBuffer } from './textBuffer.ts';
+import {
+  type CollectionName,
+  isObject,
+  type JsonObject,
+  type NamedSchema,
+} from '../contract/collectionName.ts';
+import type { FieldNames } from '../contract/siteOptions.ts';
+import { neutralNaming, renamed } from '../records/renameFields.ts';
+import type { Pages } from '../rendering/pageBuilder.ts';
+
+/** A growable, reusable buffer for UTF-8 text. */
+export interface TextBuffer {
+  /** Replaced when the buffer grows: call `reserve` first, then write. */
+  bytes: Buffer;
+  used: number;
+}
+
+export function createTextBuffer(bytes = 1 << 16): TextBuffer {
+  return { bytes: Buffer.allocUnsafeSlow(bytes), used: 0 };
+}
+
+/** Ensures capacity for `more` bytes. */
+export function reserve(text: TextBuffer, more: number): void {
+  const needed = text.used + more;
+  if (needed <= text.bytes.length) return;
+  const larger = Buffer.allocUnsafeSlow(Math.max(needed, text.bytes.length * 2));
+  text.bytes.copy(larger, 0, 0, text.used);
+  text.bytes = larger;
+}
+
+export function addByte(text: TextBuffer, byte: number): void {
+  reserve(text, 1);
+  text.bytes[text.used++] = byte;
+}
+
+// Below this, a copy loop is faster than a native call.
+const shortBytes = 24;
+
+/** Adds bytes [from, to). */
+export function addBytes(text: TextBuffer, bytes: Buffer, from: number, to: number): void {
+  reserve(text, to - from);
+  const target = text.bytes;
+  let { used } = text;
+  if (to - from > shortBytes) {
+    used += bytes.copy(target, used, from, to);
+  } else {
+    for (let at = from; at < to; at++) target[used++] = bytes[at] ?? 0;
+  }
+  text.used = used;
+}
+
+/** Adds a short ASCII text with a copy loop, which is faster than encoding. */
+export function addAscii(text: TextBuffer, more: string): void {
+  const { length } = more;
+  reserve(text, length);
+  const target = text.bytes;
+  for (let at = 0; at < length; at++) target[text.used + at] = more.charCodeAt(at);
+  text.used += length;
+}
+
+// Digits of the largest safe integer.
+const maxDigits = 16;
+
+/** Adds a non-negative integer in decimal. */
+export function addInteger(text: TextBuffer, value: number): void {
+  reserve(text, maxDigits);
+  let size = 1;
+  for (let bound = 10; bound <= value; bound *= 10) size++;
+  let rest = value;
+  for (let at = text.used + size - 1; at >= text.used; at--) {
+    const less = Math.floor(rest / 10);
+    text.bytes[at] = 0x30 + (rest - less * 10);
+    rest = less;
+  }
+  text.used += size;
+}
+
+export function addText(text: TextBuffer, more: string): void {
+  // A UTF-16 code unit takes at most three bytes of UTF-8.
+  reserve(text, more.length * 3);
+  text.used += text.bytes.write(more, text.used);
+}
+
+/** The bytes written since offset `from`. */
+export function writtenSince(text: TextBuffer, from: number): Buffer {
+  return text.bytes.subarray(from, text.used);
+}
 
 /** The offsets of records, in the requested order: page, first byte and end of each. */
 export interface RecordPlaces {
@@ -95,4 +177,36 @@ export function createNeutralLines(collection: CollectionName, names: FieldNames
     });
     return { lines: neutral, starts: own };
   };
+}
+
+/** Reads the record schemas, and resolves the references between them. */
+interface SchemaReader {
+  /** Resolves a reference: a schema's file name, or a part of a schema. Throws if there is none. */
+  readonly find: (reference: string) => JsonObject;
+  /** Resolves references; of a nullable schema, returns the non-null alternative. */
+  readonly follow: (schema: unknown) => unknown;
+}
+
+export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReader {
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  const find = (reference: string): JsonObject => {
+    const [file = '', pointer = ''] = reference.split('#');
+    const found = pointer.split('/').slice(1).reduce(memberOf, byName.get(file));
+    if (!isObject(found)) throw new Error(`there is no schema ${reference}`);
+    return found;
+  };
+  const follow = (schema: unknown): unknown => {
+    if (!isObject(schema)) return schema;
+    const { $ref, anyOf } = schema;
+    if (typeof $ref === 'string') return follow(find($ref));
+    const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+    const other = choices.find((choice) => memberOf(choice, 'type') !== 'null');
+    return other === undefined ? schema : follow(other);
+  };
+  return { find, follow };
+}
+
+/** A member of a value that may be an object; undefined for anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
 }

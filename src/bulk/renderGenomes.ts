@@ -1,14 +1,98 @@
 /** A worker's task: writes the files of some genomes, and packs their texts for the files of all of them. */
-import { type BulkPath, genomesBulk, geneBasesBulk } from '../contract/bulkFiles.ts';
-import { openGenomes } from '../genomes/genomeIndex.ts';
-import { openPages } from '../pages/openPages.ts';
+import {
+  type BulkPath,
+  geneBasesBulk,
+  genomeFile,
+  type GenomeForm,
+  genomeFormNames,
+  genomesBulk,
+} from '../contract/bulkFiles.ts';
 import { packText } from '../publishing/bgzf.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter } from '../publishing/siteWriter.ts';
-import type { IndexedEntry } from '../sequences/fastaIndex.ts';
-import type { BulkPlace } from './bulkTask.ts';
-import type { PlacedPhage } from './genomeParts.ts';
-import { createGenomeTexts } from './genomeTexts.ts';
+import { openPages } from '../rendering/pageBuilder.ts';
+import type { IndexedEntry } from '../sequences/fasta.ts';
+import { openGenomes } from '../sequences/genomeStore.ts';
+import type { PlacedPhage } from './bulkPlan.ts';
+import { renderGenbank } from './genbank.ts';
+import {
+  genomeHeader,
+  genusHeader,
+  type LooseFeature,
+  type LooseGene,
+  type LoosePhage,
+  type PhageGenome,
+  renderGenes,
+  renderGenome,
+  renderGff3,
+} from './phageGenome.ts';
+import type { RecordPages } from './recordLines.ts';
+import type { BulkPlace } from './renderBulk.ts';
+import { parsedRecords } from './rows.ts';
+
+/** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
+interface GenomeTexts {
+  readonly entry: IndexedEntry;
+  /** Its text in the file of all genomes. */
+  readonly genome: Buffer;
+  /** Its text in the file of all genomes that is not packed. */
+  readonly byGenus: () => Buffer;
+  /** Its text in the file of all genes. */
+  readonly genes: Buffer;
+  /** The number of genes in it. */
+  readonly geneCount: number;
+  /** The files of this genome alone. */
+  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
+}
+
+const entryStart = 0x3e;
+const newline = 0x0a;
+
+/** Makes the texts of one genome after the other. The calls throw the system's error when a page cannot be read. */
+export function createGenomeTexts(
+  pages: RecordPages,
+): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
+  const phagesAt = parsedRecords<LoosePhage>('phages', pages);
+  const genesAt = parsedRecords<LooseGene>('genes', pages);
+  const featuresAt = parsedRecords<LooseFeature>('features', pages);
+  return ({ name, ...places }, bases) => {
+    const [phage] = phagesAt(places.phage);
+    if (phage === undefined) throw new Error(`no record of ${name}`);
+    const genome: PhageGenome = {
+      phage,
+      genes: genesAt(places.genes),
+      features: featuresAt(places.features),
+      bases,
+    };
+    const fasta = renderGenome(genome);
+    const genes = renderGenes(genome);
+    const texts: Readonly<Record<GenomeForm, () => Buffer>> = {
+      fastas: () => fasta,
+      genbank: () => renderGenbank(genome),
+      gff3: () => renderGff3(genome),
+    };
+    const files = genomeFormNames.flatMap((form) => {
+      const path = genomeFile(name, form);
+      return path === null ? [] : [{ path, bytes: texts[form]() }];
+    });
+    const entry = { header: genomeHeader(phage), bases: bases.length };
+    const byGenus = () =>
+      Buffer.concat([
+        Buffer.from(`>${genusHeader(phage)}`),
+        fasta.subarray(fasta.indexOf(newline)),
+      ]);
+    return { entry, genome: fasta, byGenus, genes, geneCount: entriesIn(genes), files };
+  };
+}
+
+/** The number of lines that begin with `>`. */
+function entriesIn(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf(entryStart); at >= 0; at = text.indexOf(entryStart, at + 1)) {
+    if (at === 0 || text[at - 1] === newline) count++;
+  }
+  return count;
+}
 
 export interface RenderGenomesTask {
   readonly site: BulkPlace;
@@ -20,7 +104,7 @@ export interface RenderGenomesTask {
 }
 
 /** The files are those of single genomes. */
-export interface RenderedGenomes extends WrittenFiles {
+interface RenderedGenomes extends WrittenFiles {
   readonly entries: readonly IndexedEntry[];
   /** The text of these genomes in the uncompressed file; empty if there is none. */
   readonly plain: Uint8Array;

@@ -1,5 +1,7 @@
 /** The command line of import: a command for each kind of input. */
 import { Command, Option } from 'commander';
+import path from 'node:path';
+import { phageStatuses } from '../importing/phageStatuses.ts';
 import {
   baseUrlFlag,
   contactFlag,
@@ -7,19 +9,20 @@ import {
   namesFlag,
   pathsFlag,
   releaseDateFlag,
-} from '../config/flags.ts';
-import { phageStatuses } from '../importing/phamerator/phageStatuses.ts';
-import type { AnnotationImportOptions } from './importAnnotations.ts';
-import type { ApiImportOptions } from './importApi.ts';
-import type { PhameratorImportOptions } from './importPhamerator.ts';
-import type { TableImportOptions } from './importTable.ts';
-import type { RepeatOptions } from './repeatImports.ts';
+} from './flags.ts';
+import type {
+  AnnotationImportOptions,
+  ApiImportOptions,
+  PhameratorImportOptions,
+  TableImportOptions,
+} from './import.ts';
+import type { RepeatOptions } from './importing.ts';
 import {
-  familiesOption,
-  namesOption,
   columnsOption,
+  familiesOption,
   importDateOption,
   importedDataOption,
+  namesOption,
   verboseOption,
 } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,7 +50,7 @@ export function addImportCommands(
     .enablePositionalOptions()
     .allowExcessArguments()
     .action(async (options: RepeatOptions) => {
-      const { assertKind, repeatImports } = await import('./repeatImports.ts');
+      const { assertKind, repeatImports } = await import('./importing.ts');
       assertKind(
         importing.args,
         importing.commands.map((command) => command.name()),
@@ -85,7 +88,7 @@ export function addImportCommands(
       )
       .option('--keep-going', 'import what has no faults, list the rest, and exit with 1'),
   ).action(async (files: string[], options: AnnotationImportOptions) => {
-    const { runImportAnnotations } = await import('./importAnnotations.ts');
+    const { runImportAnnotations } = await import('./import.ts');
     exit(await runImportAnnotations(files, options, terminal));
   });
 
@@ -108,7 +111,7 @@ export function addImportCommands(
       )
       .option('--genomes', 'fetch the genome that each phage names as its fasta_file'),
   ).action(async (url: string, options: ApiImportOptions) => {
-    const { runImportApi } = await import('./importApi.ts');
+    const { runImportApi } = await import('./import.ts');
     exit(await runImportApi(url, options, terminal));
   });
 
@@ -127,7 +130,7 @@ export function addImportCommands(
         ['final'],
       ),
   ).action(async (file: string, options: PhameratorImportOptions) => {
-    const { runImportPhamerator } = await import('./importPhamerator.ts');
+    const { runImportPhamerator } = await import('./import.ts');
     exit(await runImportPhamerator(file, options, terminal));
   });
 
@@ -142,7 +145,21 @@ export function addImportCommands(
       .addOption(columnsOption())
       .option('--template', 'print an empty table that explains each column'),
   ).action(async (file: string | undefined, options: TableImportOptions) => {
-    const { runImportTable } = await import('./importTable.ts');
+    const { runImportTable } = await import('./import.ts');
     exit(await runImportTable(file, options, terminal));
   });
+}
+
+/** `script` is the file that Node was started with: a link in a bin folder, or the file itself. */
+export function calledAs(script: string | undefined, cwd: string): string {
+  if (script === undefined) return 'phagepress';
+  const parts = script.split(/[\\/]/);
+  const [folder, name = ''] = parts.slice(-2);
+  const isProgram = /^phagepress(?:\.cmd|\.ps1)?$/.test(name);
+  if (parts.includes('node_modules') && (folder === '.bin' || parts.includes('phagepress')))
+    return 'npx phagepress';
+  if (isProgram) return 'phagepress';
+  const shown = path.relative(cwd, script);
+  const short = shown.length < script.length ? shown : script;
+  return `node ${/[^\w./\\:@+-]/.test(short) ? JSON.stringify(short) : short}`;
 }

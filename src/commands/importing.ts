@@ -1,11 +1,116 @@
 /** What all kinds of `phagepress import` have in common. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onExit } from 'signal-exit';
+import { attempt, Failure, Interrupted, systemCode, temporaryFailure } from '../base/failure.ts';
+import type { PlacedFault } from '../importing/annotation.ts';
+import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
+import {
+  assertAddressesStay,
+  missingInputs,
+  prunedFamilies,
+  pruneMissing,
+  renderMissing,
+} from '../importing/missingInputs.ts';
+import { type Imported, renderFaults, renderImport } from '../importing/report.ts';
 import { programVersion } from '../installed.ts';
-import type { StagedData } from '../importing/dataFolder.ts';
-import { type Imported, renderFaults, renderImport } from '../importing/renderImport.ts';
-import { formatCounted } from '../text/quantities.ts';
-import { shellWord } from '../text/shellWord.ts';
-import { type Faulted, importInto, type RemovalOptions } from './intoData.ts';
+import { contains, realPathOf } from '../publishing/outFolder.ts';
+import { shellWord } from '../text/escapes.ts';
+import { formatCounted, nearestName } from '../text/words.ts';
+import { defaultConfigFile, defaults, readSettings } from './config.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Imports inputs into the data folder; shared by all commands that import. */
+interface Faulted {
+  readonly faults: readonly PlacedFault[];
+  /** What the user can do besides mending them. */
+  readonly hint?: string;
+}
+
+/** What an import may take away. */
+interface RemovalOptions {
+  readonly acceptRenames?: boolean;
+  readonly prune?: boolean;
+}
+
+class Faulty extends Error {
+  readonly report: Faulted;
+
+  constructor(report: Faulted) {
+    super();
+    this.report = report;
+  }
+}
+
+/**
+ * Runs `stage` on the data folder; `named` is the option that names it. With faults, prints them, changes nothing and
+ * returns null. Throws a Failure, or the signal's reason.
+ */
+export async function importInto<Report extends Faulted>(
+  folder: string,
+  terminal: Pick<Terminal, 'err' | 'interruption'>,
+  named: '--data' | '',
+  stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
+  { acceptRenames = false, prune = false }: RemovalOptions = {},
+): Promise<(DataImport<Report> & { readonly gone: readonly string[] }) | null> {
+  assertFolder(folder, named);
+  const data = await realPathOf(folder);
+  if (contains(data, await realPathOf('.'))) {
+    throw new Failure(
+      'usage',
+      `The working folder is in the data folder ${folder}, which an import replaces.`,
+      {
+        hint: 'Run it from outside, for example after `cd ..`.',
+      },
+    );
+  }
+  const signal = terminal.interruption();
+  const note = (text: string) => terminal.err(`${text}\n`);
+  try {
+    let gone: string[] = [];
+    const done = await withDataFolder(data, { note, signal }, async (staged) => {
+      const without = missingInputs(staged);
+      gone = renderMissing(without, prune);
+      const pruned = new Map(staged.files);
+      if (prune) pruneMissing(staged, without);
+      const before = new Map(staged.files);
+      for (const file of before.keys()) pruned.delete(file);
+      const report = await stage(staged, signal);
+      if (report.faults.length > 0) throw new Faulty(report);
+      if (!acceptRenames) await assertAddressesStay(before, staged);
+      gone.push(...(await prunedFamilies(pruned, staged)));
+      return report;
+    });
+    return { ...done, gone };
+  } catch (error) {
+    if (error instanceof Interrupted) throw new Interrupted(`Interrupted; ${folder} is as it was.`);
+    if (!(error instanceof Faulty)) throw withoutOption(error, named);
+    const { faults, hint } = error.report;
+    terminal.err(renderFaults(faults) + (hint === undefined ? '' : `  hint: ${hint}\n`));
+    return null;
+  }
+}
+
+/** If the data folder or one of its parents is a file, the command line is wrong. */
+function assertFolder(folder: string, named: '--data' | ''): void {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const found = attempt(() => statSync(at, { throwIfNoEntry: false }));
+    if (found?.isDirectory() === true || path.dirname(at) === at) return;
+    if (found === undefined) continue;
+    const place = path.relative(process.cwd(), at) || at;
+    const hint = named === '' ? 'Name another one.' : `Name another one with ${named}.`;
+    throw new Failure('usage', `${place} is no folder.`, { hint });
+  }
+}
+
+/** Removes `--out` from a write failure: imports name the folder by another option, or by none. */
+export function withoutOption(error: unknown, named: '--data' | ''): unknown {
+  if (!(error instanceof Failure) || error.hint?.includes(' with --out') !== true) return error;
+  const { kind, message, lines, cause } = error;
+  const hint = error.hint.replaceAll(' with --out', named === '' ? '' : ` with ${named}`);
+  return new Failure(kind, message, { hint, lines, cause });
+}
 
 export interface ImportOptions extends RemovalOptions {
   readonly data: string;
@@ -58,4 +163,130 @@ export async function runImport<Report extends Imported & Faulted>(
   if (left.length === 0) return 0;
   terminal.err(renderFaults(left, 'The rest was imported.'));
   return 1;
+}
+
+/** `phagepress import` without a kind of input: repeats the imports that the configuration file names. */
+export interface RepeatOptions extends RemovalOptions {
+  readonly date?: string;
+  readonly verbose?: boolean;
+}
+
+/** Throws a Failure for a word in place of a kind of input. */
+export function assertKind([kind]: readonly string[], kinds: readonly string[]): void {
+  if (kind === undefined) return;
+  const nearest = nearestName(kind, kinds);
+  const hint =
+    nearest === undefined ? `There are ${kinds.join(', ')}.` : `Did you mean ${nearest}?`;
+  throw new Failure('usage', `'${kind}' is no kind of import.`, { hint });
+}
+
+/**
+ * Runs the imports in order, until one fails; `run` takes the words behind `phagepress import`. Returns the exit code.
+ * Throws a Failure.
+ */
+export async function repeatImports(
+  { acceptRenames = false, prune = false, date, verbose = false }: RepeatOptions,
+  terminal: Terminal,
+  run: (words: readonly string[]) => Promise<number>,
+): Promise<number> {
+  const { imports = [], data = defaults.data } = await readSettings(undefined, {});
+  if (imports.length === 0) {
+    throw new Failure('usage', `No "imports" in ${defaultConfigFile} say what to import.`, {
+      hint: '`phagepress init --from` writes them; `phagepress import annotations <files>` and its siblings import once.',
+    });
+  }
+  const added = [
+    ...(data === defaults.data ? [] : ['--data', data]),
+    ...(acceptRenames ? ['--accept-renames'] : []),
+    ...(prune ? ['--prune'] : []),
+    ...(date === undefined ? [] : ['--date', date]),
+    ...(verbose ? ['--verbose'] : []),
+  ];
+  for (const words of imports) {
+    const all = [...words, ...added];
+    terminal.out(`phagepress import ${all.map(shellWord).join(' ')}\n`);
+    const code = await run(all);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+/** Runs `use` with an empty folder, which is removed afterwards, even when a signal ends the process. */
+export function withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  return withFolder((folder) => use(folder()));
+}
+
+/** Runs `use` with a function that names a file for what does not fit into memory; its folder is made only then. */
+export function withSpillFile<T>(use: (spillFile: () => string) => Promise<T>): Promise<T> {
+  return withFolder((folder) => use(() => path.join(folder(), 'spill')));
+}
+
+async function withFolder<T>(use: (folder: () => string) => Promise<T>): Promise<T> {
+  const made: { folder: string | null; forget: () => void } = { folder: null, forget() {} };
+  const folder = () => {
+    if (made.folder !== null) return made.folder;
+    const target = (made.folder = makeFolder());
+    made.forget = onExit(() => {
+      removeQuietly(target);
+    });
+    return target;
+  };
+  try {
+    return await use(folder);
+  } finally {
+    made.forget();
+    if (made.folder !== null) removeQuietly(made.folder);
+  }
+}
+
+/** Throws a Failure. */
+function makeFolder(): string {
+  const target = path.join(tmpdir(), `phagepress-${process.pid}-`);
+  try {
+    attempt(sweepAbandoned);
+    return mkdtempSync(target);
+  } catch (error) {
+    throw temporaryFailure(tmpdir(), error);
+  }
+}
+
+// A running command writes a file in its folder more often than this; an older folder was abandoned.
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+function sweepAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = /^phagepress-([0-9]+)-[^-]{6}$/.exec(name)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    const folder = path.join(tmpdir(), name);
+    // The process may be in another container that shares the folder: judge by age, too.
+    if (Date.now() - changedMs(folder) > abandonedMs) removeQuietly(folder);
+  }
+}
+
+/** When the folder or a file in it was last written to: a file that grows leaves the time of its folder. */
+function changedMs(folder: string): number {
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  const times = [folder, ...names.map((name) => path.join(folder, name))].map(
+    (one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Math.max(...times);
+}
+
+/** Whether a process with this id exists, of any user. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
+}
+
+function removeQuietly(folder: string): void {
+  try {
+    // A worker may still be writing into it.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch {
+    // A later command sweeps it, or it belongs to another user.
+  }
 }

@@ -1,36 +1,39 @@
 /** The options of larger commands, in groups; several commands share most of them. */
-import { type Command, Option } from 'commander';
-import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
-import { findingFormats, profileNames } from '../config/settings.ts';
+import { Argument, type Command, Option } from 'commander';
+import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
+import { linkStyles } from '../contract/links.ts';
+import { viewNames } from '../contract/views.ts';
+import { hostNames } from '../hosts/host.ts';
+import { findingFormats, profileNames } from '../pipeline/settings.ts';
+import { defaultConfigFile, defaultPageSize, defaults } from './config.ts';
 import {
   allowFlag,
   allowHostFlag,
   baseUrlFlag,
   bulkFlag,
-  genomesFileFlag,
   columnsFlag,
   denyFlag,
+  genomesFileFlag,
   hostFlag,
+  hostingFlag,
+  hostNameOf,
   integerFlag,
   pageSizeFlag,
   pathFlag,
   percentFlag,
   precompressFlag,
   releaseDateFlag,
+  releaseIdFlag,
   viewsFlag,
-} from '../config/flags.ts';
-import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
-import { linkStyles } from '../contract/links.ts';
-import { viewNames } from '../contract/views.ts';
-import { hostNames } from '../hosts/hostNames.ts';
+} from './flags.ts';
 
 /** A year in seconds. */
-export const maxAgeLimit = 365 * 24 * 60 * 60;
+const maxAgeLimit = 365 * 24 * 60 * 60;
 // A record must fit into one JavaScript string.
 const maxRecordLimit = 256 * 1024 * 1024;
 
 /** `use` says what the file is for. */
-export function configOption(use: string): Option {
+function configOption(use: string): Option {
   const text = `configuration file${use} (default: ${defaultConfigFile} if it is there)`;
   return new Option('--config <file>', text).argParser(pathFlag);
 }
@@ -234,4 +237,91 @@ export function reportOptions(of: Command): Command {
     )
     .addOption(configOption(''))
     .option('--quiet', 'print nothing but findings and failures');
+}
+
+/** Values for a host's own files, and where to write them. */
+export function hostOptions(of: Command): Command {
+  return of
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
+    .option('--root <path>', 'where the host finds the folder of the site', hostingFlag('root'))
+    .option(
+      '--server-name <name>',
+      'host name of the site (default: that of the base URL)',
+      hostingFlag('serverName'),
+    )
+    .option(
+      '--certificate <file>',
+      'certificate for https, for nginx and Caddy, as a path on the server',
+      hostingFlag('certificate'),
+    )
+    .option('--certificate-key <file>', 'key of the certificate', hostingFlag('certificateKey'))
+    .option('--bucket <name>', 'bucket of S3', hostingFlag('bucket'))
+    .option('--distribution <id>', 'distribution of CloudFront', hostingFlag('distribution'))
+    .option('--worker-name <name>', 'name of the worker of Cloudflare', hostingFlag('workerName'))
+    .option(
+      '--zone <domain>',
+      'domain at Cloudflare that the route of the worker belongs to',
+      hostingFlag('zone'),
+    )
+    .option('--list', 'show what each host can do')
+    .addOption(configOption(', whose "hosting" sets the same values'));
+}
+
+/** What to verify, how much of it, and how to report. */
+export function verifyOptions(of: Command): Command {
+  return of
+    .addArgument(
+      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
+        pathFlag,
+      ),
+    )
+    .option(
+      '--host <name>',
+      'host that serves the address: what the host cannot keep is noted, not a failure',
+      hostNameOf,
+    )
+    .option(
+      '--allow <rule>',
+      'accept records that break a rule as published on purpose (repeatable)',
+      allowFlag,
+    )
+    .option(
+      '--expect-release <id>',
+      'release that must be there: its id, or at least its first 7 digits',
+      releaseIdFlag,
+    )
+    .option(
+      '--max-age <seconds>',
+      'max-age of Cache-Control that an address must send (default: as its release.json says)',
+      integerFlag(0, maxAgeLimit),
+    )
+    .option(
+      '--sample <n>',
+      'check only this many random pages of each list',
+      integerFlag(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      '--rate <n>',
+      'largest number of requests per second to an address',
+      integerFlag(1, 100_000),
+    )
+    .option(
+      '--timeout <seconds>',
+      'how long an address may take in total (default: no limit)',
+      integerFlag(1, 1_000_000),
+    )
+    .option(
+      '--jobs <n>',
+      'threads for a folder (default: one per core), connections to an address (default: 4)',
+      integerFlag(1, 256),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addOption(configOption(', for the rules that it allows'))
+    .option('--quiet', 'print nothing but failures');
 }

@@ -1,5 +1,8 @@
 /** The effects that a command may have other than on files. */
-import type { Progress, ProgressPlan } from '../progress.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Interrupted, reasonOf } from '../base/failure.ts';
+import type { Progress, ProgressPlan } from '../base/progress.ts';
 
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -23,3 +26,50 @@ export interface Terminal {
    */
   readonly interruption: () => AbortSignal;
 }
+
+/** Signals that ask the program to end (Ctrl-C): the first lets it clean up, the second ends it at once. */
+// As in shells: 128 plus the number of the signal.
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+// Cleaning up takes less time than this, unless the disk hangs.
+const patienceMs = 10_000;
+
+export interface Signals {
+  /** Aborted by the first signal. Until this is called, a signal ends the program at once. */
+  readonly interruption: () => AbortSignal;
+  readonly exitCode: () => number;
+}
+
+/** `tell` is called when a signal ends the program at once, which nothing else reports. */
+export function listenForSignals(tell: () => void): Signals {
+  let interruption: AbortController | null = null;
+  let exitCode: number = exitCodes.SIGINT;
+  const hear = (code: number) => {
+    exitCode = code;
+    if (interruption === null) tell();
+    if (interruption === null || interruption.signal.aborted) process.exit(code);
+    interruption.abort(new Interrupted('Interrupted.'));
+    setTimeout(() => process.exit(code), patienceMs).unref();
+  };
+  for (const [signal, code] of Object.entries(exitCodes)) process.on(signal, () => hear(code));
+  return {
+    interruption() {
+      interruption ??= new AbortController();
+      return interruption.signal;
+    },
+    exitCode: () => exitCode,
+  };
+}
+
+/** Runs npm, which every Node brings along. */
+export const runNpm: Terminal['npm'] = async (args, cwd) => {
+  try {
+    await promisify(execFile)('npm', [...args], { cwd });
+    return { fault: null };
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    const [line] =
+      said.match(/^npm (?:error|ERR!) (?!(?:code|errno|syscall|path|dest) |A complete log).+$/m) ??
+      [];
+    return { fault: line ?? reasonOf(error) };
+  }
+};

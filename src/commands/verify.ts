@@ -3,28 +3,29 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { resolveConfig } from '../config/config.ts';
-import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { Failure, reasonOf } from '../base/failure.ts';
+import { createHttpClient, politeness } from '../base/httpClient.ts';
+import type { Progress, ProgressPlan } from '../base/progress.ts';
+import { parseBaseUrl } from '../contract/links.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
-import { Failure, reasonOf } from '../failure.ts';
-import type { RuleName } from '../findings/rules.ts';
-import type { HostName } from '../hosts/hostNames.ts';
+import type { HostName } from '../hosts/host.ts';
 import { hosts } from '../hosts/hosts.ts';
-import type { Progress, ProgressPlan } from '../progress.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
-import { verdictsOf, type Verification } from '../verifying/report/verification.ts';
+import type { RuleName } from '../text/rules.ts';
+import { withWorkers } from '../verifying/folder/tasks.ts';
+import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
+import { verifyAddress } from '../verifying/service/verifyAddress.ts';
 import {
   isGood,
   renderFailures,
   renderVerification,
+  verdictsOf,
+  type Verification,
   verificationToJson,
-} from '../verifying/report/renderVerification.ts';
-import { createHttpClient, politeness } from '../http/httpClient.ts';
-import { verifyAddress } from '../verifying/service/verifyAddress.ts';
-import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
-import { withWorkers } from '../verifying/folder/workers.ts';
+} from '../verifying/verification.ts';
+import { resolveConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 
 const folderStages: ProgressPlan = [['Verifying', 1]];

@@ -1,7 +1,62 @@
 /** The bulk files, which hold all records at once: names, contents and media types. */
 import { type CollectionName, collectionNames, inAlphabet, recordNouns } from './collectionName.ts';
+import { queryValue } from './pageSizes.ts';
 import { unsafeNameReason } from './recordName.ts';
-import { tableType } from './tableAddresses.ts';
+
+// The tables beside the API that programs fetch: of phages at `/data/`, and of a gene family's genes at
+// `/phams/genelist/<PhamID>/`. A site has them if `phagesdb` is among its bulk files (B1).
+
+/** The tables of phages, by the value of `type`; any other value selects the first. */
+export const phageTables = {
+  full: { path: 'data/full.tsv' },
+  simple: { path: 'data/simple.tsv' },
+} as const;
+
+export type PhageTable = keyof typeof phageTables;
+
+export const phageTableNames = ['full', 'simple'] as const satisfies readonly PhageTable[];
+
+/** Kept apart from the paths, so that code at the edge is bundled without them. */
+export const phageTableTitles: Readonly<Record<PhageTable, string>> = {
+  full: 'The sequenced phages as a table, in 41 columns',
+  simple: 'The sequenced phages with their cluster and subcluster',
+};
+
+export const tableType = 'text/tab-separated-values';
+
+export const phageTableAddress = '/data/';
+export const familyFolder = 'phams/genelist/';
+export const familyTitle = 'The genes of one gene family';
+
+/** The path of the table of a family's genes. */
+export function familyFile(phamId: number | string): string {
+  return `${familyFolder}${phamId}.tsv`;
+}
+
+/** The PhamID in the path of such a table; null for any other. */
+export function familyOf(file: string): number | null {
+  const match = /^phams\/genelist\/([0-9]+)\.tsv$/.exec(file);
+  return match === null ? null : Number(match[1]);
+}
+
+/** Whether a path below the site's root is that of a table, whether or not the site has it. */
+export function isTablePath(file: string): boolean {
+  return phageTableNames.some((name) => phageTables[name].path === file) || familyOf(file) !== null;
+}
+
+/** The top folders of a site that has tables. */
+export const tableTops = ['data/', 'phams/'] as const;
+
+// Programs ask for it with or without the final slash.
+const familyAddress = /^\/phams\/genelist\/([0-9]+)\/?$/;
+
+/** The path of the requested file, with its leading `/`; null for a path that is not the address of a table. */
+export function tableAt(path: string, query: string): string | null {
+  if (path === phageTableAddress)
+    return `/${phageTables[queryValue('type', query) === 'simple' ? 'simple' : 'full'].path}`;
+  const match = familyAddress.exec(path);
+  return match === null ? null : `/${familyFile(match[1] || '')}`;
+}
 
 export const bulkFolder = 'bulk/';
 export const bulkIndexFile = 'bulk/index.json';
@@ -9,8 +64,8 @@ export const dataPackageFile = 'bulk/datapackage.json';
 
 const ndjson = 'application/x-ndjson';
 const parquet = 'application/vnd.apache.parquet';
-export const fastaType = 'text/x-fasta';
-export const gff3Type = 'text/x-gff3';
+const fastaType = 'text/x-fasta';
+const gff3Type = 'text/x-gff3';
 
 /** The media types of files by extension. A compressed file has the type of its compression. */
 export const bulkTypes = {
@@ -33,11 +88,11 @@ type Extension = keyof typeof bulkTypes;
 export const genomesBulk = 'bulk/genomes.fa.gz';
 /** The nucleotides of the genes on them. */
 export const geneBasesBulk = 'bulk/genes.fna.gz';
-export const genomesIndex = `${genomesBulk}.fai` as const;
-export const genomesBlockIndex = `${genomesBulk}.gzi` as const;
+export const genomesIndex = 'bulk/genomes.fa.gz.fai' as const;
+export const genomesBlockIndex = 'bulk/genomes.fa.gz.gzi' as const;
 /** The file that tabix can query. */
 export const tabixIndexed = 'bulk/genes.gff3.gz';
-export const tabixIndexFile = `${tabixIndexed}.tbi` as const;
+export const tabixIndexFile = 'bulk/genes.gff3.gz.tbi' as const;
 
 interface FormatFile {
   /** Relative to the site's root. */
@@ -212,4 +267,78 @@ export function bulkPhageFile(phage: string, form: PhageForm): string | null {
   const file = `${phage}.${form}`;
   const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
   return isSafe ? `bulk/phages/${file}` : null;
+}
+
+/** Where the files of single genomes are. */
+export const mediaFolder = 'media/';
+
+/** The formats of the files of single genomes, each in a folder of its own. */
+export const genomeForms = {
+  fastas: { extension: 'fasta', title: 'The genome of one phage', mediaType: fastaType },
+  genbank: {
+    extension: 'gbk',
+    title: 'The genome of one phage with its genes and other features, as a GenBank flat file',
+    mediaType: 'text/plain',
+  },
+  gff3: {
+    extension: 'gff3',
+    title: 'The genes and other features of one phage, and its genome',
+    mediaType: gff3Type,
+  },
+} as const;
+
+export type GenomeForm = keyof typeof genomeForms;
+
+export const genomeFormNames = [
+  'fastas',
+  'genbank',
+  'gff3',
+] as const satisfies readonly GenomeForm[];
+
+/** The path of a single genome's file; null when the phage's name is not a safe file name (A3). */
+export function genomeFile(phage: string, form: GenomeForm): string | null {
+  const file = `${phage}.${genomeForms[form].extension}`;
+  const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
+  return isSafe ? `${mediaFolder}${form}/${file}` : null;
+}
+
+/** The valid names of an uncompressed file of all genomes: hosts know its type by its extension. */
+export const genomesFilePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.fasta$/;
+
+/** Whether a file is a bulk file, the file of a single genome, or a table: hosts treat them alike. */
+export function isBulkPath(path: string): boolean {
+  return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
+}
+
+/** What hosts must know of a site's tables. */
+export interface TabledSite {
+  /** Whether the site has the tables of `tableAddresses.ts`; absent means no. */
+  readonly tables?: boolean;
+}
+
+/** The folders of all these files, as part of a regular expression. */
+export function bulkFolders({ tables = false }: TabledSite): string {
+  const ofTables = tables ? `|data/|${familyFolder}` : '';
+  return `(?:bulk/(?:phages/)?|media/(?:(?:${genomeFormNames.join('|')})/)?${ofTables})`;
+}
+
+/** The folders at the top of the site that hold these files. */
+export function bulkTops({ tables = false }: TabledSite): string[] {
+  return [bulkFolder, mediaFolder, ...(tables ? tableTops : [])];
+}
+
+/** The top folders of a site with bulk files of an extension: only tables have folders of their own. */
+export function topsWith(extension: string): string[] {
+  return bulkTops({ tables: extension === 'tsv' });
+}
+
+/** The extensions of bulk files, as part of a regular expression. */
+export const bulkExtensions = /* @__PURE__ */ Object.keys(bulkTypes).join('|');
+
+/** The media type for a path below the site's root, with a leading `/`; null when it is not a bulk file. */
+export function bulkTypeAt(path: string): string | null {
+  if (!isBulkPath(path.slice(1))) return null;
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  const types: Readonly<Record<string, string>> = bulkTypes;
+  return types[extension] ?? null;
 }

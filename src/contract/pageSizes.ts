@@ -1,6 +1,43 @@
 /** The page sizes that a list offers, and which of them a query asks for (L5). */
-import type { ListName } from './collectionName.ts';
-import { queryValue } from './pageParameter.ts';
+import { type ListName, listNames, type PerList } from './collectionName.ts';
+
+/**
+ * Parses `page` from a raw query string, without its `?`.
+ *
+ * Returns a number from 1 to `lastPage`, or 'invalid', which gets a 404 "Invalid page." (L4). Every other parameter
+ * is ignored (L5). Never throws, whatever the query contains.
+ */
+export function pageParameter(query: string, lastPage: number): number | 'invalid' {
+  const value = queryValue('page', query);
+  if (value === '') return 1;
+  if (value === 'last') return lastPage;
+  if (!/^[0-9]+$/.test(value)) return 'invalid';
+  // A number too large for exact precision still compares as larger than any last page.
+  const page = Number(value);
+  return page >= 1 && page <= lastPage ? page : 'invalid';
+}
+
+/** Of a repeated parameter, the last value counts (L4); '' if it is absent or empty. */
+export function queryValue(name: string, query: string): string {
+  let value = '';
+  // forEach and slice, because CloudFront's runtime has neither for-of nor destructuring.
+  query.split('&').forEach((pair) => {
+    // A pair without `=` is a name only.
+    const nameEnd = `${pair}=`.indexOf('=');
+    if (formDecode(pair.slice(0, nameEnd)) === name) value = formDecode(pair.slice(nameEnd + 1));
+  });
+  return value;
+}
+
+/**
+ * Decodes escaped ASCII, which is enough for page numbers. Other input need not be decoded correctly: `+` stays a
+ * plus, bytes above ASCII stay bytes, and a malformed escape stays as it is.
+ */
+function formDecode(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) =>
+    String.fromCharCode(parseInt(escape.slice(1), 16)),
+  );
+}
 
 /** The number of records on a page; `all` is as many as the list has. */
 export type PageSize = number | 'all';
@@ -34,4 +71,62 @@ export function pageSetFor(query: string, sets: readonly PageSet[]): PageSet {
     if (set.size <= wanted && (largest === null || set.size > largest.size)) largest = set;
   });
   return largest || smallest;
+}
+
+/** The smallest `page_size` that selects each set: sets in order of size, the first from 1. */
+export function setsFrom(sets: readonly PageSet[]): { from: number; set: PageSet }[] {
+  const distinct = sets.filter(
+    (set, at) => sets.findIndex((other) => other.size === set.size) === at,
+  );
+  return distinct
+    .toSorted((a, b) => a.size - b.size)
+    .map((set, at) => ({ from: at === 0 ? 1 : set.size, set }));
+}
+
+/** All sets of a list, the default first. */
+export function pageSetsOf(
+  count: number,
+  pageSize: number,
+  further: readonly PageSize[] = [],
+): PageSet[] {
+  return [null, ...further].map((name) => {
+    const size = name === 'all' ? count : (name ?? pageSize);
+    return { name, size, lastPage: name === 'all' ? 1 : Math.max(1, Math.ceil(count / size)) };
+  });
+}
+
+/** The sets of the published lists that offer more than one size. */
+export function offeredSets(
+  counts: PerList<number>,
+  lastPages: PerList<number>,
+  pageSizes: PerList<number>,
+  further: ListSizes,
+): PageSets {
+  return Object.fromEntries(
+    listNames.flatMap((list) => {
+      const more = further[list] ?? [];
+      if (more.length === 0 || lastPages[list] === 0) return [];
+      return [[list, pageSetsOf(counts[list], pageSizes[list], more)]];
+    }),
+  );
+}
+
+export function offeredSizes(pageSizes: PerList<number>, further: ListSizes): ListSizes {
+  return perOffered(further, (list, sizes) => [pageSizes[list], ...sizes]);
+}
+
+export function sizesOfSets(sets: PageSets): ListSizes {
+  return perOffered(sets, (_, of) => of.map(({ name, size }) => name ?? size));
+}
+
+function perOffered<T, Result>(
+  offered: Readonly<Partial<Record<ListName, T>>>,
+  make: (list: ListName, of: T) => Result,
+): Partial<Record<ListName, Result>> {
+  return Object.fromEntries(
+    listNames.flatMap((list) => {
+      const of = offered[list];
+      return of === undefined ? [] : [[list, make(list, of)]];
+    }),
+  );
 }

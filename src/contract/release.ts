@@ -1,26 +1,36 @@
 /** The format of `release.json`, which describes a published site. */
-import { isPublishedAbout, type PublishedAbout } from './about.ts';
-import { type BulkName, bulkNames } from './bulkFiles.ts';
-import { genomesFilePattern } from './genomePaths.ts';
+import { areStaticTops } from './aliases.ts';
+import { type BulkName, bulkNames, genomesFilePattern } from './bulkFiles.ts';
 import {
-  type DerivedName,
   type CollectionName,
   collectionNames,
+  type DerivedName,
   inAlphabet,
+  isObject,
   leastPages,
   listNames,
   optionalNames,
   type PerList,
-  type PerPublished,
   perList,
+  type PerPublished,
   requiredNames,
 } from './collectionName.ts';
-import { isObject } from './jsonObject.ts';
-import type { FieldNames } from './fieldNames.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
-import { offeredSets, offeredSizes } from './pageSets.ts';
-import type { ListSizes, PageSets, PageSize } from './pageSizes.ts';
-import { areStaticTops } from './staticNames.ts';
+import {
+  type ListSizes,
+  offeredSets,
+  offeredSizes,
+  type PageSets,
+  type PageSize,
+} from './pageSizes.ts';
+import {
+  type FieldNames,
+  isPublishedAbout,
+  neutralNames,
+  type PublishedAbout,
+  publishedToAbout,
+  type SiteOptions,
+} from './siteOptions.ts';
 import { type ViewName, viewNames } from './views.ts';
 
 interface PublishedList {
@@ -231,7 +241,7 @@ export function offeredBy(release: Pick<Release, 'collections'>): ListSizes {
 }
 
 /** The default page sizes; 1 for a list that is not published. */
-export function pageSizesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
+function pageSizesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
   return perList((list) => Math.max(1, collections[list]?.page_size ?? 1));
 }
 
@@ -252,4 +262,28 @@ export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerL
 /** The collections of a site, from its release. */
 export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
   return collectionNames.filter((name) => collections[name] !== undefined);
+}
+
+/** `precompress` may have names of a later version. */
+type SaidOptions = Required<Omit<SiteOptions, 'linkGenomes' | 'precompress' | 'releaseDate'>>;
+
+export function optionsOf(release: Release): SaidOptions {
+  return {
+    baseUrl: release.base_url,
+    pageSizes: pageSizesOf(release),
+    furtherSizes: furtherSizesOf(release),
+    links: release.links,
+    maxAge: release.max_age,
+    geneFiles: release.gene_files,
+    caseInsensitiveNames: release.case_insensitive_names === true,
+    phageAliases: release.phage_aliases === true,
+    collections: collectionsOf(release),
+    views: release.views,
+    bulk: release.bulk,
+    spreadsheetSafe: release.spreadsheet_safe === true,
+    genomesFile: release.genomes_file ?? null,
+    fieldNames: release.field_names ?? neutralNames,
+    pages: release.pages === true,
+    about: publishedToAbout(release.about),
+  };
 }

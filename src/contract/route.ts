@@ -2,20 +2,144 @@
  * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, V1, M3,
  * M4).
  */
-import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
-import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
-import { type ListName, type PerList, recordNouns } from './collectionName.ts';
-import { pageParameter } from './pageParameter.ts';
-import { type PageSet, type PageSets, pageSetFor } from './pageSizes.ts';
-import { lowerCaseAlias } from './recordName.ts';
+import type { TabledSite } from './bulkFiles.ts';
+import {
+  type ListName,
+  listNames,
+  type NamedCollection,
+  namedCollections,
+  optionalAt,
+  type PerList,
+  recordNouns,
+} from './collectionName.ts';
+import { pageParameter, type PageSet, pageSetFor, type PageSets } from './pageSizes.ts';
+import { lowerCaseAlias, unsafeNameReason } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import type { TabledSite } from './bulkAddresses.ts';
-import { isListView, namesPhage, viewFile } from './views.ts';
-import { apiRootFile, listFile, optionsFile, pageFile, type Description } from './sitePaths.ts';
+import { apiRootFile, type Description, listFile, optionsFile, pageFile } from './sitePaths.ts';
+import { isListView, matchViewTemplate, namesPhage, viewFile, type ViewTemplate } from './views.ts';
+
+/** Parses a path into what it addresses, whatever the method (A2, A3, L7). */
+type Folder =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'list'; readonly list: ListName }
+  | { readonly kind: 'record'; readonly collection: NamedCollection; readonly name: string }
+  /** A path of one of the view templates; `segments` are decoded and safe. */
+  | {
+      readonly kind: 'view';
+      readonly template: ViewTemplate;
+      readonly segments: readonly string[];
+    };
+
+type ApiPath =
+  /** Not under the API. */
+  | { readonly kind: 'outside' }
+  /** Under the API, where no file can exist (D2). */
+  | { readonly kind: 'unknown' }
+  /** A canonical path without its final slash; `canonical` has the slash and is percent-encoded (A2). */
+  | { readonly kind: 'unslashed'; readonly canonical: string }
+  /** The index of a folder, requested by its file name: the same answer as for the folder, with any query. */
+  | { readonly kind: 'index'; readonly folder: Folder }
+  /** A page as a plain file; it may be past the last page (L7). */
+  | {
+      readonly kind: 'page';
+      readonly list: ListName;
+      readonly page: number;
+      /** The name of its set, which may not exist; '' for the default set (L5). */
+      readonly size: string;
+    }
+  | Folder;
+
+/**
+ * Parses a path as sent in the request: percent-encoded, without the site's prefix. Each segment is decoded once; an
+ * escaped slash does not separate segments. `lastPages` tells which collections are published: nothing exists below the
+ * address of any other.
+ */
+export function parseApiPath(path: string, lastPages: PerList<number>): ApiPath {
+  const segments = path.split('/').map(decodeSegment);
+  const top = segments[1];
+  if (segments[0] !== '' || typeof top !== 'string') return { kind: 'outside' };
+  // A case-insensitive file system would serve the files of /api under /API, without the API's headers.
+  if (top !== 'api') return { kind: top.toLowerCase() === 'api' ? 'unknown' : 'outside' };
+
+  const below = segments.slice(2);
+  const optional = optionalAt(below[0] || '');
+  if (optional !== null && lastPages[optional] === 0) return { kind: 'unknown' };
+  const page = plainPage(below);
+  if (page !== null) return page;
+
+  const last = below[below.length - 1];
+  const namesFolder = last === '' || last === 'index.json';
+  const folder = folderAt(namesFolder ? below.slice(0, -1) : below);
+  if (folder === null) return { kind: 'unknown' };
+  if (last === 'index.json') return { kind: 'index', folder };
+  return namesFolder ? folder : { kind: 'unslashed', canonical: canonicalPath(below) };
+}
+
+function plainPage(segments: readonly (string | null)[]): ApiPath | null {
+  const list = listNamed(segments[0]);
+  const isSized = segments[1] === 'page-size';
+  const size = isSized ? segments[2] || '' : '';
+  const file = segments.slice(isSized && size !== '' ? 3 : 1);
+  const match = /^([1-9][0-9]*)\.json$/.exec(file[1] || '');
+  if (list === null || file[0] !== 'page' || file.length !== 2) return null;
+  return match === null ? null : { kind: 'page', list, page: Number(match[1]), size };
+}
+
+function folderAt(segments: readonly (string | null)[]): Folder | null {
+  if (segments.length === 0) return { kind: 'root' };
+  const list = listNamed(segments[0]);
+  if (list !== null && segments.length === 1) return { kind: 'list', list };
+  const collection = namedCollections.find((name) => name === list);
+  if (collection === undefined) return viewAt(segments);
+  const name = segments[1] || '';
+  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
+  if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
+  return { kind: 'record', collection, name };
+}
+
+function viewAt(segments: readonly (string | null)[]): Folder | null {
+  const names = segments.map((segment) => segment || '');
+  if (names.some((name) => unsafeNameReason(name) !== null)) return null;
+  const template = matchViewTemplate(names);
+  return template === null ? null : { kind: 'view', template, segments: names };
+}
+
+function canonicalPath(segments: readonly (string | null)[]): string {
+  return `/api/${segments.map((segment) => `${encodeURIComponent(segment || '')}/`).join('')}`;
+}
+
+function listNamed(segment: string | null | undefined): ListName | null {
+  return listNames.find((name) => name === segment) || null;
+}
+
+/** Null for a malformed escape, instead of the exception of decodeURIComponent. */
+export function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** The response bodies of errors (L4, D2, M4). */
+export const invalidPageBody = errorBody('Invalid page.');
+export const notFoundBody = errorBody('Not found.');
+
+/** The body of a 405; without the method on hosts that cannot insert it (M4). */
+export function methodNotAllowedBody(method?: string): string {
+  return errorBody(
+    method === undefined ? 'Method not allowed.' : `Method "${method}" not allowed.`,
+  );
+}
+
+/** An error as JSON text; `detail` is a sentence. */
+export function errorBody(detail: string): string {
+  return JSON.stringify({ detail });
+}
 
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
 
-export interface RouteRequest {
+interface RouteRequest {
   /** As sent; methods are case-sensitive. */
   readonly method: string;
   /** Percent-encoded, without the site's prefix and the query. */
@@ -175,4 +299,32 @@ function escapeAll(text: string): string {
     const end = Number(text.codePointAt(half - 1)) > 0xffff ? half + 1 : half;
     return escapeAll(text.slice(0, end)) + escapeAll(text.slice(end));
   }
+}
+
+/** Parses the target of a request into path and query. Nothing is normalized or decoded: the router does that. */
+export type RequestTarget = Pick<RouteRequest, 'path' | 'query'>;
+
+/**
+ * Splits the target of a request line: origin form, or the absolute form that is sent to proxies (RFC 9112, 3.2.2). By
+ * hand: a URL parser would normalize `//`, `/../` and escapes.
+ */
+export function parseRequestTarget(target: string): RequestTarget {
+  const local = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+  const mark = local.indexOf('?');
+  const path = mark === -1 ? local : local.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };
+}
+
+/**
+ * The target of a whole URL, without the site's prefix. A path outside the prefix stays as it is, since a proxy may
+ * have stripped the prefix.
+ */
+export function targetBelow(prefix: string, url: string): RequestTarget {
+  const { path, query } = parseRequestTarget(url.replace(/#.*$/, ''));
+  return { path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, query };
+}
+
+/** A target as in a request line. */
+export function pathAndQuery({ path, query }: RequestTarget): string {
+  return path + (query === '' ? '' : `?${query}`);
 }

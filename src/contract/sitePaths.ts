@@ -1,12 +1,12 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
 import {
   type CollectionName,
-  publishedNames,
   derivedNames,
   inAlphabet,
   type ListName,
   listNames,
   namedCollections,
+  publishedNames,
   type RecordNoun,
   recordNouns,
 } from './collectionName.ts';
@@ -92,4 +92,21 @@ export function schemaFile(name: string): string {
 /** Whether a file configures a host (`_headers`, `_worker.js`, `.htaccess`) and is not content. */
 export function isHostSetting(file: string): boolean {
   return /^[._][^/]*$/.test(file);
+}
+
+/** The types of the code files of the pages for people, by extension (W1). */
+export const codeTypes = {
+  css: 'text/css',
+  js: 'text/javascript',
+  // The licences of the libraries in it.
+  txt: 'text/plain',
+} as const;
+
+/** The extensions of such files. */
+export const codeExtensions = /* @__PURE__ */ Object.keys(codeTypes).join('|');
+
+/** The media type of such a file; null for any other extension. */
+export function codeTypeOf(file: string): string | null {
+  const extension = /\.([a-z]+)$/.exec(file)?.[1] ?? '';
+  return Object.entries(codeTypes).find(([known]) => known === extension)?.[1] ?? null;
 }

@@ -1,6 +1,40 @@
 /** The texts about the addresses of views. */
-import type { AddressWords } from './addressWords.ts';
+import { type CollectionName, collectionNames, inAlphabet, sortFields } from './collectionName.ts';
 import { anyName, type ViewTemplate, viewTemplates } from './views.ts';
+
+/** The texts about addresses of one kind: for OPTIONS (M3) and `openapi.json`. */
+const ofCollections = inAlphabet(collectionNames).map((name) => {
+  const tag = capital(name);
+  return [tag, `${tag}, in order of ${fieldsIn(sortFields[name])}.`] as const;
+});
+
+/** The tags that group operations in `openapi.json`, in this order; fields are in braces (`withFields`). */
+export const tags = {
+  Service: 'What there is.',
+  ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
+  Clusters: 'Clusters and subclusters of related phages.',
+  Hosts: 'Genera, species and strains of the bacteria that phages were found on.',
+  Institutions: 'Where phages were found.',
+  Files: 'All records at once, and the files of single phages and genomes.',
+} as const;
+
+export interface AddressWords {
+  readonly name: string;
+  /** A sentence on what it returns, with fields in braces: see `withFields`. */
+  readonly description: string;
+  /** Name of the schema of the body, as in `src/describing/openApiSchemas.ts`. */
+  readonly schema: string;
+  readonly tag: keyof typeof tags;
+}
+
+/** A list of fields for a sentence that `withFields` takes. */
+export function fieldsIn(fields: readonly string[]): string {
+  return fields.map((field) => `{${field}}`).join(', ');
+}
+
+export function capital<Word extends string>(word: Word): Capitalize<Word> {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
+}
 
 /** Key in the list of addresses at `/api/`, and the variable in place of `anyName`; null for a template without one. */
 interface ViewKey {
@@ -168,4 +202,29 @@ function joinRows() {
 /** A template as a path below the base URL, with its variable in braces. */
 export function viewPath(template: ViewTemplate): string {
   return `/api/${template.replace(anyName, `{${viewTable[template].variable}}`)}/`;
+}
+
+/** What tells two genera, species or institutions apart that phages give the same id (V1, S3 `id-names`). */
+type Fields = Readonly<Record<string, unknown>>;
+
+export const genusName = (genus: Fields): string => textOf(genus['genus_name']);
+
+/** Genus and species, separated by a space; of a species without a name that of its genus. */
+export const speciesName = (species: Fields): string =>
+  [species['genus'], species['species_name']].map(textOf).filter(Boolean).join(' ');
+
+export const institutionName = (institution: Fields): string =>
+  textOf(institution['institution_name']);
+
+/** Nulls, which `--allow null-value` permits, are no text. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Genus, species and strain name, separated by spaces; empty ones are left out. Null for a strain without a name. */
+export function strainName(host: Readonly<Record<string, unknown>>): string | null {
+  if (!isText(host['strain_name'])) return null;
+  return [host['genus'], host['species'], host['strain_name']].filter(isText).join(' ');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

@@ -6,30 +6,28 @@ import {
   type BulkName,
   bulkTypes,
   dataPackageFile,
-  phageFormNames,
-  phageForms,
-  genomesIndex,
-} from '../contract/bulkFiles.ts';
-import { genomeFile, genomeFormNames, genomeForms, mediaFolder } from '../contract/genomePaths.ts';
-import type { CollectionName } from '../contract/collectionName.ts';
-import {
   familyFile,
   familyTitle,
+  genomeFile,
+  genomeFormNames,
+  genomeForms,
+  genomesIndex,
+  mediaFolder,
+  phageFormNames,
+  phageForms,
   phageTableNames,
   phageTables,
   phageTableTitles,
-} from '../contract/tableAddresses.ts';
-import { type FieldNames, withVariables } from '../contract/fieldNames.ts';
+} from '../contract/bulkFiles.ts';
+import type { CollectionName, JsonObject } from '../contract/collectionName.ts';
 import { jsonType } from '../contract/headers.ts';
-import { headerSets } from './answerHeaders.ts';
-import { response, responseRef } from './commonResponses.ts';
-import { pascalCase, schemaRef } from './embeddedSchemas.ts';
-import type { JsonObject } from '../contract/jsonObject.ts';
-import { parameterRef, variableInPath } from './parameters.ts';
+import { type FieldNames, withVariables } from '../contract/siteOptions.ts';
+import { headerSets, parameterRef, response, responseRef, variableInPath } from './openApiParts.ts';
+import { pascalCase, schemaRef } from './openApiSchemas.ts';
 import type { ReadStart, SiteExamples } from './siteExamples.ts';
 
 /** What determines which of these files exist. */
-export interface BulkOptions {
+interface BulkOptions {
   readonly bulk: readonly BulkName[];
   readonly collections: readonly CollectionName[];
   readonly fieldNames: FieldNames;

@@ -1,9 +1,8 @@
 /** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
-import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
-import { optionsBody } from '../contract/descriptions.ts';
-import type { NamedSchema } from '../contract/jsonObject.ts';
+import type { NamedSchema } from '../contract/collectionName.ts';
+import { optionsBody, type PublishedAddresses, rootBody } from '../contract/descriptions.ts';
 import type { ListSizes } from '../contract/pageSizes.ts';
-import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
 import {
   apiRootFile,
   describedWith,
@@ -11,7 +10,17 @@ import {
   optionsFile,
   schemaFile,
 } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from './siteFile.ts';
+
+/** A file of the site before it is written. */
+export interface SiteFile {
+  /** Relative to the site's root, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export function textFile(path: string, text: string): SiteFile {
+  return { path, bytes: Buffer.from(text) };
+}
 
 export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {
   return textFile(apiRootFile, rootBody(baseUrl, published));

@@ -1,18 +1,19 @@
 /** Takes examples from the data of a site: the first bytes of its lists are enough. */
-import { closeBracket, comma, openBracket } from '../json/bytes.ts';
 import {
   type DerivedName,
   derivedNames,
   inAlphabet,
+  isObject,
+  type JsonObject,
   namedCollections,
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
-import { descriptions, recordSchema } from '../contract/descriptions.ts';
+import { descriptions, type PublishedAddresses, recordSchema } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { publicName } from '../contract/fieldNames.ts';
-import type { PublishedAddresses } from '../contract/rootBody.ts';
+import { publicName } from '../contract/siteOptions.ts';
 import { type Description, listFile } from '../contract/sitePaths.ts';
+import { strainName, viewTable } from '../contract/viewTable.ts';
 import {
   anyName,
   viewFile,
@@ -20,11 +21,8 @@ import {
   type ViewTemplate,
   viewTemplates,
 } from '../contract/views.ts';
-import { viewTable } from '../contract/viewTable.ts';
-import { strainName } from '../contract/strainName.ts';
-import { endOfValue } from '../json/valueEnd.ts';
-import { schemaPointer } from './embeddedSchemas.ts';
-import { isObject, type JsonObject } from '../contract/jsonObject.ts';
+import { closeBracket, comma, endOfValue, openBracket } from '../text/json.ts';
+import { schemaPointer } from './openApiSchemas.ts';
 
 export interface SiteExamples {
   /** Example values for the variable of an address, by kind of address. */

@@ -1,19 +1,29 @@
 /** Builds the code for a host's edge: a usage comment, the site's values, and the bundle made by `npm run build`. */
 import { readFileSync } from 'node:fs';
-import { Failure } from '../failure.ts';
+import { Failure } from '../base/failure.ts';
+import { bulkTops, type TabledSite } from '../contract/bulkFiles.ts';
+import {
+  bulkHeaders,
+  contentHeaders,
+  errorHeaders,
+  type HeaderFields,
+} from '../contract/headers.ts';
+import { basePath } from '../contract/links.ts';
+import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { installed } from '../installed.ts';
-import { formatCount } from '../text/quantities.ts';
+import { formatCount } from '../text/words.ts';
 import type { HostedSite } from './host.ts';
 
 /**
  * The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. The
- * bundle is a file of this folder with its imports, such as `netlify/runtime`.
+ * bundle is a file of this folder with its imports, such as `netlifyRuntime`.
  */
 export function edgeCode(bundle: string, how: readonly string[], site: object): string {
   return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
 
-/** `const site` of `src/hosts/edge/routeBelow.ts`. */
+/** `const site` of `src/hosts/edge.ts`. */
 export function edgeSite(site: HostedSite) {
   const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, tables, maxAge } = site;
   const more = {
@@ -63,4 +73,45 @@ function readBundle(bundle: string): string {
       cause: error,
     });
   }
+}
+
+/**
+ * No two rules match the same path, since hosts join the values of a header that two rules set. A site below a path
+ * has rules with and without its prefix, since hosts differ in which they see.
+ */
+export function renderHeadersFile(
+  baseUrl: string,
+  maxAgeSeconds: number,
+  site: TabledSite,
+): SiteFile {
+  const prefixes = [...new Set(['', basePath(baseUrl)])];
+  const content = contentHeaders(maxAgeSeconds);
+  const rules = prefixes.flatMap((prefix): [pattern: string, headers: HeaderFields][] => [
+    [`${prefix}/api/*`, content],
+    [`${prefix}/errors/*`, errorHeaders],
+    [`${prefix}/options/*`, content],
+    [`${prefix}/schemas/*`, content],
+    [`${prefix}/${openApiFile}`, content],
+    [`${prefix}/${releaseFile}`, content],
+    [`${prefix}/${manifestFile}`, content],
+    ...bulkTops(site).map((top): [string, HeaderFields] => [
+      `${prefix}/${top}*`,
+      bulkHeaders(maxAgeSeconds),
+    ]),
+  ]);
+  const texts = rules
+    // For a site below /schemas or the like, one rule may include another.
+    .filter(([pattern]) => !rules.some(([other]) => other !== pattern && isBelow(pattern, other)))
+    .map(([pattern, headers]) => rule(pattern, headers));
+  return textFile('_headers', texts.join('\n'));
+}
+
+/** Whether every path that a pattern matches is matched by another one with a trailing star. */
+function isBelow(pattern: string, other: string): boolean {
+  return other.endsWith('*') && pattern.startsWith(other.slice(0, -1));
+}
+
+function rule(pattern: string, headers: HeaderFields): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `${pattern}\n${lines.join('')}`;
 }

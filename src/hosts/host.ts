@@ -1,18 +1,65 @@
 /** The interface of a host: how it is configured, which parts of the contract it can keep, and its limits. */
 import { capabilities, type Keeps } from '../contract/capabilities.ts';
 import {
-  publishedNames,
   collectionsAmong,
   type ListName,
   listNames,
+  publishedNames,
 } from '../contract/collectionName.ts';
-import { sizesOfSets } from '../contract/pageSets.ts';
-import type { ListSizes } from '../contract/pageSizes.ts';
+import { type ListSizes, sizesOfSets } from '../contract/pageSizes.ts';
+import { unsafeNameReason } from '../contract/recordName.ts';
 import type { RoutedSite } from '../contract/route.ts';
-import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import type { SiteFile } from '../describing/siteFile.ts';
-import type { Hosting } from './hosting.ts';
+import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
+import type { SiteFile } from '../describing/fixedFiles.ts';
+import { shellWord } from '../text/escapes.ts';
+
+/** The settings of hosts that only the publisher knows: texts that can go into configurations unescaped. */
+interface HostingValue {
+  readonly pattern: RegExp;
+  /** Completes the sentence "Expected …". */
+  readonly expected: string;
+}
+
+const domain = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
+const path: HostingValue = {
+  pattern: /^[^\p{C}]+$/u,
+  expected: 'a path without control characters',
+};
+
+export const hostingValues = {
+  /** The path of the site's folder on the host. */
+  root: path,
+  /** The server's host name, if it differs from that of the base URL. */
+  serverName: { pattern: domain, expected: 'a name such as phages.example.org' },
+  /** Paths of the TLS certificate and of its key. */
+  certificate: path,
+  certificateKey: path,
+  /** For S3. */
+  bucket: {
+    pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    expected: 'the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
+  },
+  /** For CloudFront. */
+  distribution: {
+    pattern: /^[A-Z0-9]{1,64}$/,
+    expected: 'the id of a distribution: letters A-Z and digits',
+  },
+  /** For Cloudflare Workers. */
+  workerName: {
+    pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    expected: 'the name of a worker: up to 63 of a-z, 0-9 and hyphens',
+  },
+  /** The Cloudflare domain (zone) that the worker's route belongs to. */
+  zone: { pattern: domain, expected: 'a domain such as example.org' },
+} as const satisfies Readonly<Record<string, HostingValue>>;
+
+/** Null for settings that are not given. */
+export type Hosting = Readonly<Record<keyof typeof hostingValues, string | null>>;
+
+export const hostingNames = Object.keys(hostingValues) as readonly (keyof Hosting)[];
+
+export const noHosting = Object.fromEntries(hostingNames.map((name) => [name, null])) as Hosting;
 
 /** The properties of a site that a host's rules depend on. */
 export interface HostedSite
@@ -110,3 +157,86 @@ export const byFilesAlone = {
   'phage-aliases': onlyLowerCase,
   'genome-aliases': onlyOwnNames,
 } as const;
+
+/** The names of the supported hosts. */
+export const hostNames = [
+  'nginx',
+  'caddy',
+  'apache',
+  'cloudflare-pages',
+  'cloudflare-workers',
+  'netlify',
+  'cloudfront',
+  'vercel',
+  'static',
+] as const;
+
+export type HostName = (typeof hostNames)[number];
+
+/** Builds configuration text line by line, for servers whose blocks have braces. */
+type Lines = string | readonly string[];
+
+/** A block: its head, an opening brace, its body, and a closing brace. */
+export function block(head: string, ...body: readonly Lines[]): string[] {
+  return [`${head} {`, ...body.flat().map((line) => (line === '' ? '' : `    ${line}`)), '}'];
+}
+
+/** Comment lines. External text must not contain a line break, which would end the comment. */
+export function comment(...lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '#' : `# ${line}`));
+}
+
+export function joinLines(...lines: readonly Lines[]): string {
+  return `${lines.flat().join('\n')}\n`;
+}
+
+/** The site's folder on the server: as given, else its current path. */
+export function folderOf({ hosting, dir }: HostedSite): string {
+  return hosting.root ?? dir;
+}
+
+/** The first setup step; `program` derives ETags from the modification times of files. */
+export function howToCopy({ hosting: { root }, dir }: HostedSite, program: string): string[] {
+  const place = root === null ? '/srv/phagepress' : root.replace(/\/+$/, '');
+  return [
+    root === null
+      ? '1. Copy the folder of the site to the server; --root gives its path there, for `root` below:'
+      : '1. Copy the folder of the site to the server:',
+    `     rsync -a --delete ${shellWord(`${dir.replace(/\/+$/, '')}/`)} ${shellWord(`server:${place}/`)}`,
+    `   The times of the files must be preserved (-a): ${program} makes validators from them.`,
+  ];
+}
+
+/**
+ * The scheme, host and port on which the server must listen. The host is null if it has characters other than
+ * letters, digits, dots and hyphens: it cannot be named in a configuration then.
+ */
+export function siteAddress({ baseUrl, hosting }: HostedSite) {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isHttps = protocol === 'https:';
+  const named = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null;
+  const usualPort = isHttps ? 443 : 80;
+  return {
+    isHttps,
+    host: hosting.serverName ?? named,
+    port: port === '' ? usualPort : Number(port),
+  };
+}
+
+/** '' or for example '/phages', decoded. */
+export function decodedPrefix(site: HostedSite): string {
+  return decodeURIComponent(site.prefix);
+}
+
+/** For servers that decode a path before routing: an escaped slash would become a separator. */
+export const refusesOddPrefix: Host['refuses'] = ({ baseUrl, prefix }) => {
+  const odd = prefix
+    .split('/')
+    .slice(1)
+    .find((segment) => unsafeNameReason(decodeURIComponent(segment)) !== null);
+  if (odd === undefined) return null;
+  return {
+    message: `The path of ${baseUrl} has the part ${JSON.stringify(odd)}, which cannot be the name of a folder.`,
+    hint: 'Build the site with a --base-url whose path has plain parts.',
+  };
+};

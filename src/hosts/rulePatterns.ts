@@ -2,15 +2,15 @@
  * The page parameter and the paths of the contract as regular expressions, for servers configured by rules. They use
  * only the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
+import { familyFolder } from '../contract/bulkFiles.ts';
 import {
-  publishedNames,
   collectionsAmong,
   listNames,
   namedCollections,
+  publishedNames,
 } from '../contract/collectionName.ts';
 import type { PageSet } from '../contract/pageSizes.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
-import { familyFolder } from '../contract/tableAddresses.ts';
 import { anyName, isListView, type ViewTemplate } from '../contract/views.ts';
 import { type HostedSite, templatesOf } from './host.ts';
 

@@ -1,6 +1,17 @@
 /** A phage of which only the name is known: every field, in the order of the schema. */
+import { createHash } from 'node:crypto';
 import type { PhageRecord } from '../generated/records.ts';
-import { hashedId } from './hashedId.ts';
+
+/** Numbers derived from names alone, so that they do not depend on what else is there. */
+// PHROG numbers are smaller. For hashes, 2^48 values make a collision among a million names unlikely.
+const firstHashed = 2 ** 20;
+const hashedBytes = 6;
+
+/** `kind` keeps the names of one kind of thing apart from those of another. */
+function hashedId(kind: string, name: string): number {
+  const hash = createHash('sha256').update(`${kind} ${name}`).digest();
+  return firstHashed + hash.readUIntBE(0, hashedBytes);
+}
 
 /**
  * As it is imported: fields of which the schema says only the type may be null, which a build accepts with `--allow
@@ -153,7 +164,7 @@ function holdsNull(value: unknown): boolean {
 }
 
 /** Its id is derived from its name; 0 without one. */
-export function genusNamed(name: string): PhageRecord['host_genus'] {
+function genusNamed(name: string): PhageRecord['host_genus'] {
   return {
     id: name === '' ? 0 : hashedId('genus', name),
     genus_domain: '',
@@ -164,7 +175,7 @@ export function genusNamed(name: string): PhageRecord['host_genus'] {
 }
 
 /** Its id is derived from both names; 0 where the species is unknown. */
-export function speciesNamed(genus: string, species: string): PhageRecord['host_species'] {
+function speciesNamed(genus: string, species: string): PhageRecord['host_species'] {
   return {
     id: species === '' ? 0 : hashedId('species', `${genus} ${species}`),
     genus,
@@ -172,4 +183,74 @@ export function speciesNamed(genus: string, species: string): PhageRecord['host_
     species_genus: genusNamed(genus),
     species_encyclopedia: '',
   };
+}
+
+/** Reads fields of a phage's record from the name of its host. */
+const noGenus = /^(?:Unknown|Unidentified|Unclassified|Uncultured|None)$/;
+
+/** `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus. */
+export function hostFields(host: string): Partial<ImportedPhage> {
+  const [genus = '', species = '', ...strain] = host.split(/\s+/);
+  if (!/^[A-Z][a-z]+$/.test(genus) || noGenus.test(genus)) return {};
+  const isSpecies = /^[a-z]+$/.test(species);
+  const host_species = speciesNamed(genus, isSpecies ? species : '');
+  return {
+    isolation_host: {
+      genus,
+      species: isSpecies ? species : '',
+      strain_name: [...(isSpecies || species === '' ? [] : [species]), ...strain].join(' '),
+      strain_species: host_species,
+      ATCC_ID: '',
+      archive_accession: '',
+      strain_information: '',
+    },
+    host_species,
+    host_genus: genusNamed(genus),
+  };
+}
+
+/** The key of a family, such as the number of a PHROG. */
+export type FamilyKey =
+  | { readonly kind: 'phrog'; readonly number: number }
+  | { readonly kind: 'table'; readonly name: string }
+  | { readonly kind: 'translation'; readonly translation: string };
+
+export const loneColor = '#FFFFFF';
+
+/** The key of a family in a table: PHROGs keep their numbers, and numbers lose what a spreadsheet adds. */
+export function familyNamed(name: string): FamilyKey {
+  const [, number] = /^phrog_?(\d{1,6})$/i.exec(name) ?? [];
+  if (number !== undefined) return { kind: 'phrog', number: Number(number) };
+  return { kind: 'table', name: name.replace(/^(\d+)\.0$/, '$1') };
+}
+
+/** Whether the number of the family is its name. */
+export function hasNumber(key: FamilyKey): boolean {
+  return key.kind === 'phrog' || (key.kind === 'table' && isNumber.test(key.name));
+}
+
+const isNumber = /^[1-9]\d{0,14}$/;
+
+/** Derived from the key alone, so that it does not depend on other genes. */
+export function familyId(key: FamilyKey): number {
+  if (key.kind === 'phrog') return key.number;
+  if (key.kind === 'table' && isNumber.test(key.name)) return Number(key.name);
+  return hashedId(key.kind, key.kind === 'table' ? key.name : key.translation);
+}
+
+/** A saturated colour of medium lightness, derived from the number alone; white for a family of one gene. */
+export function familyColor(id: number, genes: number): string {
+  if (genes < 2) return loneColor;
+  const hash = createHash('sha256').update(String(id)).digest();
+  const hue = (hash.readUInt16BE(0) / 65536) * 6;
+  const lightness = 0.4 + (hash.readUInt8(2) / 255) * 0.25;
+  const saturation = 0.6 + (hash.readUInt8(3) / 255) * 0.35;
+  const chroma = (1 - Math.abs(2 * lightness - 1)) * saturation;
+  const channel = (shift: number) => {
+    const at = (hue + shift) % 6;
+    const share = Math.max(0, Math.min(1, Math.abs(at - 3) - 1));
+    const value = Math.round(255 * (lightness - chroma / 2 + chroma * share));
+    return value.toString(16).padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(4)}${channel(2)}`;
 }

@@ -1,11 +1,18 @@
 /** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
-import { appendFileSync, lstatSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.ts';
-import { takeTurns } from '../files/takeTurns.ts';
-import { newStagingFolder } from '../publishing/besideSite.ts';
+import { Failure } from '../base/failure.ts';
+import { makeFolder, takeTurns } from '../base/files.ts';
 import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
-import { makeFolder } from '../publishing/makeFolder.ts';
+import { newStagingFolder } from '../publishing/outFolder.ts';
 import {
   emptyFolder,
   publishSite,
@@ -13,12 +20,10 @@ import {
   sweepLeftovers,
   sweepStaged,
 } from '../publishing/publishSite.ts';
-import { writing } from '../publishing/siteWriter.ts';
-import { folderEntries } from '../sources/folderEntries.ts';
-import { createEditedFiles } from './editedFiles.ts';
+import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
+import { folderEntries } from '../sources/discoverSources.ts';
+import { createEditedFiles, createImportedCopy } from './editedFiles.ts';
 import type { ColorOf, HandEdit } from './handEdits.ts';
-import { createImportedCopy } from './importedCopy.ts';
-import { linkTree } from './linkTree.ts';
 import {
   createSharing,
   type ImportedFile,
@@ -28,10 +33,38 @@ import {
   provenanceFile,
   readProvenance,
   renderProvenance,
+  rulesFor,
+  sha256Of,
   sharing,
 } from './provenance.ts';
-import { rulesFor } from './rulesToAllow.ts';
-import { sha256Of } from './sha256Of.ts';
+
+/** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
+function linkTree(from: string, to: string): void {
+  const folder = lstatSync(from, { throwIfNoEntry: false });
+  if (folder === undefined) return;
+  if (!folder.isDirectory()) {
+    throw new Failure('usage', `${from} is no folder.`, { hint: 'Name another one with --data.' });
+  }
+  chmodSync(to, folder.mode & 0o7777);
+  // Only the superuser can change a folder's owner, and only the superuser's copy has another one.
+  if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
+  for (const { name, isNamed, kind } of folderEntries(from)) {
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if (!isNamed || kind === 'special') {
+      const what = isNamed ? 'is no file' : 'has a name that is not UTF-8';
+      throw new Failure('data', `${source} ${what}.`, { hint: 'Move it out of the data folder.' });
+    }
+    try {
+      if (kind === 'folder') {
+        makeFolder(target);
+        linkTree(source, target);
+      } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
+      else linkOrCopy(source, target);
+    } catch (error) {
+      throw writeFailure(target, error);
+    }
+  }
+}
 
 export interface StagedData {
   /** The data folder, an absolute path; inputs are identified by their paths relative to it. */

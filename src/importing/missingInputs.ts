@@ -1,10 +1,12 @@
 /** Inputs of earlier imports that are gone: files that data was made of, and that are there no more. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { attempt, Failure } from '../base/failure.ts';
+import type { GeneRecord } from '../generated/records.ts';
 import { labelsFile } from '../sources/familyLabels.ts';
-import { formatCount } from '../text/quantities.ts';
-import { someNames } from '../text/someNames.ts';
+import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
+import type { ImportedFile } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
 
 /** The phages that came from it, by the name of each input that is gone. */
@@ -65,4 +67,102 @@ export function renderMissing(
     ...(more > 0 ? [`  … and ${formatCount(more)} more`] : []),
     ...(isPruned ? [] : ['The same command with --prune removes what came from it.']),
   ];
+}
+
+/** The addresses that an import would take away: of phages, and of gene families. */
+type Files = ReadonlyMap<string, ImportedFile>;
+
+const shownNames = 10;
+
+/** `before` is what earlier imports wrote. Throws a Failure that names what would go. */
+export async function assertAddressesStay(before: Files, staged: StagedData): Promise<void> {
+  const phages = lostPhages(before, staged.files);
+  const families = await lostFamilies(before, staged);
+  if (phages.length + families.length === 0) return;
+  const lines = [
+    ...(phages.length === 0 ? [] : [`  phages: ${someNames(phages, shownNames)}`]),
+    ...(families.length === 0 ? [] : [`  gene families: ${someNames(families, shownNames)}`]),
+  ];
+  throw new Failure('data', 'The import would take addresses away that the data has now:', {
+    lines,
+    hint: 'Nothing was imported. If that is meant, add --accept-renames; if not, is an option missing, such as --names or --families?',
+  });
+}
+
+/** A line that names the families which go with `pruned`, files of inputs that are gone; none if there are none. */
+export async function prunedFamilies(pruned: Files, staged: StagedData): Promise<string[]> {
+  const families = await lostFamilies(pruned, staged);
+  return families.length === 0
+    ? []
+    : [`  and with them gene families: ${someNames(families, shownNames)}`];
+}
+
+const nameIn = (file: string) => /^phages\/(.*)\.json$/.exec(file)?.[1];
+
+/** `L5, now L5_draft` where the input that gave one phage gives one other. */
+function lostPhages(before: Files, files: Files): string[] {
+  const ofInputs = (all: Files, has: Files) => {
+    const byInput = new Map<string, string[]>();
+    for (const [file, { inputs }] of all) {
+      const name = nameIn(file);
+      // The genome and its genes have the input that they are read from first.
+      const [main = ''] = all.get(`genes/${name}.ndjson`)?.inputs ?? inputs;
+      const there = has.get(file);
+      const [other = ''] = has.get(`genes/${name}.ndjson`)?.inputs ?? there?.inputs ?? [];
+      if (name === undefined || (there !== undefined && other === main)) continue;
+      byInput.set(main, [...(byInput.get(main) ?? []), name]);
+    }
+    return byInput;
+  };
+  const [lost, made] = [ofInputs(before, files), ofInputs(files, before)];
+  return [...lost].flatMap(([input, names]) => {
+    const [next, ...others] = made.get(input) ?? [];
+    return names.flatMap((name) => {
+      if (next !== undefined && names.length === 1 && others.length === 0)
+        return `${name}, now ${next}`;
+      // Another input may give a phage of that name.
+      return files.has(`phages/${name}.json`) ? [] : name;
+    });
+  });
+}
+
+/** `38, now 41` where all of its genes that are still there are in one other family. */
+async function lostFamilies(before: Files, staged: StagedData): Promise<string[]> {
+  const { files, data } = staged;
+  const isOfGenes = (file: string) => file.startsWith('genes/');
+  const genesAfter = (file: string) =>
+    genesIn(attempt(() => staged.readEdited(file)) ?? staged.readOwn(file) ?? undefined);
+  const lost = new Map<number, string[]>();
+  const next = new Map<string, number>();
+  for (const [file, { sha256 }] of before) {
+    if (!isOfGenes(file) || files.get(file)?.sha256 === sha256) continue;
+    await staged.rest();
+    for (const { gene, pham } of genesIn(attempt(() => readFileSync(path.join(data, file))))) {
+      const ofFamily = lost.get(pham);
+      if (ofFamily === undefined) lost.set(pham, [gene]);
+      else ofFamily.push(gene);
+    }
+    for (const { gene, pham } of files.has(file) ? genesAfter(file) : []) next.set(gene, pham);
+  }
+  for (const id of next.values()) lost.delete(id);
+  for (const file of files.keys()) {
+    if (lost.size === 0) break;
+    if (!isOfGenes(file)) continue;
+    await staged.rest();
+    for (const { pham } of genesAfter(file)) lost.delete(pham);
+  }
+  return [...lost].map(([id, of]) => {
+    const [one, ...others] = new Set(of.flatMap((gene) => next.get(gene) ?? []));
+    return one === undefined || others.length > 0 ? String(id) : `${id}, now ${one}`;
+  });
+}
+
+/** The genes of a file that are in a family; none where it is no JSON. */
+function* genesIn(bytes: Buffer | undefined): Generator<{ gene: string; pham: number }> {
+  for (const line of bytes?.toString('utf8').split('\n') ?? []) {
+    const record = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
+    const { GeneID: gene, PhamID } = record ?? {};
+    if (typeof gene === 'string' && typeof PhamID?.PhamID === 'number')
+      yield { gene, pham: PhamID.PhamID };
+  }
 }

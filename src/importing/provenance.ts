@@ -1,10 +1,12 @@
 /** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
-import { isObject } from '../contract/jsonObject.ts';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, readFailure, saysNoFile } from '../failure.ts';
-import type { RuleName } from '../findings/rules.ts';
-import { compareText } from '../text/compareText.ts';
+import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { isObject } from '../contract/collectionName.ts';
+import type { RuleName } from '../text/rules.ts';
+import { compareText } from '../text/words.ts';
+import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
 
 export const provenanceFile = 'provenance.json';
 
@@ -89,7 +91,7 @@ function isFile(one: object): boolean {
 }
 
 /** Returns the value that it was first given of all that are equal. */
-export type Sharing = <Value extends object>(value: Value) => Value;
+type Sharing = <Value extends object>(value: Value) => Value;
 
 /** Most files of an import have the same inputs, fields and rules: copies for each would take most of the memory. */
 export function createSharing(): Sharing {
@@ -144,4 +146,38 @@ export function isSameProvenance(one: Provenance, other: Provenance): boolean {
   const others = renderProvenance(other);
   for (const piece of renderProvenance(one)) if (others.next().value !== piece) return false;
   return others.next().done === true;
+}
+
+/** The hash of a file, as `provenance.json` has it. */
+export function sha256Of(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
+}
+
+/** The rules that a build must be told to allow for imported data, of this and earlier imports. */
+// As imports write it: fields are adjacent, and inside a text the quotes would be escaped.
+const unknown = /"(?:Accession|Name|HostGenus|Cluster|Color|Notes)":null[,}]/;
+const span = /"Start":(\d+),"Stop":(\d+),"Length":(\d+),/g;
+
+/** The rules that one file needs, given its bytes. */
+export function rulesFor(file: string, bytes: Buffer): RuleName[] {
+  if (file.startsWith('phages/')) {
+    return hasUnknown(JSON.parse(bytes.toString()) as ImportedPhage) ? ['null-value'] : [];
+  }
+  if (!file.startsWith('genes/')) return [];
+  // Only digits and names matter: the rest need not be decoded.
+  const text = bytes.toString('latin1');
+  const rules: RuleName[] = text.includes(':null') && unknown.test(text) ? ['null-value'] : [];
+  for (const [, start, stop, length] of text.matchAll(span)) {
+    if (Number(stop) - Number(start) !== Number(length)) return ['gene-length', ...rules];
+  }
+  return rules;
+}
+
+/** The rules that all files written by imports need. */
+export function rulesToAllow({
+  files,
+}: {
+  readonly files: ReadonlyMap<string, ImportedFile>;
+}): RuleName[] {
+  return [...new Set([...files.values()].flatMap(({ allow = [] }) => allow))].sort();
 }

@@ -1,7 +1,15 @@
 /** Sets the fields of a phage's record that an input knows, and leaves those of other inputs. */
-import { blankPhage, type ImportedPhage } from './blankPhage.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { attempt, readFailure } from '../base/failure.ts';
+import { unsafeNameReason } from '../contract/recordName.ts';
+import type { PhageSummary } from '../generated/records.ts';
+import { type FamilyLabel, labelsFile } from '../sources/familyLabels.ts';
+import { blankPhage, familyColor, type ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import type { ImportedInput } from './provenance.ts';
+import { type ImportedInput, sha256Of } from './provenance.ts';
+import { type ImportLog, type InputPlace, logTo } from './report.ts';
 
 /**
  * Writes `phages/<name>.json`: `fields` come from `input`. What this input set earlier and no longer knows becomes
@@ -72,4 +80,255 @@ export function takeBack(staged: StagedData, file: string, input: string): boole
     fields: Object.fromEntries(left),
   });
   return false;
+}
+
+/** Updates gene files to match everything imported: colours of families, and the summaries of phages. */
+// In a JSON string its quotes would be escaped, so this never matches inside a text.
+const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
+const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
+
+const mostColors = 100_000;
+
+/** Returns the files of earlier imports that changed, by path below the data folder. */
+export async function settleGenes(staged: StagedData): Promise<string[]> {
+  if (await staged.isAsImported()) return [];
+  const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
+  const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
+  await staged.rest();
+  const taken = new Set(staged.touched);
+  const genesOf = new Map<number, number>();
+  for (const file of colored) {
+    await staged.rest();
+    const text = staged.readOwn(file)?.toString('utf8') ?? '';
+    for (const [, id] of text.matchAll(family)) {
+      genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
+    }
+  }
+  const colors = new Map<number, string>();
+  const colorOf = (id: number) => {
+    // Of millions of families, the texts would fill the memory.
+    if (colors.size > mostColors) colors.clear();
+    const color = colors.get(id) ?? familyColor(id, genesOf.get(id) ?? 0);
+    colors.set(id, color);
+    return color;
+  };
+  staged.colorEdited((file) => (colored.has(file) ? colorOf : null));
+  const inOwnColor = (id: string) => `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
+  const settled: string[] = [];
+  for (const file of files) {
+    await staged.rest();
+    const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
+    const edited = attempt(() => staged.readEdited(phageFile)) ?? null;
+    // A service and a database give genes summaries of their own.
+    const isAsGiven = taken.has(file) && !colored.has(file);
+    const isUpToDate = edited === null && (isAsGiven || !taken.has(phageFile));
+    const phage = isUpToDate ? null : phageIn(edited ?? staged.read(phageFile));
+    if (phage === null && !colored.has(file)) continue;
+    const before = staged.readOwn(file)?.toString('utf8');
+    // Edited since an earlier version of the program imported it: stays as it is.
+    if (before === undefined) continue;
+    const inColor = colored.has(file)
+      ? before.replaceAll(family, (_, id: string) => inOwnColor(id))
+      : before;
+    const after = phage === null ? inColor : withSummary(inColor, phage);
+    const known = staged.files.get(file);
+    if (known === undefined || after === before) continue;
+    // Not where a file that no input changed was edited and is no JSON any more.
+    if (!taken.has(file) && attempt(() => staged.readEdited(file)) === undefined) continue;
+    if (!taken.has(file)) settled.push(file);
+    staged.put(file, Buffer.from(after), { inputs: known.inputs });
+  }
+  return settled;
+}
+
+/** Whether its families and their colours come from a database or a service. */
+function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {
+  const own = (id: string) => ['api', 'phamerator'].includes(inputs.get(id)?.kind ?? '');
+  return files.get(file)?.inputs.some(own) === true;
+}
+
+function phageIn(bytes: Buffer): ImportedPhage {
+  return JSON.parse(bytes.toString('utf8')) as ImportedPhage;
+}
+
+/** The genes with the current summary of their phage; the name that they show stays. */
+function withSummary(genes: string, phage: ImportedPhage): string {
+  // The genes of a file have few different ones.
+  let last = { before: '', after: '' };
+  return genes.replaceAll(summary, (_, before: string) => {
+    if (before !== last.before) {
+      const { Name } = JSON.parse(before) as PhageSummary;
+      last = { before, after: `"PhageID":${JSON.stringify({ ...summaryOf(phage), Name })},` };
+    }
+    return last.after;
+  });
+}
+
+/** The summary of a phage in its genes. */
+export function summaryOf(phage: ImportedPhage): PhageSummary {
+  const name = phage.phage_name ?? '';
+  return {
+    PhageID: name,
+    Accession: phage.archive_accession ?? '',
+    Name: name,
+    HostGenus: phage.host_genus?.genus_name ?? '',
+    Cluster: phage.pcluster?.cluster ?? '',
+    Subcluster: phage.psubcluster?.subcluster ?? null,
+  };
+}
+
+/** Adds the labels that a table gives to those of earlier imports, which stay: other phages may have such families. */
+export function putFamilyLabels(
+  staged: StagedData,
+  labels: ReadonlyMap<number, string>,
+  tables: readonly string[],
+  log: ImportLog,
+): void {
+  if (labels.size === 0) return;
+  const known = staged.files.get(labelsFile);
+  if (known === undefined && existsSync(path.join(staged.data, labelsFile))) {
+    const kind = `labels of families left out, since ${labelsFile} is no import's`;
+    for (const label of labels.values())
+      logTo(log.refused, kind, label, { file: labelsFile, line: null });
+    return;
+  }
+  const all = new Map(known === undefined ? [] : labelsIn(staged.read(labelsFile)));
+  for (const [id, label] of labels) all.set(id, label);
+  const lines = [...all]
+    .sort(([a], [b]) => a - b)
+    .map(([PhamID, family_label]) => `${JSON.stringify({ PhamID, family_label })}\n`);
+  const inputs = [...new Set([...(known?.inputs ?? []), ...tables])].sort();
+  staged.put(labelsFile, Buffer.from(lines.join('')), { inputs });
+}
+
+/** As an import wrote them. */
+function labelsIn(bytes: Buffer): [number, string][] {
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const { PhamID, family_label: label } = JSON.parse(line) as FamilyLabel;
+      return [PhamID, label];
+    });
+}
+
+/** Why a name cannot be used for an imported phage. */
+// The names of its genes are longer, and must also be file names.
+const maxBytes = 180;
+
+/** Null if it can. Completes the sentence "found a name, which …". */
+export function unfitReason(name: string): string | null {
+  const unsafe = unsafeNameReason(name);
+  if (unsafe !== null) return unsafe;
+  if (name.startsWith('.')) return 'begins with a dot';
+  if (/[<>:"|?*]/.test(name)) return 'has a sign that names of files may not have everywhere';
+  if (/[\p{Bidi_Control}]/u.test(name)) return 'turns the direction of its letters';
+  return Buffer.byteLength(name) > maxBytes ? `is longer than ${maxBytes} bytes` : null;
+}
+
+/** The kind of doubt, for the report. */
+export const stopInside = 'genes with a stop inside their protein';
+
+/** Whether there is one before its end. */
+export function hasStopInside(protein: string): boolean {
+  const first = protein.indexOf('*');
+  return first >= 0 && first < protein.length - 1;
+}
+
+/**
+ * The files to which each input contributed in its last import, of those that are still its own when it is asked for.
+ * One pass over all files answers for all inputs.
+ */
+export function filesByInput({ files }: Pick<StagedData, 'files'>): (id: string) => Set<string> {
+  const before = new Map<string, string[]>();
+  for (const [file, { inputs }] of files) {
+    for (const id of inputs) {
+      const known = before.get(id);
+      if (known === undefined) before.set(id, [file]);
+      else known.push(file);
+    }
+  }
+  return (id) =>
+    new Set((before.get(id) ?? []).filter((file) => files.get(file)?.inputs.includes(id)));
+}
+
+/**
+ * Writes a file that is made from inputs, the first of which identifies it; reports if it was made from others before.
+ */
+export function putFile(
+  staged: StagedData,
+  file: string,
+  bytes: Buffer,
+  { inputs, place, log }: FileOrigin,
+): void {
+  const owners = staged.files.get(file)?.inputs ?? inputs;
+  if (!owners.includes(inputs[0] ?? ''))
+    logTo(log.changed, 'files of other inputs replaced', file, place);
+  staged.put(file, bytes, { inputs });
+}
+
+interface FileOrigin {
+  readonly inputs: readonly string[];
+  /** The input that it is made from. */
+  readonly place: InputPlace;
+  readonly log: ImportLog;
+}
+
+/** One record per line. */
+export function linesOf(records: readonly object[]): Buffer {
+  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+/** Removes what an input contributed to files in an earlier import but no longer does, and reports it. */
+export function takeBackRest(
+  staged: StagedData,
+  rest: ReadonlySet<string>,
+  { id, name, log }: { readonly id: string; readonly name: string; readonly log: ImportLog },
+): void {
+  for (const file of rest) {
+    const isGone = takeBack(staged, file, id);
+    const what = isGone ? 'files removed, since' : 'records with fewer fields, since';
+    const place = { file: name, line: 1 };
+    logTo(log.changed, `${what} their input no longer has them`, file, place);
+  }
+}
+
+/** Records an input; an unchanged one keeps its entry, and a table about phages stays one. */
+export async function recordInput(
+  staged: StagedData,
+  id: string,
+  file: string,
+  about: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
+): Promise<void> {
+  const kind = staged.inputs.get(id)?.kind === 'table' ? 'table' : about.kind;
+  const [bytes, sha256] = [statSync(file).size, await hashOf(file)];
+  noteInput(staged, id, { ...about, kind, bytes, sha256 });
+}
+
+/** The same for an input that is not a file. */
+export function noteInput(
+  { inputs }: StagedData,
+  id: string,
+  { kind, bytes, sha256, program, date }: ImportedInput,
+): void {
+  const same = inputs.get(id);
+  if (same?.sha256 === sha256 && same.date === date) return;
+  inputs.set(id, { kind, bytes, sha256, program, date });
+}
+
+// A stream for each of thousands of small files would take longer than their bytes.
+const readAtOnce = 8 << 20;
+
+/** Throws a Failure that names the file. */
+export async function hashOf(file: string): Promise<string> {
+  try {
+    if (statSync(file).size <= readAtOnce) return sha256Of(readFileSync(file));
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+      digest.update(chunk as Buffer);
+    return digest.digest('hex');
+  } catch (error) {
+    throw readFailure(file, error);
+  }
 }

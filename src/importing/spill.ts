@@ -1,7 +1,7 @@
 /** Groups items, such as the genes of each phage, in bounded memory and in whatever order they arrive: on disk if they are many. */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { naming, temporaryFailure } from '../failure.ts';
-import { copied } from '../text/copied.ts';
+import { naming, temporaryFailure } from '../base/failure.ts';
+import { copied } from '../text/words.ts';
 
 export interface Spill {
   /** The parts of an item contain neither line breaks nor NUL; JSON text has none. */

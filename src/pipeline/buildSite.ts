@@ -9,46 +9,50 @@
  * Any error in the data ends it before anything is published. What the last build left in the cache is
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
-import { perPublished } from '../contract/collectionName.ts';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { compareKeys } from './checkData.ts';
-import { checkHostNames } from './checkHostNames.ts';
-import { withFittingSizes } from './fittingSizes.ts';
+import { DamagedCache, Failure, failureOf } from '../base/failure.ts';
+import type { ProgressPlan } from '../base/progress.ts';
+import { mapTasks } from '../base/threads.ts';
+import { perPublished } from '../contract/collectionName.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
-import { loadStagedAt } from '../incremental/cacheIndex.ts';
-import { hashDoubtful } from '../incremental/planIntake.ts';
-import { openCache, type SiteCache } from '../incremental/siteCache.ts';
-import { DamagedCache, Failure } from '../failure.ts';
-import { failureOf } from '../failureOf.ts';
-import { type FileRange, hashRange } from '../sources/hashRange.ts';
-import { planAliases } from './planAliases.ts';
-import { readSources } from './readSources.ts';
-import type { ProgressPlan } from '../progress.ts';
-import { besideSite } from '../publishing/besideSite.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
-import { assertFreeSpace } from '../publishing/diskGuards.ts';
-import { withSiteLock } from '../publishing/lock.ts';
-import { assertReplaceable } from '../publishing/mountPoints.ts';
-import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
+import { shortPath } from '../publishing/fileList.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
-import { assertFree, type StaticFile } from '../publishing/stageStatic.ts';
-import { shortPath } from '../publishing/shortPath.ts';
+import { withSiteLock } from '../publishing/lock.ts';
+import { assertFreeSpace, assertReplaceable, besideSite } from '../publishing/outFolder.ts';
+import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
+import { assertFree, listStaticFiles, type StaticFile } from '../publishing/stageStatic.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
-import { assertHostsCouldServe, withCollections } from './planSite.ts';
-import { intakeKey, siteKey } from './siteKey.ts';
-import { stageSite } from './stageSite.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
-import type { BuildOptions, BuildEffects, BuildOutcome, Building } from './building.ts';
-import { neededSpace } from './neededSpace.ts';
+import { type FileRange, hashRange } from '../sources/source.ts';
+import { loadStagedAt } from './cacheIndex.ts';
+import { compareKeys } from './checkData.ts';
+import { hashDoubtful } from './planIntake.ts';
+import {
+  assertHostsCouldServe,
+  type BuildEffects,
+  type Building,
+  type BuildOptions,
+  type BuildOutcome,
+  checkHostNames,
+  neededSpace,
+  planAliases,
+  withCollections,
+  withFittingSizes,
+} from './planSite.ts';
+import { readSources } from './readSources.ts';
 import {
   hashFindings,
+  intakeKey,
   measure,
   previousOf,
   recall,
   remember,
   rememberStaged,
-} from './lastBuild.ts';
+  siteKey,
+} from './rebuild.ts';
+import { openCache, type SiteCache } from './siteCache.ts';
+import { stageSite } from './stageSite.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -168,10 +172,9 @@ function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): stri
   return linkGenomes ? baseUrl : null;
 }
 
-/** The publisher's own files. Imported lazily: most builds have none. */
+/** The publisher's own files. */
 async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
-  const { listStaticFiles } = await import('../publishing/listStaticFiles.ts');
   return listStaticFiles(options.static, options);
 }
 

@@ -1,5 +1,5 @@
 /** Entry point of a build's worker threads. */
-import { runTasks } from '../workers/runTasks.ts';
+import { runTasks } from '../base/threads.ts';
 import { createBuildTasks } from './tasks.ts';
 
 export const runTask = runTasks(createBuildTasks());

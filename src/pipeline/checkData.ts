@@ -1,12 +1,11 @@
 /** The whole of `check`: everything a build looks at, without publishing anything. */
+import type { Progress, ProgressPlan } from '../base/progress.ts';
 import { perCollection } from '../contract/collectionName.ts';
-import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
-import { checkHostNames } from './checkHostNames.ts';
-import { type NameOptions, planAliases } from './planAliases.ts';
-import type { Progress, ProgressPlan } from '../progress.ts';
-import { renderPages } from './renderPages.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
-import type { Workers } from './workers.ts';
+import { checkHostNames, type NameOptions, planAliases } from './planSite.ts';
+import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
+import { renderPages } from './renderPages.ts';
+import type { Workers } from './tasks.ts';
 
 export const checkStages: ProgressPlan = [
   ['Reading', 9],

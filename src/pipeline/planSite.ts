@@ -1,31 +1,99 @@
 /** What is known of a site before it is rendered, and whether its hosts can serve it. */
+import type { Progress } from '../base/progress.ts';
+import { bytesOfRuns } from '../base/runs.ts';
+import { aliasFile } from '../contract/aliases.ts';
 import {
-  publishedNames,
+  bulkFilesOf,
+  bulkIndexesOf,
+  genomeForms,
+  phageFormNames,
+  phageTableNames,
+} from '../contract/bulkFiles.ts';
+import {
   type CollectionName,
   leastPages,
   type PerCollection,
   perCollection,
   perList,
   type PerList,
+  type PerPublished,
+  publishedNames,
   recordFilesOf,
   requiredNames,
 } from '../contract/collectionName.ts';
-import type { PhageAliases } from '../collections/phageAliases.ts';
-import { aliasFile } from '../contract/aliasIndex.ts';
-import { bulkFilesOf, bulkIndexesOf, phageFormNames } from '../contract/bulkFiles.ts';
-import { phageTableNames } from '../contract/tableAddresses.ts';
-import { offeredSets } from '../contract/pageSets.ts';
-import { assertHostsCanServe } from '../hosts/budget.ts';
-import type { PlannedSite } from '../hosts/plannedFiles.ts';
-import { needAliasFiles } from '../hosts/aliases.ts';
-import type { HostName } from '../hosts/hostNames.ts';
-import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
-import type { DataIntake } from './readSources.ts';
-import type { PublishOptions } from '../config/settings.ts';
-import type { PlannedOptions } from './building.ts';
-import { bytesOfRuns } from '../sorting/bytesOfRuns.ts';
-import { paged } from '../pages/pagedList.ts';
-import { countEntries, type ViewEntries } from '../views/planViews.ts';
+import { offeredSets, type PageSize } from '../contract/pageSizes.ts';
+import type { Release } from '../contract/release.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import type { PlannedSite } from '../hosts/fileGroups.ts';
+import type { HostName } from '../hosts/host.ts';
+import {
+  assertHostsCanServe,
+  hiddenBy,
+  hostedSite,
+  hostFiles,
+  hosts,
+  needAliasFiles,
+} from '../hosts/hosts.ts';
+import type { SiteLock } from '../publishing/lock.ts';
+import type { Disk, PublishedSite } from '../publishing/publishSite.ts';
+import type { StaticFile } from '../publishing/stageStatic.ts';
+import { storedGenomes } from '../records/genomes.ts';
+import { hostNameFindings } from '../records/orderRules.ts';
+import { createPhageAliases, type PhageAliases } from '../records/phageAliases.ts';
+import { paged } from '../rendering/pageBuilder.ts';
+import { countEntries, type ViewEntries } from '../rendering/planViews.ts';
+import type { Discovered } from '../sources/discoverSources.ts';
+import { genomesFolder, type Source } from '../sources/source.ts';
+import type { FindingLog } from '../text/findings.ts';
+import { formatBytes } from '../text/words.ts';
+import type { SiteKey } from './cacheIndex.ts';
+import type { PlanOptions } from './planIntake.ts';
+import type { DataIntake, DataOptions } from './readSources.ts';
+import type { Config, PublishOptions } from './settings.ts';
+import type { Workers } from './tasks.ts';
+
+/** The options of a site, once its data folder has been scanned. */
+export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections'>;
+
+export type BuildOptions = DataOptions &
+  PublishOptions &
+  Pick<Config, 'out' | 'maxDrop' | 'cache' | 'checkLive'>;
+
+export interface BuildEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** Shows the user a message that is not a finding. */
+  readonly note: (text: string) => void;
+  /** Aborts the build. */
+  readonly signal: AbortSignal;
+  /** Absent for that of the system. */
+  readonly disk?: Disk;
+}
+
+export interface BuildOutcome {
+  readonly counts: PerPublished<number>;
+  readonly findings: FindingLog;
+  /** The number of genomes that were read; null if the data has no folder for them. */
+  readonly genomes: number | null;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Null when errors in the data kept the site from being published. */
+  readonly site: PublishedSite | null;
+}
+
+/** One build under way. */
+export interface Building {
+  readonly options: BuildOptions & PlannedOptions;
+  readonly effects: BuildEffects;
+  readonly live: Release | null;
+  readonly discovered: Discovered;
+  readonly staticFiles: readonly StaticFile[];
+  /** Decides what can be reused from the last build. */
+  readonly siteKey: SiteKey;
+  readonly hashOf: PlanOptions['hashOf'];
+  readonly lock: SiteLock;
+  /** Called as soon as the new site is live. */
+  readonly onPublished: () => void;
+}
 
 /**
  * The options for a site that has only these collections: without the views of others, and without genomes if it has
@@ -86,14 +154,14 @@ export function planSite(
  * Counts the files of aliases: an index entry for each, and a copy where hosts cannot read the index. The phage's own
  * name has no copy.
  */
-function countFiles({ phages }: PhageAliases, hosts: readonly HostName[]): number {
+function countFiles({ phages }: PhageAliases, hostsOfSite: readonly HostName[]): number {
   const index = new Set<string>();
   let names = 0;
   for (const [folded, phage] of phages) {
     index.add(aliasFile(folded));
     if (folded !== phage) names++;
   }
-  return index.size + (needAliasFiles(hosts) ? names : 0);
+  return index.size + (needAliasFiles(hostsOfSite) ? names : 0);
 }
 
 function planned(
@@ -144,4 +212,131 @@ function plannedBulk(
     ofGenomes: bulk.includes('genomes') ? genomes : 0,
     ofFamilies: hasTables ? entries.phams : 0,
   };
+}
+
+/**
+ * Which further page sizes a site offers: sizes that only a profile asks for are dropped where they exceed a limit of
+ * its hosts.
+ */
+// Other names of fields may be longer. A file that is too large all the same is rejected when it is staged.
+const roomForNames = 1.1;
+const envelopeBytes = 4096;
+// Pages vary in size: this is the allowance for one with longer records than most.
+const roomForUneven = 2;
+
+/**
+ * Drops the sizes whose pages may be larger than a host's files, and reports them to `note`. Keeps all sizes that the
+ * user asked for.
+ */
+export function withFittingSizes<Options extends PlannedOptions>(
+  { collections }: Pick<DataIntake, 'collections'>,
+  options: Options,
+  note: (text: string) => void,
+): Options {
+  const { furtherSizes, yieldingSizes = [], hosts: names } = options;
+  const limits = names.map((name) => ({ name, most: hosts[name].limits.fileBytes ?? Infinity }));
+  const strictest = limits.toSorted((a, b) => a.most - b.most)[0];
+  if (strictest === undefined || strictest.most === Infinity) return options;
+  const mayBeBytes = (list: CollectionName, size: PageSize): number => {
+    const { count, runs } = collections[list];
+    const all = bytesOfRuns(runs) * roomForNames + envelopeBytes;
+    return size === 'all' || size >= count ? all : (all * roomForUneven * size) / count;
+  };
+  const fitting = { ...furtherSizes };
+  for (const list of yieldingSizes) {
+    const sizes = furtherSizes[list] ?? [];
+    const kept = sizes.filter((size) => mayBeBytes(list, size) <= strictest.most);
+    const dropped = sizes.filter((size) => !kept.includes(size));
+    if (dropped.length === 0) continue;
+    if (kept.length === 0) delete fitting[list];
+    else fitting[list] = kept;
+    const { title } = hosts[strictest.name];
+    const largest = mayBeBytes(list, dropped.at(-1) ?? 'all');
+    note(
+      `${title} takes files of at most ${formatBytes(strictest.most)}: page_size ${dropped.join(' and ')} of ${list}, which the profile would offer, is left out (up to ${formatBytes(largest)}).`,
+    );
+  }
+  return { ...options, furtherSizes: fitting };
+}
+
+/** Which other names of phages a site publishes (D3), and which are left out. */
+export type NameOptions = Partial<
+  Pick<PublishOptions, 'phageAliases' | 'caseInsensitiveNames' | 'hosts'>
+>;
+
+/** Null for a site that publishes none. Adds breaches of the rule `phage-alias` to the findings. */
+export function planAliases(
+  { facts, findings, locate }: DataIntake,
+  { phageAliases = false, caseInsensitiveNames = false, hosts: hostsOfSite = [] }: NameOptions,
+): PhageAliases | null {
+  if (!phageAliases) return null;
+  const aliases = createPhageAliases(facts, hiddenBy(hostsOfSite), caseInsensitiveNames);
+  for (const finding of aliases.findings(locate)) findings.add(finding);
+  return aliases;
+}
+
+// The disk space that a build needs beside the site: an upper bound, from its sources and what is published of them.
+
+/** In bytes. `hasCache` says that sorted runs and stores of genomes exist already. */
+export function neededSpace(
+  sources: readonly Pick<Source, 'collection' | 'bytes'>[],
+  {
+    bulk,
+    views,
+    furtherSizes,
+    caseInsensitiveNames,
+  }: Pick<SiteOptions, 'bulk' | 'views' | 'furtherSizes' | 'caseInsensitiveNames'>,
+  hasCache: boolean,
+): number {
+  const ifGenomes = bulk.includes('genomes') ? 1 : 0;
+  const read = hasCache ? 0 : 1;
+  // Copies of the genes: sorted runs, pages, those in further sizes, genes by phage, families (once partitioned, once
+  // rendered), bulk files, a bulk file per phage, and GenBank and GFF3 of each genome. Aliases double what is published by name.
+  const ofRecords =
+    read +
+    (caseInsensitiveNames ? 2 : 1) * (views.includes('genesbyphage') ? 2 : 1) +
+    (furtherSizes.genes?.length ?? 0) +
+    (views.includes('phams') ? 2 : 0) +
+    (bulk.length > 0 ? 1 : 0) +
+    (bulk.includes('phages') ? 1 : 0) +
+    2 * ifGenomes;
+  // Copies of a genome: its store, three files of its own, and all genomes in one with the genes of all.
+  const ofGenomes = read + 4 * ifGenomes;
+  return sources.reduce(
+    (sum, { collection, bytes }) =>
+      sum + bytes * (collection === genomesFolder ? ofGenomes : ofRecords),
+    0,
+  );
+}
+
+/** Reports names that the hosts of a site cannot serve. */
+interface NamedSite extends Partial<Pick<SiteOptions, 'bulk'>> {
+  readonly hosts?: readonly HostName[];
+}
+
+/** Rule `host-name`: checks names in addresses, and files of genomes where these are published. */
+export function checkHostNames(
+  intake: DataIntake,
+  { hosts: hostsOfSite = [], bulk = [] }: NamedSite,
+): void {
+  const builtFor = hostsOfSite.map((name) => hosts[name]);
+  const names = builtFor.length === 0 ? [] : [...intake.names()];
+  for (const finding of hostNameFindings(names, builtFor, intake.locate)) {
+    intake.findings.add(finding);
+  }
+  if (builtFor.length === 0 || !bulk.includes('genomes')) return;
+  const told = new Set(names.map(({ name }) => name));
+  for (const [name, [first]] of intake.facts(storedGenomes).byName()) {
+    if (first === undefined) continue;
+    const file = `${name}.${genomeForms.fastas.extension}`;
+    // A host that was reported for the phage is not reported for its genome again.
+    const asked = builtFor.filter(({ hides }) => !told.has(name) || hides(name) === null);
+    const { place } = first;
+    for (const finding of hostNameFindings(
+      [{ name: file, pointer: '', place }],
+      asked,
+      intake.locate,
+    ))
+      intake.findings.add(finding);
+  }
 }

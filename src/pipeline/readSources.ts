@@ -1,37 +1,189 @@
 /** Reads, validates and sorts what was discovered: ends with sorted runs on disk and the findings about the records. */
-import type { CachedBundle } from '../incremental/remembered.ts';
-import { describeBundle } from '../incremental/describeBundle.ts';
-import {
-  type IntakePlan,
-  planIntake,
-  type PlannedBundle,
-  type PlanOptions,
-  restamped,
-} from '../incremental/planIntake.ts';
+import { hash, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Progress } from '../base/progress.ts';
+import type { MergedRun } from '../base/runs.ts';
+import { dealTasks } from '../base/threads.ts';
 import {
   type CollectionName,
   type PerCollection,
   perCollection,
 } from '../contract/collectionName.ts';
-import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
-import type { Locate } from '../findings/recordPlace.ts';
-import type { RuleChoices } from '../findings/rules.ts';
-import type { RecordLimits } from '../intake/task.ts';
-import type { Progress } from '../progress.ts';
-import type { MergedRun } from '../sorting/runCursor.ts';
+import type { PieceFacts } from '../records/collection.ts';
+import {
+  collections as known,
+  createCrossRecordRules,
+  type CrossRecordRules,
+} from '../records/collections.ts';
+import { type StoredGenome, storedGenomes } from '../records/genomes.ts';
+import { phagesNamed } from '../records/summaries.ts';
+import { countEntries, type ViewEntries } from '../rendering/planViews.ts';
+import { type GenomeIndex, type GenomePlace, writeGenomeIndex } from '../sequences/genomeStore.ts';
+import { emptySource, tooManyRefused } from '../sources/decodeSource.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
+import type { GenomesTask, PieceResult, RecordLimits } from '../sources/recordIntake.ts';
 import { genomesFolder, type SourceKind } from '../sources/source.ts';
-import { emptySource, tooManyRefused } from '../sources/sourceFindings.ts';
-import type { SiteCache } from '../incremental/siteCache.ts';
-import { takeBundle, type TakenBundle } from '../incremental/takeBundle.ts';
-import { indexGenomes, takeGenomes } from './readGenomes.ts';
-import { createTakenPieces } from './takenPieces.ts';
-import { collections as known } from '../collections/collections.ts';
-import { createCrossRecordRules, type CrossRecordRules } from '../collections/crossRecordRules.ts';
-import { countEntries, type ViewEntries } from '../views/planViews.ts';
-import { dealTasks } from '../workers/dealTasks.ts';
-import type { Workers } from './workers.ts';
+import { createFindingLog, type Finding, type FindingLog, type Locate } from '../text/findings.ts';
+import type { RuleChoices } from '../text/rules.ts';
+import { type CachedBundle, factsPathOf, readFacts, runPathOf } from './cacheIndex.ts';
+import {
+  describeBundle,
+  type IntakePlan,
+  isUnchanged,
+  knownPiece,
+  planIntake,
+  type PlannedBundle,
+  type PlanOptions,
+  restamped,
+  takeBundle,
+  type TakenBundle,
+} from './planIntake.ts';
+import type { SiteCache } from './siteCache.ts';
+import type { Workers } from './tasks.ts';
+
+/** Reads the genomes before the genes that are compared with them, and indexes them for the threads. */
+type GenomeOptions = Pick<GenomesTask, 'willBeCached' | 'maxFindings' | 'allowed' | 'denied'> & {
+  readonly workDir: string;
+};
+
+/** What intake knows of genomes, and which of them genes are compared with. */
+interface Genomes {
+  readonly count: number;
+  /** The file of the index; null if there are no genomes. */
+  readonly indexPath: string | null;
+  /** Identifies the genomes that genes with these facts are compared with; empty for none. */
+  readonly comparedWith: (facts: PieceFacts) => string;
+  /** Identifies the names of all genomes. */
+  readonly namesHash: () => string;
+}
+
+/**
+ * Takes a bundle of files with genomes in: from the cache if none of them changed, else by reading all of it. Throws a
+ * Failure, or DamagedCache when the cache proves damaged.
+ */
+export async function takeGenomes(
+  planned: PlannedBundle,
+  workers: Workers,
+  { workDir, ...options }: GenomeOptions,
+): Promise<TakenBundle> {
+  const { cached, steps } = planned;
+  const changes = { sameKeys: true, changedKeys: [] };
+  if (cached !== null && isUnchanged(planned)) {
+    const knownPieces = readFacts(factsPathOf(workDir, cached.id), cached);
+    const pieces = steps.map(({ piece: { source } }, at) =>
+      knownPiece(knownPieces[at], source.file),
+    );
+    const { count, blocks } = cached;
+    const run = { path: runPathOf(workDir, cached.id), count, blocks };
+    return { id: cached.id, run, pieces, changes, refused: 0 };
+  }
+  const id = randomUUID();
+  const storePath = runPathOf(workDir, id);
+  const task = { ...options, pieces: steps.map(({ piece }) => piece), storePath };
+  const { pieces: read, storeBytes } = await workers.run('intakeGenomes', task);
+  const pieces = read.map((piece) => ({ ...piece, comparedWith: '' }));
+  const count = pieces.reduce((sum, { facts }) => sum + genomesIn(facts).length, 0);
+  // Each genome has its own hash; the block as a whole has no checksum.
+  const block = { offset: 0, bytes: storeBytes, count, crc: 0, firstKey: '' };
+  return { id, run: { path: storePath, count, blocks: [block] }, pieces, changes, refused: 0 };
+}
+
+/** Indexes the genomes; of two with the same name, the first. Throws the system's error. */
+export function indexGenomes(
+  taken: readonly { readonly rank: number; readonly store: string; readonly facts: PieceFacts }[],
+  workDir: string,
+): Genomes {
+  const index = new Map<string, GenomePlace>();
+  let count = 0;
+  for (const { store, facts } of taken.toSorted((a, b) => a.rank - b.rank)) {
+    for (const { name, offset, length, sha256, crc } of genomesIn(facts)) {
+      count++;
+      if (!index.has(name)) index.set(name, { store, offset, length, sha256, crc });
+    }
+  }
+  if (count === 0) return { count, indexPath: null, comparedWith: () => '', namesHash: () => '' };
+  const indexPath = path.join(workDir, `${randomUUID()}.genomes`);
+  writeGenomeIndex(indexPath, index);
+  return {
+    count,
+    indexPath,
+    comparedWith: (facts) => comparedWith(facts, index),
+    namesHash: () => hash('sha256', JSON.stringify([...index.keys()].sort())),
+  };
+}
+
+function comparedWith(facts: PieceFacts, index: GenomeIndex): string {
+  const knownPieces = phagesNamed(facts).flatMap((phage) => {
+    const genome = index.get(phage);
+    return genome === undefined ? [] : [[phage, genome.sha256]];
+  });
+  return knownPieces.length === 0 ? '' : hash('sha256', JSON.stringify(knownPieces));
+}
+
+function genomesIn(facts: PieceFacts): readonly StoredGenome[] {
+  return facts[storedGenomes.name] as readonly StoredGenome[];
+}
+
+/** What is kept of each piece after intake, in source order; compact, since there may be millions. */
+type Reported = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
+
+interface TakenPieces {
+  /** Notes the piece of that rank in source order; pieces may arrive in any order. */
+  readonly note: (rank: number, file: string, piece: Omit<PieceResult, 'facts'>) => void;
+  /** Call after all are noted. Maps lines of pieces to lines of files. */
+  readonly createLocate: () => Locate;
+  /** Call after all are noted. Gives the findings of the pieces in source order, with lines of the file. */
+  readonly reported: (locate: Locate) => Generator<Reported>;
+  /** Files that were read in pieces, all of which are blank. */
+  readonly blankFiles: () => Set<string>;
+}
+
+/** Stored in columns: most pieces have no findings, and then cost only a few numbers. */
+export function createTakenPieces(count: number): TakenPieces {
+  const files = Array.from({ length: count }, () => '');
+  const lineBreaks = new Float64Array(count);
+  const blank = new Uint8Array(count);
+  const reported: (Reported & { readonly rank: number })[] = [];
+  return {
+    note(rank, file, piece) {
+      files[rank] = file;
+      lineBreaks[rank] = piece.lineBreaks;
+      blank[rank] = Number(piece.isBlank);
+      const { findings, ofFile, uncounted } = piece;
+      if (findings.length + ofFile.length + uncounted.size > 0) {
+        reported.push({ rank, findings, ofFile, uncounted });
+      }
+    },
+    createLocate() {
+      // A piece's line numbers continue those of the file's earlier pieces.
+      const linesBefore = new Float64Array(count);
+      for (let rank = 1; rank < count; rank++) {
+        if (files[rank] !== files[rank - 1]) continue;
+        linesBefore[rank] = (linesBefore[rank - 1] ?? 0) + (lineBreaks[rank - 1] ?? 0);
+      }
+      return ({ rank, line }) => {
+        return { file: files[rank] ?? '', line: line + (linesBefore[rank] ?? 0) };
+      };
+    },
+    *reported(locate) {
+      for (const { rank, findings, ofFile, uncounted } of reported.toSorted(
+        (a, b) => a.rank - b.rank,
+      )) {
+        const inFile = (finding: Finding): Finding =>
+          finding.line === 0
+            ? finding
+            : { ...finding, line: locate({ rank, line: finding.line }).line };
+        yield { findings: findings.map(inFile), ofFile: ofFile.map(inFile), uncounted };
+      }
+    },
+    blankFiles() {
+      const found = new Set(files.filter((_, rank) => blank[rank] === 1));
+      if (found.size > 0) files.forEach((file, rank) => blank[rank] === 0 && found.delete(file));
+      return found;
+    },
+  };
+}
 
 export interface DataOptions extends RuleChoices {
   /** Folder of the sources. */

@@ -1,32 +1,132 @@
 /** Renders views and bulk files, which are derived from the pages, or carries them over from the live site. */
+import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
+import type { Progress } from '../base/progress.ts';
+import { alongside, inParts, mapTasks } from '../base/threads.ts';
 import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
-import { carryOver } from '../incremental/carryOver.ts';
-import type { LiveSite } from '../incremental/previous.ts';
-import { type PerCollection, perCollection } from '../contract/collectionName.ts';
-import type { PhageAliases } from '../collections/phageAliases.ts';
-import { fileOfPhage } from '../contract/aliasIndex.ts';
+import { fileOfPhage } from '../contract/aliases.ts';
+import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import type { Progress } from '../progress.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { besideStaging } from '../publishing/outFolder.ts';
+import { emptyFolder } from '../publishing/publishSite.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { geneCount, type PageNotes, phamAt } from '../records/notes.ts';
+import type { PhageAliases } from '../records/phageAliases.ts';
+import { renamedSchemas } from '../records/schemas.ts';
+import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../rendering/planViews.ts';
+import {
+  batchCount,
+  batchFolder,
+  type PartitionedGenes,
+  type RenderedPhams,
+} from '../rendering/renderPhams.ts';
+import { inBatches } from '../rendering/view.ts';
+import type { DataIntake } from './readSources.ts';
+import { carryOver } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
-import type { PartitionedGenes } from '../rendering/hashPartition.ts';
-import { stageBulk, stageParquet } from './stageBulk.ts';
-import { pagesOfGenomes, stageGenomes } from './stageGenomes.ts';
-import { stagePhams } from './stagePhams.ts';
-import { planTables, stageTables, type TablePlan } from './stageTables.ts';
-import { stageViews } from './stageViews.ts';
-import type { NamedSchema } from '../contract/jsonObject.ts';
-import { renamedSchemas } from '../validation/renamedSchemas.ts';
-import type { PageNotes } from '../pages/pageNotes.ts';
-import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../views/planViews.ts';
-import { alongside } from '../workers/alongside.ts';
-import type { Workers } from './workers.ts';
+import type { LiveSite } from './siteCache.ts';
+import {
+  pagesOfGenomes,
+  planTables,
+  stageBulk,
+  stageGenomes,
+  stageParquet,
+  stageTables,
+  type TablePlan,
+} from './stageBulk.ts';
+import type { Workers } from './tasks.ts';
+
+/** Writes the genes of all phams on all threads, from the hash partitions made while the pages were rendered. */
+// Few, long tasks: the main thread is busy planning the other views and slow to hand out the next.
+const tasksPerJob = 4;
+
+/** Creates the folders of the hash partitions, beside the staging folder. Throws a Failure. */
+export async function prepareBatches(
+  stagingDir: string,
+  { collections }: DataIntake,
+): Promise<PartitionedGenes> {
+  const blocks = collections.genes.runs.flatMap((run) => run.blocks);
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0);
+  // Named like a staging folder, so that it is swept like one.
+  const partitioned = { dir: besideStaging(stagingDir, 'batches'), batches: batchCount(bytes) };
+  for (let batch = 0; batch < partitioned.batches; batch++)
+    await emptyFolder(batchFolder(partitioned, batch));
+  return partitioned;
+}
+
+/** Writes nothing if there are no partitions. Throws a Failure. */
+export async function stagePhams(
+  partitioned: PartitionedGenes | null,
+  site: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<RenderedPhams[]> {
+  if (partitioned === null) return [];
+  const batches = Array.from({ length: partitioned.batches }, (_, batch) => batch);
+  const tasks = inParts(batches, tasksPerJob * workers.jobs);
+  const written = await mapTasks(tasks, tasks.length, async (some) => {
+    const rendered = await workers.run('renderPhams', { site, partitioned, batches: some });
+    progress.advance(rendered.phams);
+    return rendered;
+  });
+  await rm(partitioned.dir, { recursive: true, force: true });
+  return written;
+}
+
+/**
+ * `phams`, the task that writes the genes of all phams, is running already unless it is part of the plan. Throws a
+ * Failure.
+ */
+export async function stageViews(
+  plan: ViewPlan,
+  phams: Promise<readonly RenderedPhams[]>,
+  site: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  progress.stage('Writing views', plan.fileCount(), 'files');
+  try {
+    // Planned lazily: the plans of all files are never in memory together.
+    const batches = unlessFailed(phams, inBatches(plan.files()));
+    const written = await mapTasks(batches, 2 * workers.jobs, async ({ planned, files }) => {
+      const rendered = await workers.run('renderViews', { site, planned });
+      progress.advance(files);
+      return rendered;
+    });
+    const withGenes = await phams;
+    assertNoneLost(withGenes, plan);
+    return joinWritten([...written, ...withGenes]);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Yields the items until `work` fails: further work would be wasted. */
+function* unlessFailed<Item>(work: Promise<unknown>, items: Iterable<Item>): Generator<Item> {
+  let isFailed = false;
+  work.catch(() => {
+    isFailed = true;
+  });
+  for (const item of items) {
+    if (isFailed) return;
+    yield item;
+  }
+}
+
+function assertNoneLost(phams: readonly RenderedPhams[], { notes }: ViewPlan): void {
+  if (phams.length === 0) return;
+  const written = phams.reduce((sum, { genes }) => sum + genes, 0);
+  let noted = 0;
+  for (let gene = 0; gene < geneCount(notes.genes); gene++) {
+    if (phamAt(notes.genes, gene) !== 0) noted++;
+  }
+  if (written !== noted) throw new Error(`${written} genes of ${noted} came to their phams`);
+}
 
 /** What was rendered, and which parts of the live site are still valid. */
-export interface StagedPages {
+interface StagedPages {
   readonly rendered: RenderedPages;
   /** The hash partitions of genes by pham; null if there are none. */
   readonly partitioned: PartitionedGenes | null;
@@ -38,7 +138,7 @@ export interface StagedPages {
   readonly aliases: PhageAliases | null;
 }
 
-export interface StagedFiles extends WrittenFiles {
+interface StagedFiles extends WrittenFiles {
   /** The notes of all pages; empty for lists that need none. */
   readonly pages: ViewNotes;
   /** What an incremental build needs to know of this one, serialised. */

@@ -2,7 +2,11 @@
  * Merges and renders the collections on all threads, and reports repeated keys and names that differ only by case, which
  * need the merged order.
  */
-import { collections as known } from '../collections/collections.ts';
+import { type Part, partition } from '../base/merge.ts';
+import type { Progress } from '../base/progress.ts';
+import { bytesOfRuns, type MergedRun } from '../base/runs.ts';
+import { countBefore } from '../base/sortKeys.ts';
+import { dealTasks } from '../base/threads.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -10,23 +14,18 @@ import {
   perCollection,
   type PerPublished,
 } from '../contract/collectionName.ts';
-import type { DataIntake } from './readSources.ts';
-import type { Progress } from '../progress.ts';
-import type { FirstKeys } from '../incremental/remembered.ts';
 import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
-import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.ts';
-import { bytesOfRuns } from '../sorting/bytesOfRuns.ts';
-import { countBefore } from '../sorting/countBefore.ts';
-import type { MergedRun } from '../sorting/runCursor.ts';
-import { partition, type Part } from '../sorting/partition.ts';
-import { compareText } from '../text/compareText.ts';
-import { nameCaseFindings, repeatedKeyFinding } from '../validation/orderRules.ts';
-import { paged, type PagedCollection } from '../pages/pagedList.ts';
-import type { PageNotes } from '../pages/pageNotes.ts';
-import { dealTasks } from '../workers/dealTasks.ts';
-import type { Workers } from './workers.ts';
+import { collections as known } from '../records/collections.ts';
+import type { PageNotes } from '../records/notes.ts';
+import { nameCaseFindings, repeatedKeyFinding } from '../records/orderRules.ts';
+import { paged, type PagedCollection } from '../rendering/pageBuilder.ts';
+import type { RenderedSite, RenderResult, RenderTask } from '../rendering/renderPart.ts';
+import { compareText } from '../text/words.ts';
+import type { FirstKeys } from './cacheIndex.ts';
+import type { DataIntake } from './readSources.ts';
+import type { Workers } from './tasks.ts';
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly pageSizes: PerCollection<number>;
   /** Null when only the order is checked. */
   readonly site: PerPublished<RenderedSite> | null;

@@ -1,38 +1,175 @@
 /** Builds the bulk files on all threads, from the staged pages and the notes about them. */
 import { closeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { DamagedCache } from '../base/failure.ts';
+import { openOwn, readFully } from '../base/files.ts';
+import type { Progress } from '../base/progress.ts';
+import { inTurn, mapTasks } from '../base/threads.ts';
+import {
+  blockIndex,
+  type BlockPlace,
+  type IndexedText,
+  packedTabixIndex,
+  virtualOffset,
+} from '../bulk/bulkIndex.ts';
+import {
+  type BulkPlan,
+  type BulkSizes,
+  countGenomes,
+  type KeptMember,
+  type PlacedPhage,
+  planFamilies,
+  planGenomes,
+  type PlannedPart,
+} from '../bulk/bulkPlan.ts';
+import { type DataPackageContent, describeBulk } from '../bulk/dataPackage.ts';
+import { columnsOf, planBlocks, type TableOptions } from '../bulk/maker.ts';
+import type { RenderedParquet } from '../bulk/parquet.ts';
+import { placeLength } from '../bulk/recordLines.ts';
+import {
+  type BulkMember,
+  type BulkPlace,
+  type FileStretch,
+  packedFolder,
+  type RenderedBulk,
+} from '../bulk/renderBulk.ts';
+import {
+  type BulkPath,
+  familyOf,
+  geneBasesBulk,
+  genomesBlockIndex,
+  genomesBulk,
+  genomesIndex,
+  mediaFolder,
+  parquetFile,
+  phageTableNames,
+  phageTables,
+  tabixIndexed,
+  tabixIndexFile,
+} from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import { blockTextBytes, endBlock } from '../publishing/bgzf.ts';
-import { columnsOf } from '../bulk/columns.ts';
-import type { DataPackageContent } from '../bulk/dataPackage.ts';
-import { describeBulk } from '../bulk/describeBulk.ts';
-import type { RenderedParquet } from '../bulk/renderParquet.ts';
-import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from '../bulk/bulkPlan.ts';
-import type { FileStretch, BulkMember, RenderedBulk } from '../bulk/bulkTask.ts';
-import { packedFolder } from '../bulk/renderLargeGroup.ts';
-import { type IndexedText, packedTabixIndex, virtualOffset } from '../bulk/tabixIndex.ts';
-import { type BulkPath, parquetFile, tabixIndexed, tabixIndexFile } from '../contract/bulkFiles.ts';
-import { collectionNames } from '../contract/collectionName.ts';
-import { DamagedCache } from '../failure.ts';
-import { openOwn } from '../files/openRegular.ts';
-import type { Progress } from '../progress.ts';
-import { readFully } from '../publishing/readFully.ts';
 import {
   joinWritten,
+  listWritten,
   mergeFiles,
   type PublishedFile,
-  listWritten,
   type WrittenFiles,
 } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
-import { createStreamedFile, type StreamedFile } from '../publishing/streamedFile.ts';
-import { inTurn } from '../workers/inTurn.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
-import type { StagedGenomes } from './stageGenomes.ts';
-import type { Workers } from './workers.ts';
+import {
+  createSiteWriter,
+  createStreamedFile,
+  type SiteWriterOptions,
+  type StreamedFile,
+} from '../publishing/siteWriter.ts';
+import { forEachRow, type PageNotes } from '../records/notes.ts';
+import { touchedPhams } from '../rendering/phamViews.ts';
+import type { Change } from '../rendering/view.ts';
+import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
+import { genomeLengths } from '../sequences/genomeStore.ts';
+import type { Workers } from './tasks.ts';
 
-export interface StagedBulk extends WrittenFiles {
+/** Publishes the genomes on all threads: a file for each, and the files of all of them with their indexes. */
+interface StagedGenomes extends WrittenFiles {
+  readonly records: ReadonlyMap<BulkPath, number>;
+}
+
+/** `indexPath` is the file of the index of genomes; null if there are none. Throws a Failure or DamagedCache. */
+export async function stageGenomes(
+  notes: PerCollection<PageNotes>,
+  indexPath: string | null,
+  {
+    stagingDir,
+    liveDir,
+    fieldNames,
+    genomesFile = null,
+  }: BulkPlace & Pick<SiteOptions, 'genomesFile'>,
+  workers: Workers,
+  progress: Progress,
+): Promise<StagedGenomes> {
+  const site = { stagingDir, liveDir, fieldNames };
+  const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
+  const basesOf = (phage: string) => lengths.get(phage) ?? null;
+  // Nothing is written for a genome whose phage has no record.
+  progress.stage('Writing genomes', 3 * countGenomes(notes, basesOf), 'files');
+  const files = ([genomesBulk, geneBasesBulk] as const).map((file) => {
+    return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
+  });
+  const plain =
+    genomesFile === null ? null : createStreamedFile(`${mediaFolder}${genomesFile}`, site);
+  const blocks: BlockPlace[] = [];
+  const entries: IndexedEntry[] = [];
+  const single: WrittenFiles[] = [];
+  const published: PublishedFile[] = [];
+  let linked = 0;
+  try {
+    const make = (phages: readonly PlacedPhage[]) =>
+      workers.run('renderGenomes', {
+        site,
+        indexPath: indexPath ?? '',
+        phages,
+        hasPlain: plain !== null,
+      });
+    const parts = planGenomes(notes, basesOf);
+    // Twice as many tasks as threads, so that none waits for its next one.
+    await inTurn(parts, 2 * workers.jobs, make, (made, phages) => {
+      entries.push(...made.entries);
+      plain?.append(made.plain);
+      single.push({ lists: made.lists, count: made.count, bytes: made.bytes, linked: made.linked });
+      for (const { path, content, records, blocks: own, textBytes } of made.members) {
+        const into = files.find(({ file }) => file === path);
+        if (into === undefined) continue;
+        if (path === genomesBulk) {
+          own.forEach((at, index) =>
+            blocks.push({ at: into.bytes + at, from: into.text + index * blockTextBytes }),
+          );
+        }
+        into.stream.append(content);
+        into.bytes += content.length;
+        into.text += textBytes;
+        into.records += records;
+      }
+      progress.advance(3 * phages.length);
+    });
+    for (const { stream } of files) stream.append(endBlock);
+    for (const stream of [...files.map((one) => one.stream), ...(plain === null ? [] : [plain])]) {
+      const { file, isLinked } = stream.finish();
+      published.push(file);
+      if (isLinked) linked++;
+    }
+  } finally {
+    for (const { stream } of files) stream.close();
+    plain?.close();
+    progress.end();
+  }
+  const writer = createSiteWriter({ ...site, precompress: [] });
+  writer.put(genomesIndex, Buffer.from(fastaIndex(entries)));
+  writer.put(genomesBlockIndex, blockIndex(blocks));
+  return {
+    ...joinWritten([...single, listWritten(published, linked), writer.written()]),
+    records: new Map(files.map(({ file, records }) => [file, records])),
+  };
+}
+
+/** The pages that hold the records of genomes. */
+export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
+  const pages = (collection: CollectionName) => {
+    const numbers = new Set<number>();
+    forEachRow(notes[collection], (row) => numbers.add(row[0] ?? 0));
+    return Array.from(numbers, (page) => pageFile(collection, page));
+  };
+  return collectionNames.flatMap(pages);
+}
+
+interface StagedBulk extends WrittenFiles {
   /** What the next build needs to reuse what did not change. */
   readonly sizes: BulkSizes;
 }
@@ -173,7 +310,7 @@ function indexedTexts(members: BulkSizes[string]): IndexedText[] {
 /** Members of the live files, whose hashes were verified before. */
 function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
   return kept.map(({ path: file, from, bytes, ...rest }) => {
-    return { path: file, content: { place: path.join(liveDir, file), from, bytes }, ...rest };
+    return { path: file, content: { place: join(liveDir, file), from, bytes }, ...rest };
   });
 }
 
@@ -192,11 +329,76 @@ async function appendStretch(
       await setImmediate();
       const piece = held.subarray(0, bytes - at);
       if (readFully(handle, piece, from + at, place) < piece.length) {
-        throw new DamagedCache(`${path.basename(place)} is shorter than it was`);
+        throw new DamagedCache(`${basename(place)} is shorter than it was`);
       }
       stream.append(piece);
     }
   } finally {
     closeSync(handle);
   }
+}
+
+/** Writes the tables of phages and of gene families on all threads, or keeps those of the live site. */
+export interface TablePlan {
+  readonly notes: PerCollection<PageNotes>;
+  /** Whether the tables of phages must be written. */
+  readonly hasPhages: boolean;
+  /** The families whose tables must be written; null for all. */
+  readonly families: ReadonlySet<number> | null;
+  /** Whether a live file is unchanged. */
+  readonly isKept: (file: string) => boolean;
+  /** The pages from which records are read, if not all were rendered. */
+  readonly filesRead: () => string[];
+}
+
+/** `change` says what changed in each collection; null if all pages were rendered, and empty if no record changed. */
+export function planTables(
+  notes: PerCollection<PageNotes>,
+  change: PerCollection<Change> | null,
+): TablePlan {
+  const hasPhages = change?.phages.rendered.every(({ rows }) => rows.length === 0) !== true;
+  const families = touchedPhams(change && change.genes);
+  return {
+    notes,
+    hasPhages,
+    families,
+    isKept(file) {
+      const family = familyOf(file);
+      if (family !== null) return families?.has(family) === false;
+      return !hasPhages && phageTableNames.some((name) => phageTables[name].path === file);
+    },
+    filesRead() {
+      const read = new Set<string>();
+      const note = (collection: 'genes' | 'phages', places: Uint32Array) => {
+        for (let at = 0; at < places.length; at += placeLength)
+          read.add(pageFile(collection, places[at] ?? 0));
+      };
+      if (hasPhages)
+        for (const { places } of planBlocks(notes.phages, 'phages')) note('phages', places);
+      for (const batch of planFamilies(notes.genes, families))
+        for (const { places } of batch) note('genes', places);
+      return [...read];
+    },
+  };
+}
+
+/** Throws a Failure. */
+export async function stageTables(
+  { notes, hasPhages, families }: TablePlan,
+  { stagingDir, liveDir, fieldNames, ...options }: BulkPlace & TableOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  const site = { stagingDir, liveDir, fieldNames };
+  progress.stage('Writing tables', null);
+  const blocks = Array.from(planBlocks(notes.phages, 'phages'), ({ places }) => places);
+  const tables = hasPhages ? phageTableNames : [];
+  const written = await mapTasks(tables, workers.jobs, (table) =>
+    workers.run('renderPhageTable', { site, options, table, blocks }),
+  );
+  if (families?.size === 0) return joinWritten(written);
+  const ofFamilies = await mapTasks(planFamilies(notes.genes, families), 2 * workers.jobs, (some) =>
+    workers.run('renderFamilies', { site, options, families: some }),
+  );
+  return joinWritten([...written, ...ofFamilies]);
 }

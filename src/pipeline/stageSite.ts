@@ -1,49 +1,163 @@
 /** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { readStart } from '../base/files.ts';
+import type { Progress } from '../base/progress.ts';
+import { alongside, inChunks, mapTasks } from '../base/threads.ts';
+import { aliasFiles, fileOfPhage, phageFile, staticTops } from '../contract/aliases.ts';
 import {
   listNames,
   type PerCollection,
   perPublished,
   recordFilesOf,
 } from '../contract/collectionName.ts';
-import type { PhageAliases } from '../collections/phageAliases.ts';
-import { needAliasFiles } from '../hosts/aliases.ts';
-import { staticTops } from '../contract/staticNames.ts';
-import { openApiOf } from '../describing/openApi.ts';
-import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
-import { offeredOn } from '../hosts/host.ts';
-import { hostedSite, hostFiles } from '../hosts/hostedSite.ts';
-import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.ts';
-import type { FirstKeys } from '../incremental/remembered.ts';
-import type { DataIntake } from './readSources.ts';
-import { planSite } from './planSite.ts';
-import { newStagingFolder } from '../publishing/besideSite.ts';
-import { assertTellsCase } from '../publishing/diskGuards.ts';
-import { joinWritten, mergeFiles } from '../publishing/fileList.ts';
-import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
-import { readStart } from '../publishing/readFully.ts';
-import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
-import { createSiteWriter } from '../publishing/siteWriter.ts';
-import { renderPages } from './renderPages.ts';
-import { schemasOf } from '../validation/loadSchemas.ts';
-import { publishedSchemas } from '../validation/publishedSchemas.ts';
+import { type Release, renderRelease } from '../contract/release.ts';
+import { publishedAbout } from '../contract/siteOptions.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
-import { renderHeadersFile } from '../hosts/headersFile.ts';
-import { views as viewTable } from '../views/planViews.ts';
-import { peopleFiles } from '../describing/peopleFiles.ts';
-import type { BuildEffects, PlannedOptions } from './building.ts';
-import { stageAliases } from './stageAliases.ts';
-import { stageIndexes } from './stageIndexes.ts';
-import { stageAbout } from './stageAbout.ts';
-import { prepareBatches } from './stagePhams.ts';
-import { renderDerived } from './renderDerived.ts';
-import { publishedAbout } from '../contract/about.ts';
-import type { Release } from '../contract/release.ts';
-import type { PlannedSite } from '../hosts/plannedFiles.ts';
-import type { RuleName } from '../findings/rules.ts';
-import { hostNames } from '../hosts/hostNames.ts';
-import { compressions } from '../publishing/compression.ts';
+import { openApiOf } from '../describing/openApi.ts';
+import { peopleFiles } from '../describing/pagesForPeople.ts';
+import { renderHeadersFile } from '../hosts/edgeCode.ts';
+import type { PlannedSite } from '../hosts/fileGroups.ts';
+import { hostNames, offeredOn } from '../hosts/host.ts';
+import {
+  assertFilesFit,
+  assertHostsCanServe,
+  hostedSite,
+  hostFiles,
+  needAliasFiles,
+} from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
+import { compressions } from '../publishing/compression.ts';
+import { joinWritten, listWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
+import { type AliasLink, manifestOf } from '../publishing/liveRelease.ts';
+import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
+import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
+import {
+  createSiteWriter,
+  createStreamedFile,
+  type SiteWriterOptions,
+} from '../publishing/siteWriter.ts';
+import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
+import type { PageNotes } from '../records/notes.ts';
+import type { PhageAliases } from '../records/phageAliases.ts';
+import { publishedSchemas, schemasOf } from '../records/schemas.ts';
+import {
+  indexedLists,
+  type IndexedSite,
+  type IndexPart,
+  indexTasks,
+  notedGenes,
+  notedList,
+  renderIndexes,
+} from '../rendering/indexes.ts';
+import { openPages } from '../rendering/pageBuilder.ts';
+import { views as viewTable } from '../rendering/planViews.ts';
+import type { RuleName } from '../text/rules.ts';
+import type { FirstKeys } from './cacheIndex.ts';
+import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';
+import type { DataIntake } from './readSources.ts';
+import { prepareBatches, renderDerived } from './renderDerived.ts';
+import { renderPages } from './renderPages.ts';
+import { liveSite, type Previous, rerenderedOf } from './siteCache.ts';
+import type { Workers } from './tasks.ts';
+
+/** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
+const linksPerTask = 4096;
+
+/** `staged` are the files of the phages themselves; `hasFiles` says whether each name needs files. Throws a Failure. */
+export async function stageAliases(
+  aliases: PhageAliases,
+  staged: WrittenFiles,
+  hasFiles: boolean,
+  place: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  const writer = createSiteWriter(place);
+  for (const [file, text] of aliasFiles(aliases.phages)) writer.put(file, Buffer.from(text));
+  if (!hasFiles) return writer.written();
+  progress.stage('Linking names', null);
+  const { stagingDir, liveDir } = place;
+  const linked = await mapTasks(
+    inChunks(linksIn(aliases, staged), linksPerTask),
+    2 * workers.jobs,
+    (links) => workers.run('linkAliases', { stagingDir, liveDir, links }),
+  );
+  return joinWritten([writer.written(), ...linked]);
+}
+
+function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<AliasLink> {
+  for (const file of mergeFiles(lists)) {
+    const phage = fileOfPhage(file.path);
+    if (phage === null) continue;
+    for (const name of aliases.namesOf(phage.name)) {
+      yield { file, path: phageFile({ ...phage, name }) };
+    }
+  }
+}
+
+/**
+ * Call after all pages and the files of genomes are staged; `genes` are the notes of their pages, if any were taken.
+ * Throws a Failure.
+ */
+async function stageIndexes(
+  site: IndexedSite,
+  genes: PageNotes,
+  place: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  progress.stage('Indexing pages', null);
+  const isNoted = genes.rows.length > 0;
+  const lists = indexedLists.filter((list) => list !== notedList || !isNoted);
+  const tasks = mapTasks(indexTasks(place.stagingDir, site, lists), 2 * workers.jobs, (task) =>
+    workers.run('indexPart', task),
+  );
+  const parts = await alongside(tasks, async (): Promise<IndexPart[]> => {
+    // Yields once, so that the threads start while this one reads the notes.
+    await setImmediate();
+    const noted = isNoted ? [fromNotes(genes, place.stagingDir)] : [];
+    return [...(await tasks), ...noted];
+  });
+  const writer = createSiteWriter(place);
+  for (const file of renderIndexes(place.stagingDir, site, parts))
+    writer.put(file.path, file.bytes);
+  return writer.written();
+}
+
+function fromNotes(genes: PageNotes, dir: string): IndexPart {
+  const pages = openPages(dir);
+  try {
+    return notedGenes(genes, pages.read);
+  } finally {
+    pages.close();
+  }
+}
+
+/** `content` are all other files, which are in the staging folder already. Throws a Failure. */
+export function stageAbout(
+  content: WrittenFiles,
+  described: Omit<Release, 'release'>,
+  { stagingDir, liveDir }: SiteWriterOptions,
+): { readonly release: Release; readonly about: WrittenFiles } {
+  // These files are not in the manifest, and are never compressed.
+  const place = { stagingDir, liveDir, precompress: [] };
+  const manifest = createStreamedFile(manifestFile, place);
+  try {
+    for (const piece of manifestOf(mergeFiles(content.lists))) manifest.append(Buffer.from(piece));
+    const { file, isLinked } = manifest.finish();
+    const release = { ...described, release: file.sha256 };
+    const writer = createSiteWriter(place);
+    writer.put(releaseFile, Buffer.from(renderRelease(release)));
+    return {
+      release,
+      about: joinWritten([listWritten([file], Number(isLinked)), writer.written()]),
+    };
+  } finally {
+    manifest.close();
+  }
+}
 
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** The publisher's own files, copied into the site unchanged. */
@@ -56,7 +170,7 @@ export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   readonly previous: Previous | null;
 }
 
-export interface StagedSite {
+interface StagedSite {
   readonly dir: string;
   readonly site: PublishedSite;
   readonly firstKeys: PerCollection<FirstKeys>;

@@ -1,22 +1,71 @@
 /** The tasks of a build's worker threads: their names, inputs and outputs. */
-import { createTextMaker } from '../bulk/partTexts.ts';
-import { renderBulk } from '../bulk/renderBulk.ts';
-import type { RenderBulkTask } from '../bulk/bulkTask.ts';
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { DamagedCache } from '../base/failure.ts';
+import { makeFolder, takeTurns } from '../base/files.ts';
+import { createScratch } from '../base/sortKeys.ts';
+import { type Threads, threadsOf } from '../base/threads.ts';
+import { createTextMaker } from '../bulk/formats.ts';
+import type { RenderParquetTask } from '../bulk/parquet.ts';
+import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
 import type { RenderGenomesTask } from '../bulk/renderGenomes.ts';
-import type { RenderParquetTask } from '../bulk/renderParquet.ts';
-import type { RenderFamiliesTask, RenderPhageTableTask } from '../bulk/renderTables.ts';
-import { linkFiles } from '../incremental/linkFiles.ts';
-import { createBundleIntake } from '../intake/intakeBundle.ts';
-import { intakeGenomes } from '../intake/intakeGenomes.ts';
-import { indexPart } from '../pages/indexPart.ts';
-import { hashRange } from '../sources/hashRange.ts';
-import { checkFiles } from '../publishing/checkFiles.ts';
-import { linkAliases } from '../publishing/linkAliases.ts';
-import { renderPart } from '../rendering/renderPart.ts';
+import type { RenderFamiliesTask, RenderPhageTableTask } from '../bulk/smallTables.ts';
+import { installed } from '../installed.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
+import { linkAliases } from '../publishing/liveRelease.ts';
+import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { indexPart } from '../rendering/indexes.ts';
+import { renderPart, type RenderTask } from '../rendering/renderPart.ts';
 import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
-import type { RenderTask } from '../rendering/task.ts';
-import { createScratch } from '../sorting/recordTable.ts';
+import { createBundleIntake, intakeGenomes } from '../sources/intakeBundle.ts';
+import { hashRange } from '../sources/source.ts';
+
+/** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
+export interface LinkTask {
+  readonly liveDir: string;
+  readonly stagingDir: string;
+  readonly files: readonly PublishedFile[];
+  /** A newer file in the live site was not written by a build. */
+  readonly publishedAtMs: number;
+}
+
+/** Throws a Failure, or DamagedCache when a live file is not what was published. */
+export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTask): void {
+  const folders = new Set<string>();
+  for (const file of files) {
+    const target = path.join(stagingDir, file.path);
+    // Checked before linking: something other than a regular file must not be linked.
+    assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
+    const folder = path.dirname(target);
+    writing(target, () => {
+      if (!folders.has(folder)) makeFolder(folder);
+      folders.add(folder);
+      linkOrCopy(path.join(liveDir, file.path), target);
+    });
+  }
+}
+
+/** Rejects with DamagedCache when one of the files is missing, newer or of another size. */
+export async function assertAllAsPublished(
+  siteDir: string,
+  files: readonly PublishedFile[],
+  publishedAtMs: number,
+): Promise<void> {
+  const giveTurn = takeTurns();
+  for (const file of files) {
+    assertAsPublished(path.join(siteDir, file.path), file, publishedAtMs);
+    await giveTurn();
+  }
+}
+
+function assertAsPublished(target: string, file: PublishedFile, publishedAtMs: number): void {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  const isSame = found?.isFile() === true && found.size === file.bytes;
+  if (isSame && found.mtimeMs <= publishedAtMs) return;
+  if (found === undefined) throw new DamagedCache(`${file.path} is missing`);
+  throw new DamagedCache(`${file.path} is not what was published`);
+}
 
 /** The tasks as run by one thread, one at a time. */
 export function createBuildTasks() {
@@ -45,19 +94,27 @@ export function createBuildTasks() {
     },
     async renderFamilies(task: RenderFamiliesTask) {
       // Imported lazily: few sites have these tables.
-      const { renderFamilies } = await import('../bulk/renderTables.ts');
+      const { renderFamilies } = await import('../bulk/smallTables.ts');
       return renderFamilies(task);
     },
     async renderPhageTable(task: RenderPhageTableTask) {
-      const { renderPhageTable } = await import('../bulk/renderTables.ts');
+      const { renderPhageTable } = await import('../bulk/smallTables.ts');
       return renderPhageTable(task);
     },
     async renderParquet(task: RenderParquetTask) {
       // Imported lazily: only threads that write Parquet need the library.
-      const { renderParquet } = await import('../bulk/renderParquet.ts');
+      const { renderParquet } = await import('../bulk/parquet.ts');
       return renderParquet(task);
     },
   };
 }
 
 export type BuildTasks = ReturnType<typeof createBuildTasks>;
+
+/** The worker threads of a build. */
+export type Workers = Threads<BuildTasks>;
+
+export const withWorkers = threadsOf<BuildTasks>(
+  installed('lib/buildWorker.js'),
+  () => import('./buildWorker.ts'),
+);

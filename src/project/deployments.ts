@@ -1,7 +1,6 @@
 /** How a workflow deploys a site to each host: the same steps as in docs/hosts.md. */
-import { topsWith } from '../contract/bulkAddresses.ts';
-import { bulkTypes } from '../contract/bulkFiles.ts';
-import type { HostName } from '../hosts/hostNames.ts';
+import { bulkTypes, topsWith } from '../contract/bulkFiles.ts';
+import type { HostName } from '../hosts/host.ts';
 
 type Setting = readonly [name: string, meaning: string];
 

@@ -1,20 +1,19 @@
 /** Refuses to publish a collection that has shrunk by more than the limit. */
 import path from 'node:path';
+import { attempt, Failure } from '../base/failure.ts';
+import { readOwn } from '../base/files.ts';
 import {
   type CollectionName,
   collectionNames,
   namedCollections,
   sortFields,
 } from '../contract/collectionName.ts';
-import { neutralNames, publicName } from '../contract/fieldNames.ts';
 import type { Release } from '../contract/release.ts';
+import { neutralNames, publicName } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { attempt, Failure } from '../failure.ts';
-import { readOwn } from '../files/openRegular.ts';
-import { printable } from '../json/showToken.ts';
-import { compareText } from '../text/compareText.ts';
-import { formatCount } from '../text/quantities.ts';
-import { shortPath } from './shortPath.ts';
+import { printable } from '../text/json.ts';
+import { compareText, formatCount } from '../text/words.ts';
+import { shortPath } from './fileList.ts';
 
 const shownKeys = 5;
 

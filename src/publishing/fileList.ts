@@ -1,6 +1,7 @@
 /** Compact lists of published files: sent between threads as bytes, without an object per file. */
-import { type MergeCursor, mergeCursors } from '../sorting/mergeCursors.ts';
-import { compareText } from '../text/compareText.ts';
+import { isAbsolute, relative as relativeTo, sep } from 'node:path';
+import { type MergeCursor, mergeCursors } from '../base/merge.ts';
+import { compareText } from '../text/words.ts';
 
 export interface PublishedFile {
   /** Relative to the site's root, with `/`. */
@@ -16,7 +17,7 @@ export function isSha256(text: string): boolean {
 }
 
 /** Files in order of path. For each: length of the path in bytes, path, size of the file as a double, hash. */
-export type FileList = Uint8Array<ArrayBuffer>;
+type FileList = Uint8Array<ArrayBuffer>;
 
 const pathLengthBytes = 4;
 const sizeBytes = 8;
@@ -97,4 +98,12 @@ function openList(list: FileList, rank: number): MergeCursor & { readonly bytes:
       return true;
     },
   };
+}
+
+/** Relative to the working folder if inside it. */
+export function shortPath(target: string): string {
+  const relative = relativeTo('', target);
+  if (relative === '') return '.';
+  const leadsUp = relative === '..' || relative.startsWith(`..${sep}`);
+  return leadsUp || isAbsolute(relative) ? target : relative;
 }

@@ -2,22 +2,97 @@
  * Examines the place of a site: there is nothing, a site that phagepress built, or something else, which is never
  * touched.
  */
+import { hash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  attempt,
+  DamagedCache,
+  Failure,
+  readFailure,
+  saysNoFile,
+  systemCode,
+} from '../base/failure.ts';
+import { makeFolder, readOwn, takeTurns } from '../base/files.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
-import { Failure, readFailure, saysNoFile, systemCode } from '../failure.ts';
-import { readOwn } from '../files/openRegular.ts';
-import { takeTurns } from '../files/takeTurns.ts';
-import { compareText } from '../text/compareText.ts';
-import { isLitter } from '../text/litter.ts';
-import { someNames } from '../text/someNames.ts';
-import type { PublishedFile } from './fileList.ts';
-import { readManifest } from './manifest.ts';
-import { shortPath } from './shortPath.ts';
+import { compareText, isLitter, someNames } from '../text/words.ts';
+import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
+import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 
-export interface LiveRelease {
+/** The text of a manifest in pieces, a line per file; `files` are in order of path. */
+export function* manifestOf(
+  files: Iterable<PublishedFile>,
+  // The whole text may be longer than a string can be.
+  filesPerPiece = 4096,
+): Generator<string> {
+  let piece = '{"files":[\n';
+  let count = 0;
+  for (const { path: name, bytes, sha256 } of files) {
+    if (count > 0) piece += ',\n';
+    if (count % filesPerPiece === 0) {
+      yield piece;
+      piece = '';
+    }
+    // Three times as fast as JSON.stringify of an object.
+    piece += `{"path":${JSON.stringify(name)},"bytes":${bytes},"sha256":"${sha256}"}`;
+    count++;
+  }
+  yield `${piece}\n]}\n`;
+}
+
+/** The same as one string, from files in any order. */
+export function renderManifest(files: readonly PublishedFile[]): string {
+  return [...manifestOf(files.toSorted((a, b) => compareText(a.path, b.path)))].join('');
+}
+
+interface Manifest {
+  readonly files: PublishedFile[];
+  /** Its hash, as the release states it. */
+  readonly sha256: string;
+}
+
+/** The manifest of the site at `siteDir`; null if there is none. Throws a Failure. */
+export function readManifest(siteDir: string): Manifest | null {
+  const file = path.join(siteDir, manifestFile);
+  let bytes: Buffer;
+  try {
+    bytes = readOwn(file);
+  } catch (error) {
+    if (saysNoFile(error)) return null;
+    throw readFailure(shortPath(file), error);
+  }
+  const files = attempt(() => filesIn(bytes)) ?? null;
+  return files === null ? null : { files, sha256: hash('sha256', bytes) };
+}
+
+/** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */
+export function readVouchedManifest(
+  siteDir: string,
+  { release }: Pick<Release, 'release'>,
+): PublishedFile[] {
+  const bytes = attempt(() => readOwn(path.join(siteDir, manifestFile)));
+  if (bytes === undefined) throw new DamagedCache(`${manifestFile} cannot be read`);
+  const files = hash('sha256', bytes) === release ? filesIn(bytes) : null;
+  if (files === null) throw new DamagedCache(`${manifestFile} is not what was published`);
+  return files;
+}
+
+function filesIn(manifest: Buffer): PublishedFile[] | null {
+  const value: { files: PublishedFile[] } = JSON.parse(manifest.toString());
+  return value.files.every(isPublishedFile) ? value.files : null;
+}
+
+function isPublishedFile(file: PublishedFile): boolean {
+  return (
+    typeof file.path === 'string' &&
+    Number.isSafeInteger(file.bytes) &&
+    typeof file.sha256 === 'string'
+  );
+}
+
+interface LiveRelease {
   readonly release: Release;
   /** The files of its manifest, once: of half a million, nobody keeps them. Null if it is not that of the release. */
   readonly takeFiles: () => readonly PublishedFile[] | null;
@@ -164,4 +239,36 @@ function addFolders(folders: Set<string>, file: string): void {
     if (folders.has(folder)) return;
     folders.add(folder);
   }
+}
+
+/** Links staged files of phages again under their other names: the work of a worker thread. */
+export interface AliasLink {
+  /** Staged already. */
+  readonly file: PublishedFile;
+  /** Where to link it; relative to the site's root. */
+  readonly path: string;
+}
+
+interface LinkAliasesTask extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'> {
+  readonly links: readonly AliasLink[];
+}
+
+/** Throws a Failure. */
+export function linkAliases({ stagingDir, liveDir, links }: LinkAliasesTask): WrittenFiles {
+  let unchanged = 0;
+  const files = links.map(({ file, path: name }): PublishedFile => {
+    const from = path.join(stagingDir, file.path);
+    const target = path.join(stagingDir, name);
+    writing(target, () => {
+      makeFolder(path.dirname(target));
+      linkOrCopy(from, target);
+    });
+    if (liveDir !== null && inodeOf(path.join(liveDir, name)) === inodeOf(from)) unchanged++;
+    return { ...file, path: name };
+  });
+  return listWritten(files, unchanged);
+}
+
+function inodeOf(file: string): number | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.ino ?? null;
 }

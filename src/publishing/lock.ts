@@ -10,12 +10,11 @@ import fs, {
 } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
-import { besideSite } from './besideSite.ts';
-import { makeFolder } from './makeFolder.ts';
-import { shortPath } from './shortPath.ts';
+import { attempt, Failure, reasonOf, systemCode } from '../base/failure.ts';
+import { makeFolder, readOwn } from '../base/files.ts';
+import { shortPath } from './fileList.ts';
+import { besideSite } from './outFolder.ts';
 import { writeFailure, writing } from './siteWriter.ts';
-import { readOwn } from '../files/openRegular.ts';
 
 // A lock that was not renewed for this long belongs to a killed command and is taken over, whatever owner it names.
 const staleMs = 5000;
@@ -32,7 +31,7 @@ export interface SiteLock {
   readonly assertHeld: () => void;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** Called once if the lock must be waited for. */
   readonly onWait: () => void;
   /** Ends the wait; null if nothing does. */

@@ -1,7 +1,12 @@
 /** The real path of the site's folder, which must not overlap with the data folder. */
-import { readlink, realpath } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readlink, realpath, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure, systemCode } from '../failure.ts';
+import { attempt, Failure, systemCode } from '../base/failure.ts';
+import { formatBytes } from '../text/words.ts';
+import { shortPath } from './fileList.ts';
+import { writing } from './siteWriter.ts';
 
 /**
  * The absolute path of `out` with links resolved, even if it does not exist yet. Throws a Failure when it and
@@ -49,4 +54,130 @@ const maxLinks = 40;
 /** Whether `inner` is `outer` or inside it; both are absolute, with links resolved. */
 export function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+}
+
+/** For example `.dist.phagepress-lock` for `dist`, on the same file system. */
+export function besideSite(
+  outDir: string,
+  what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock' | 'fetched',
+): string {
+  return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
+}
+
+/** A staging folder unique to one build: a build that has lost its lock must not write into another's. */
+export function newStagingFolder(outDir: string): string {
+  return `${besideSite(outDir, 'staging')}-${randomBytes(4).toString('hex')}`;
+}
+
+/** A unique name for a site that is to be removed, since removal may take long. */
+export function newDiscardedFolder(outDir: string): string {
+  return `${besideSite(outDir, 'discarded')}-${randomBytes(4).toString('hex')}`;
+}
+
+const besides = ['batches', 'packed'] as const;
+
+/** A folder beside a staging folder, for temporary data. */
+export function besideStaging(stagingDir: string, what: (typeof besides)[number]): string {
+  return `${stagingDir}-${what}`;
+}
+
+const madeHere = new RegExp(`^[0-9a-f]{8}(?:-(?:${besides.join('|')}))?$`);
+
+/** Whether a name beside the site has the form of the names made here. */
+export function isNamedAs(what: 'staging' | 'discarded', outDir: string, name: string): boolean {
+  const prefix = `${path.basename(besideSite(outDir, what))}-`;
+  return name.startsWith(prefix) && madeHere.test(name.slice(prefix.length));
+}
+
+/** A line of the system's mount table. */
+interface Mount {
+  readonly device: string;
+  /** The folder of that file system that is mounted. */
+  readonly root: string;
+  readonly point: string;
+}
+
+/**
+ * Throws a Failure when the folder, absolute and with links resolved, cannot be replaced where it is visible. Knows
+ * only the mounts of this process, on Linux; those of other containers cannot be seen.
+ */
+export function assertReplaceable(folder: string, table = readTable()): void {
+  const mounts = parseTable(table);
+  const inside = mounts.find(({ point }) => contains(folder, point));
+  const place = shortPath(folder);
+  const wayOut = `Nothing was touched. Mount the folder around it, or name a folder in it, such as --out ${path.join(place, 'site')}.`;
+  if (inside !== undefined) {
+    const what =
+      inside.point === folder ? 'is a mount point' : `holds the mount point ${inside.point}`;
+    const message = `${place} ${what}, and a build replaces the whole folder.`;
+    throw new Failure('usage', message, { hint: wayOut });
+  }
+  const seen = seenThrough(folder, mounts);
+  if (seen === undefined) return;
+  const message = `${place}, or a part of it, is also mounted at ${seen.point}, where the folder that a build puts in its place would not be seen.`;
+  throw new Failure('usage', message, { hint: wayOut });
+}
+
+/** The mount through which a folder, or something in it, is visible elsewhere. */
+function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefined {
+  const around = mounts.filter(({ point }) => contains(point, folder));
+  // Of two mounts at the same point, the later hides the earlier.
+  const owner = around.reduce<Mount | null>(
+    (best, one) => (best === null || one.point.length >= best.point.length ? one : best),
+    null,
+  );
+  if (owner === null) return undefined;
+  const root = path.join(owner.root, path.relative(owner.point, folder));
+  return mounts.find((mount) => mount.device === owner.device && contains(root, mount.root));
+}
+
+function readTable(): string {
+  return attempt(() => readFileSync('/proc/self/mountinfo').toString()) ?? '';
+}
+
+/** Lines such as `36 35 98:0 /sites /srv/www rw,noatime master:1 - ext4 /dev/sda1 rw`. */
+function parseTable(table: string): Mount[] {
+  return table.split('\n').flatMap((line) => {
+    const [, , device, root, point] = line.split(' ');
+    if (device === undefined || root === undefined || point === undefined) return [];
+    return { device, root: unescape(root), point: unescape(point) };
+  });
+}
+
+/** Decodes octal escapes: a space is written as `\040`. */
+function unescape(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+}
+
+/** Throws a Failure when the file system of `folder`, which exists, has less than `bytes` free. */
+export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new Failure(
+    'machine',
+    `There is too little room in ${shortPath(folder)}: about ${formatBytes(bytes)} are needed, ${formatBytes(free)} are free.`,
+    { hint: 'Nothing was changed. Free some space, or choose another disk with --out.' },
+  );
+}
+
+const probe = 'Case-Probe';
+
+/**
+ * Throws a Failure when the file system of `folder`, which exists, ignores case; `option` names what needs it to be
+ * case-sensitive.
+ */
+export function assertTellsCase(folder: string, option: string, exists = existsSync): void {
+  const file = path.join(folder, probe);
+  writing(file, () => writeFileSync(file, ''));
+  const isFound = exists(path.join(folder, probe.toLowerCase()));
+  rmSync(file);
+  if (!isFound) return;
+  throw new Failure(
+    'machine',
+    `With ${option}, each name is also written in lower case, but the file system of ${shortPath(folder)} does not tell the two apart.`,
+    { hint: `Build on another file system with --out, or without ${option}.` },
+  );
 }

@@ -3,21 +3,136 @@
  * If killed between these, `repairSwap` restores the live site; if killed at any other moment, one of the two
  * complete sites is in place. Everything happens under the site's lock.
  */
-import { existsSync, renameSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Release } from '../contract/release.ts';
-import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
-import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
-import { isUnlocked, type SiteLock, withSiteLock } from './lock.ts';
-import { makeFolder } from './makeFolder.ts';
-import { removeFolders } from './removeFolders.ts';
-import { shortPath } from './shortPath.ts';
-import { writeFailure } from './siteWriter.ts';
-import { swapFolders } from './swapFolders.ts';
-import { execFile } from 'node:child_process';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Failure, reasonOf, systemCode, systemHints } from '../base/failure.ts';
+import { makeFolder } from '../base/files.ts';
+import type { Release } from '../contract/release.ts';
+import { shortPath } from './fileList.ts';
+import { isUnlocked, type SiteLock, withSiteLock } from './lock.ts';
+import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './outFolder.ts';
+import { writeFailure } from './siteWriter.ts';
+
+/** Removes folders that this program made, in the background if it takes long. */
+interface Patience {
+  readonly patienceMs: number;
+  /** Ends the wait early; null if nothing does. */
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * Removes the folders, even if write permission was taken away. After `patienceMs`, or once `signal` is aborted,
+ * removal continues in a background process that outlives this one. Throws the system's error if they cannot be
+ * removed.
+ */
+export async function removeFolders(folders: readonly string[], options: Patience): Promise<void> {
+  if (folders.length === 0) return;
+  // Twice as fast as in this process, and outlives it: detached, it does not receive Ctrl-C.
+  const remover = spawn('rm', ['-rf', '--', ...folders], { detached: true, stdio: 'ignore' });
+  const enough = new AbortController();
+  const isDone = await Promise.race([endOf(remover), patience(options, enough.signal)]);
+  enough.abort();
+  remover.unref();
+  if (isDone !== false) return;
+  // The program does not exist, or has failed for lack of permission.
+  for (const folder of folders) await removeWhole(folder);
+}
+
+function endOf(remover: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    remover.once('error', () => resolve(false));
+    remover.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** Resolves to null after `patienceMs` or when the signal is aborted. */
+async function patience({ patienceMs, signal }: Patience, enough: AbortSignal): Promise<null> {
+  const ended = signal === null ? enough : AbortSignal.any([signal, enough]);
+  await delay(patienceMs, null, { signal: ended }).catch(() => null);
+  return null;
+}
+
+const everything = { recursive: true, force: true };
+
+async function removeWhole(folder: string): Promise<void> {
+  try {
+    await rm(folder, everything);
+  } catch {
+    allowChanges(folder);
+    await rm(folder, everything);
+  }
+}
+
+/** Restores write permission of a folder and those in it. */
+function allowChanges(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) allowChanges(path.join(folder, entry.name));
+  }
+}
+
+/**
+ * Moves `staged` to `live`, and what was there to `aside`; returns where that is now, null if there was nothing.
+ * Throws the system's error, with everything restored unless that failed, too.
+ */
+export async function swapFolders(
+  staged: string,
+  live: string,
+  aside: string,
+): Promise<string | null> {
+  if (isThere(live) && (await exchange(staged, live))) {
+    try {
+      renameSync(staged, aside);
+      return aside;
+    } catch {
+      // The swap is done; the old folder is at the staged one's path.
+      return staged;
+    }
+  }
+  return renameFolders(staged, live, aside);
+}
+
+/** Like `swapFolders`, by renames alone. */
+export function renameFolders(staged: string, live: string, aside: string): string | null {
+  if (!isThere(live)) {
+    renameSync(staged, live);
+    return null;
+  }
+  // Synchronous, so that nothing runs in between.
+  renameSync(live, aside);
+  try {
+    renameSync(staged, live);
+  } catch (error) {
+    renameSync(aside, live);
+    throw error;
+  }
+  return aside;
+}
+
+function isThere(target: string): boolean {
+  return statSync(target, { throwIfNoEntry: false }) !== undefined;
+}
+
+// From util-linux 2.40 and coreutils 9.5: `renameat2` with RENAME_EXCHANGE, which Node does not offer.
+const exchangers: readonly (readonly [program: string, ...options: string[]])[] = [
+  ['exch'],
+  ['mv', '--exchange', '--no-target-directory', '--'],
+];
+
+/** Exchanges two folders atomically; false if the machine cannot. */
+async function exchange(one: string, other: string): Promise<boolean> {
+  const before = statSync(one).ino;
+  for (const [program, ...options] of exchangers) {
+    await promisify(execFile)(program, [...options, one, other]).catch(() => {});
+    // Judged by the result, whatever the program's exit code or output.
+    if (isThere(other) && statSync(other).ino === before) return isThere(one);
+  }
+  return false;
+}
 
 // Flushes what was written to the disk before anything relies on it.
 
@@ -96,7 +211,7 @@ export interface Disk {
   readonly swapFolders: typeof swapFolders;
 }
 
-export interface PublishingEffects {
+interface PublishingEffects {
   readonly lock: SiteLock;
   readonly signal: AbortSignal;
   readonly disk?: Disk | undefined;
@@ -202,8 +317,8 @@ export async function repairAndSweep(outDir: string): Promise<void> {
 }
 
 async function isAnythingLeft(outDir: string): Promise<boolean> {
-  const isThere = (what: 'lock' | 'old') => existsSync(besideSite(outDir, what));
-  return isThere('lock') || isThere('old') || (await leftBeside(outDir, swept)).length > 0;
+  const isBeside = (what: 'lock' | 'old') => existsSync(besideSite(outDir, what));
+  return isBeside('lock') || isBeside('old') || (await leftBeside(outDir, swept)).length > 0;
 }
 
 /** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is called if there is anything. */

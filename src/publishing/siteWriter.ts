@@ -1,7 +1,19 @@
 /** The only way files get into a staging folder: written, or linked from the live site. */
 import { createHash, hash, type Hash } from 'node:crypto';
-import fs from 'node:fs';
+import fs, { closeSync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import {
+  attempt,
+  DamagedCache,
+  Failure,
+  reasonOf,
+  systemCode,
+  systemHints,
+} from '../base/failure.ts';
+import { closing, makeFolder, openOwn, readFully, readOwn } from '../base/files.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { isHostSetting } from '../contract/sitePaths.ts';
+import { packInto, packsFile } from './bgzf.ts';
 import {
   compress,
   type Compression,
@@ -9,15 +21,7 @@ import {
   minCompressedBytes,
   unpacksTo,
 } from './compression.ts';
-import type { SiteOptions } from '../contract/siteOptions.ts';
-import { isHostSetting } from '../contract/sitePaths.ts';
-import { attempt, Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
-import { closing, openOwn, readOwn } from '../files/openRegular.ts';
-import { type PublishedFile, listWritten, type WrittenFiles } from './fileList.ts';
-import { makeFolder } from './makeFolder.ts';
-import { readFully } from './readFully.ts';
-import { shortPath } from './shortPath.ts';
-import { packInto, packsFile } from './streamedSibling.ts';
+import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
 
 export interface SiteWriterOptions extends Pick<SiteOptions, 'precompress'> {
   readonly stagingDir: string;
@@ -219,4 +223,130 @@ export function writeFailure(target: string, error: unknown): Failure {
     ...(hint === undefined ? {} : { hint }),
     cause: error,
   });
+}
+
+/** A staged file written piece by piece, and linked if the live site has it already. */
+export interface StreamedFile {
+  /** Throws a Failure. */
+  readonly append: (piece: Uint8Array) => void;
+  /** Call after the last append. Throws a Failure. */
+  readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
+  /** Closes the file, finished or not. */
+  readonly close: () => void;
+}
+
+const copiedBytes = 1 << 20;
+
+/** While the pieces equal those of the live file, nothing is written. */
+export function createStreamedFile(
+  file: string,
+  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
+): StreamedFile {
+  const target = path.join(stagingDir, file);
+  const livePath = liveDir === null ? null : path.join(liveDir, file);
+  const digest = createHash('sha256');
+  const live = livePath === null ? -1 : (attempt(() => openOwn(livePath)) ?? -1);
+  let written = -1;
+  let bytes = 0;
+  let scratch = Buffer.alloc(0);
+
+  const write = (piece: Uint8Array) => {
+    for (let at = 0; at < piece.length;) at += writeSync(written, piece, at);
+  };
+  const read = (size: number, from: number): Buffer => {
+    if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
+    return scratch.subarray(0, readFully(live, scratch.subarray(0, size), from));
+  };
+  const isLive = (piece: Uint8Array) =>
+    live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);
+  /** At the first difference: copies what was equal from the live file. */
+  const part = () => {
+    if (written >= 0) return;
+    makeFolder(path.dirname(target));
+    written = openSync(target, 'wx');
+    for (let at = 0; at < bytes; at += copiedBytes)
+      write(read(Math.min(copiedBytes, bytes - at), at));
+  };
+
+  return {
+    append(piece) {
+      digest.update(piece);
+      writing(target, () => {
+        if (isLive(piece)) return;
+        part();
+        write(piece);
+      });
+      bytes += piece.length;
+    },
+    finish() {
+      const isLinked =
+        livePath !== null && live >= 0 && written < 0 && fstatSync(live).size === bytes;
+      writing(target, () => {
+        if (!isLinked) return part();
+        makeFolder(path.dirname(target));
+        linkOrCopy(livePath, target);
+      });
+      return { file: { path: file, bytes, sha256: digest.digest('hex') }, isLinked };
+    },
+    close() {
+      if (live >= 0) closeSync(live);
+      if (written >= 0) closeWritten(written, target);
+    },
+  };
+}
+
+/** Verifies files of a site against the hashes in its manifest: the work of a worker thread. */
+export interface CheckTask {
+  readonly siteDir: string;
+  readonly files: readonly PublishedFile[];
+}
+
+const chunkBytes = 1 << 20;
+
+/** Throws DamagedCache when a file is not as it was published. */
+export function checkFiles({ siteDir, files }: CheckTask): void {
+  for (const file of files) {
+    if (isIntact(path.join(siteDir, file.path), file)) continue;
+    throw new DamagedCache(`${file.path} does not hold what was published`);
+  }
+}
+
+/** Whether there is a file with these bytes; false on any error. */
+export function isIntact(place: string, file: PublishedFile): boolean {
+  return attempt(() => closing(openOwn(place), (handle) => isAsListed(handle, file))) ?? false;
+}
+
+function isAsListed(handle: number, { bytes, sha256 }: PublishedFile): boolean {
+  if (fstatSync(handle).size !== bytes) return false;
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
+  if (chunk.length === bytes) {
+    return readFully(handle, chunk, 0) === bytes && hash('sha256', chunk) === sha256;
+  }
+  const digest = createHash('sha256');
+  for (let at = 0; at < bytes; at += chunk.length) {
+    const piece = chunk.subarray(0, bytes - at);
+    if (readFully(handle, piece, at) < piece.length) return false;
+    digest.update(piece);
+  }
+  return digest.digest('hex') === sha256;
+}
+
+/**
+ * Links the live file, which keeps its modification time and disk blocks, if its content is what `file` says;
+ * returns whether it does. Reads its bytes: the live site's manifest may no longer be true. Throws a Failure.
+ */
+export function linkIfSame(
+  file: PublishedFile,
+  stagingDir: string,
+  liveDir: string | null,
+): boolean {
+  if (liveDir === null) return false;
+  const live = path.join(liveDir, file.path);
+  if (!isIntact(live, file)) return false;
+  const target = path.join(stagingDir, file.path);
+  writing(target, () => {
+    rmSync(target);
+    linkOrCopy(live, target);
+  });
+  return true;
 }

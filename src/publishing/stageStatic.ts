@@ -1,12 +1,17 @@
 /** Copies the publisher's own files into the site unchanged. */
-import { closeSync, readSync } from 'node:fs';
+import glob from 'fast-glob';
+import { createHash } from 'node:crypto';
+import { closeSync, type Dirent, readdirSync, readSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { openRegular } from '../base/files.ts';
+import { unfitStaticReason } from '../contract/aliases.ts';
 import { foldName } from '../contract/recordName.ts';
-import { Failure, readFailure } from '../failure.ts';
-import { openRegular } from '../files/openRegular.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { compareText, isLitter } from '../text/words.ts';
 import { joinWritten, listWritten, type WrittenFiles } from './fileList.ts';
-import type { SiteWriterOptions } from './siteWriter.ts';
-import { createStreamedFile } from './streamedFile.ts';
+import { createStreamedFile, type SiteWriterOptions } from './siteWriter.ts';
 
 export interface StaticFile {
   /** Below the base URL, with `/`. */
@@ -58,14 +63,14 @@ async function stageOne(
   }
 }
 
-export function unfit(place: string, reason: string): Failure {
+function unfit(place: string, reason: string): Failure {
   return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
     hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (The only hidden files that are published are .well-known/ and .nojekyll.)',
   });
 }
 
 /** Each block is valid until the next; yields to the event loop between them. Throws a Failure. */
-export async function readBlocks(place: string, take: (block: Uint8Array) => void): Promise<void> {
+async function readBlocks(place: string, take: (block: Uint8Array) => void): Promise<void> {
   let handle: number;
   try {
     handle = openRegular(place);
@@ -91,4 +96,92 @@ function readOrFail(handle: number, block: Buffer, place: string): number {
   } catch (error) {
     throw readFailure(place, error);
   }
+}
+
+/** Lists the publisher's own files, and rejects those that cannot be published. */
+type Naming = Pick<SiteOptions, 'bulk' | 'pages' | 'phageAliases'>;
+
+/** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */
+export async function listStaticFiles(dir: string, site: Naming): Promise<StaticFile[]> {
+  const names = glob
+    .sync('**', {
+      cwd: dir,
+      dot: true,
+      followSymbolicLinks: false,
+      // A glob pattern does not match every possible name: each entry is checked here first.
+      fs: { readdirSync: checkedEntries(dir, site) },
+    })
+    .sort(compareText);
+  const files: StaticFile[] = [];
+  for (const name of names) {
+    const place = path.join(dir, name);
+    files.push({ path: name, place, sha256: await hashOf(place) });
+  }
+  assertApart(dir, files);
+  assertNoSibling(dir, files);
+  return files;
+}
+
+/** Lists a folder as `readdirSync` does, without litter. Throws a Failure for an entry that cannot be published. */
+function checkedEntries(dir: string, site: Naming): typeof readdirSync {
+  const read = (folder: string) => {
+    const below = path.relative(dir, folder);
+    return entriesOf(path.join(dir, below)).filter((entry) => {
+      if (isLitter(entry.name)) return false;
+      assertFit(dir, path.posix.join(below.split(path.sep).join('/'), entry.name), entry, site);
+      return true;
+    });
+  };
+  // It is only ever called with `withFileTypes`.
+  return read as unknown as typeof readdirSync;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!saysNoFile(error)) throw readFailure(folder, error);
+    throw new Failure('usage', `There is no folder ${folder} with files of your own.`, {
+      hint: 'Name the folder whose files are to be published beside the site with --static.',
+      cause: error,
+    });
+  }
+}
+
+function assertFit(dir: string, name: string, entry: Dirent, site: Naming): void {
+  const place = path.join(dir, name);
+  if (entry.isSymbolicLink()) throw unfit(place, 'is a symbolic link');
+  if (!entry.isDirectory() && !entry.isFile()) throw unfit(place, 'is no regular file');
+  const reason = unfitStaticReason(name, site);
+  if (reason !== null) throw unfit(place, reason);
+}
+
+/** A case-insensitive file system would keep only one of the two. */
+function assertApart(dir: string, files: readonly StaticFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { path: name, place } of files) {
+    const other = seen.get(foldName(name));
+    if (other !== undefined)
+      throw unfit(place, `differs from ${path.join(dir, other)} only by case`);
+    seen.set(foldName(name), name);
+  }
+}
+
+/** Hosts that serve compressed forms would answer `a.js.gz` for `a.js`, whatever it contains. */
+function assertNoSibling(dir: string, files: readonly StaticFile[]): void {
+  const names = new Set(files.map((file) => file.path));
+  for (const { path: name, place } of files) {
+    const plain = name.replace(/\.(?:gz|br)$/, '');
+    if (plain === name || !names.has(plain)) continue;
+    throw unfit(
+      place,
+      `is a compressed form of ${path.join(dir, plain)}, which hosts would answer instead`,
+    );
+  }
+}
+
+async function hashOf(place: string): Promise<string> {
+  const digest = createHash('sha256');
+  await readBlocks(place, (block) => digest.update(block));
+  return digest.digest('hex');
 }

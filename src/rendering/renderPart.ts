@@ -1,20 +1,67 @@
 /** A worker's task: merges one part of a collection, checks its keys and writes its pages. */
-import { DamagedCache } from '../failure.ts';
+import { DamagedCache } from '../base/failure.ts';
+import { mergeCursors, type Part } from '../base/merge.ts';
+import { type MergedRun, openRunCursor, roomFor, type RunCursor } from '../base/runs.ts';
+import { compareBytes } from '../base/sortKeys.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
-import { joinWritten } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
-import { publicNaming, renamed } from '../validation/renameFields.ts';
-import { mergeCursors } from '../sorting/mergeCursors.ts';
-import { openRunCursor, roomFor, type RunCursor } from '../sorting/runCursor.ts';
-import { createPageBuilder, pageRoom } from '../pages/pageBuilder.ts';
-import { createHashPartition } from './hashPartition.ts';
-import type { KeyCase, Noter } from '../collections/collection.ts';
-import { collections } from '../collections/collections.ts';
-import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
-import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
-import { compareBytes } from '../sorting/compareBytes.ts';
-import type { RepeatedKey } from '../validation/orderRules.ts';
+import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import {
+  createSiteWriter,
+  type SiteWriter,
+  type SiteWriterOptions,
+} from '../publishing/siteWriter.ts';
+import type { KeyCase, Noter } from '../records/collection.ts';
+import { collections } from '../records/collections.ts';
+import type { PageNotes } from '../records/notes.ts';
+import type { RepeatedKey } from '../records/orderRules.ts';
+import { publicNaming, renamed } from '../records/renameFields.ts';
+import { comparePlaces, type RecordPlace } from '../text/findings.ts';
+import { createPageBuilder, type PagedCollection, pageRoom } from './pageBuilder.ts';
+import { createHashPartition, type PartitionedGenes } from './renderPhams.ts';
+
+/** The messages between threads for rendering a part of a collection. */
+export interface RenderTask {
+  readonly runs: readonly MergedRun[];
+  readonly part: Part & {
+    /**
+     * The key after the part, null for the last part, when only some pages are rendered: it verifies the cached page
+     * boundaries against the records. Absent when all pages are rendered.
+     */
+    readonly nextKey?: string | null;
+  };
+  readonly shape: PagedCollection;
+  /** The groups of keys in which some may differ only by case: see `KeyCase`. */
+  readonly contested: ReadonlySet<string>;
+  /** How many records with a repeated key to return at least; the rest are only counted. */
+  readonly maxRepeated: number;
+  /** Null to check the order only. */
+  readonly site: RenderedSite | null;
+}
+
+type Rendered = Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames' | 'fieldNames'>;
+
+export interface RenderedSite extends SiteWriterOptions, Rendered {
+  /** Whether each record gets an address of its own (D1). */
+  readonly recordFiles: boolean;
+  /** Whether to take notes for views. */
+  readonly noted: boolean;
+  /** Where to partition genes by pham, while notes are taken; null for no partitioning. */
+  readonly partitioned: PartitionedGenes | null;
+}
+
+export interface RenderResult extends WrittenFiles {
+  /** The first key of each rendered page, in order. */
+  readonly firstKeys: readonly string[];
+  /** Records with the key of an earlier record: the first by source position, about as many as wanted. */
+  readonly repeated: readonly RepeatedKey[];
+  readonly repeatedCount: number;
+  /** Records whose key may collide by case. */
+  readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
+  /** Notes of the rendered pages; null if not requested. */
+  readonly notes: PageNotes | null;
+}
 
 /**
  * Renders the pages that start in the part. The last of them may extend into the next part; records before the first

@@ -1,11 +1,11 @@
 /** A worker's task: writes the files of views, whose records it copies from the pages. */
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
-import { openPages, type Pages } from '../pages/openPages.ts';
-import { neighbourFiles } from '../views/neighbourText.ts';
-import { envelopeOf, type Planned, type PlannedList, plannedBytes } from '../views/plannedFile.ts';
+import { neighbourFiles } from './neighbours.ts';
+import { openPages, type Pages } from './pageBuilder.ts';
+import { envelopeOf, type Planned, plannedBytes, type PlannedList } from './view.ts';
 
-export interface RenderViewsTask {
+interface RenderViewsTask {
   readonly site: SiteWriterOptions;
   readonly planned: readonly Planned[];
 }

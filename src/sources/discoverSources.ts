@@ -1,27 +1,243 @@
 /** Finds the source files below a data folder, in reading order (S1), and the files that are not read. */
-import { realpathSync, statSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { collectionNames, type CollectionName, requiredNames } from '../contract/collectionName.ts';
-import { systemCode } from '../failure.ts';
-import type { Finding } from '../findings/finding.ts';
-import { compareText } from '../text/compareText.ts';
+import { attempt, systemCode } from '../base/failure.ts';
+import { type CollectionName, collectionNames, requiredNames } from '../contract/collectionName.ts';
+import type { Finding } from '../text/findings.ts';
+import { compareText } from '../text/words.ts';
+import { nameNotUtf8, notAFile, unreadable } from './decodeSource.ts';
 import { labelsFile, readFamilyLabels } from './familyLabels.ts';
-import { type FolderEntry, folderEntries } from './folderEntries.ts';
 import {
+  createUnreadLog,
   dataIsAFile,
   linkFinding,
-  misspeltFolders,
+  maxNoted,
   missingFolder,
+  misspeltFolders,
   noCollections,
   noDataFolder,
   noSources,
   notAFolder,
 } from './folderFindings.ts';
-import { isInside, listCollection, type ListedFile } from './listCollection.ts';
-import { listOutside } from './listOutside.ts';
-import { genomesFolder, type Source, type SourceKind, sourceKinds } from './source.ts';
-import { unreadable } from './sourceFindings.ts';
-import { createUnreadLog } from './unreadFiles.ts';
+import {
+  type FileStamp,
+  genomesFolder,
+  isSourceName,
+  isUsualName,
+  type Source,
+  type SourceKind,
+  sourceKinds,
+  stampOf,
+} from './source.ts';
+
+/** Lists a folder completely, in code-point order, including names that are not UTF-8. */
+interface FolderEntry {
+  /** The name; if it is not UTF-8, non-ASCII bytes are shown as `\xff`. */
+  readonly name: string;
+  /** Whether the name is UTF-8: a file of another name cannot be opened by it. */
+  readonly isNamed: boolean;
+  /** `special`: a pipe, a device, a socket. Links are not followed. */
+  readonly kind: 'file' | 'folder' | 'link' | 'special';
+}
+
+/** Throws the system's error. */
+export function folderEntries(folder: string): FolderEntry[] {
+  const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+  return entries
+    .sort((a, b) => Buffer.compare(a.name, b.name))
+    .map((entry) => {
+      const isNamed = isUtf8(entry.name);
+      const name = isNamed ? entry.name.toString() : withBadBytesShown(entry.name);
+      return { name, isNamed, kind: kindOf(entry) };
+    });
+}
+
+function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'special';
+}
+
+/** Keeps ASCII and escapes every other byte: character boundaries are unknown. */
+function withBadBytesShown(name: Uint8Array): string {
+  return Array.from(name, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`,
+  ).join('');
+}
+
+/** Walks the folder of a collection: lists its sources, and the files that are not sources. */
+type ListedFile = FileStamp & Pick<Source, 'file' | 'absolutePath' | 'bytes'>;
+
+interface CollectionListing {
+  readonly files: readonly ListedFile[];
+  /** Names of files that are not sources, relative to the folder. */
+  readonly others: readonly string[];
+}
+
+interface CollectionFolder {
+  readonly kind: SourceKind;
+  /** As findings name it. */
+  readonly folder: string;
+  readonly real: string;
+  /** Real path of the data folder: links may not lead out of it. */
+  readonly root: string;
+  readonly unread: ReturnType<typeof createUnreadLog>;
+  readonly report: (finding: Finding) => void;
+}
+
+/** Lists in no particular order. Throws a Failure for a system error. */
+function listCollection(collection: CollectionFolder): CollectionListing {
+  const { kind, folder, real, root, unread, report } = collection;
+  const files: ListedFile[] = [];
+  const others: string[] = [];
+  // A file that two links lead to is one source: its records must not be read twice.
+  const seen = new Set<string>();
+
+  const passOver = (file: string, absolutePath: string | null, isHidden: boolean) => {
+    const reason = isHidden ? 'hidden' : 'kind';
+    others.push(path.relative(folder, file));
+    unread.add(folder, reason, { file, absolutePath, kind });
+  };
+
+  const addFile = (file: string, absolutePath: string) => {
+    if (seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    if (!isSourceName(file, kind)) {
+      if (!isUsualName(path.basename(file))) passOver(file, absolutePath, false);
+      return;
+    }
+    const found = statSync(absolutePath);
+    files.push({ file, absolutePath, bytes: found.size, ...stampOf(found) });
+  };
+
+  const addSpecial = (file: string) => {
+    if (isSourceName(file, kind)) report(notAFile(file));
+    else passOver(file, null, false);
+  };
+
+  const addLink = (file: string) => {
+    const target = realpathSync(file);
+    if (!isInside(root, target)) report(linkFinding(file));
+    else if (statSync(target).isDirectory()) addFolder(file, target, false);
+    else if (statSync(target).isFile()) addFile(file, target);
+    else addSpecial(file);
+  };
+
+  const addEntry = (entry: FolderEntry, shown: string, absolutePath: string, below: boolean) => {
+    const isHidden = below || entry.name.startsWith('.');
+    if (isHidden && isUsualName(entry.name)) return;
+    if (isHidden && entry.kind !== 'folder') return passOver(shown, null, true);
+    if (!entry.isNamed) {
+      if (entry.kind === 'folder' || isSourceName(entry.name, kind)) report(nameNotUtf8(shown));
+      else passOver(shown, null, false);
+      return;
+    }
+    switch (entry.kind) {
+      case 'folder':
+        return isUsualName(entry.name) ? undefined : addFolder(shown, absolutePath, isHidden);
+      case 'file':
+        return addFile(shown, absolutePath);
+      case 'link':
+        return addLink(shown);
+      case 'special':
+        return addSpecial(shown);
+    }
+  };
+
+  const addFolder = (shown: string, absolutePath: string, isHidden: boolean) => {
+    if (seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    for (const entry of entriesOrReport(shown, absolutePath)) {
+      const file = path.join(shown, entry.name);
+      // A broken link or a deleted file must not hide the entries after it.
+      try {
+        addEntry(entry, file, path.join(absolutePath, entry.name), isHidden);
+      } catch (error) {
+        report(unreadable(file, 0, error));
+      }
+    }
+  };
+
+  const entriesOrReport = (shown: string, absolutePath: string): FolderEntry[] => {
+    try {
+      return folderEntries(absolutePath);
+    } catch (error) {
+      report(unreadable(shown, 0, error));
+      return [];
+    }
+  };
+
+  addFolder(folder, real, false);
+  return { files, others };
+}
+
+/** Whether a path is `root` or below it; both are real paths. */
+function isInside(root: string, candidate: string): boolean {
+  const relative = path.relative(root, candidate);
+  const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);
+  return !leadsUp && !path.isAbsolute(relative);
+}
+
+/** Walks everything in a data folder beside genes/ and phages/, none of which is read. */
+interface Outside {
+  /** The data folder, as findings name it and as a real path. */
+  readonly dataDir: string;
+  readonly root: string;
+  readonly entries: readonly FolderEntry[];
+  /** Absolute paths of the collections' folders, and of files elsewhere that their links lead to. */
+  readonly taken: ReadonlySet<string>;
+  /** Names of folders that a finding already names. */
+  readonly passed: ReadonlySet<string>;
+  readonly unread: ReturnType<typeof createUnreadLog>;
+}
+
+/** Notes each file. Does not follow links; ignores folders that cannot be listed. */
+function listOutside({ dataDir, root, entries, taken, passed, unread }: Outside): void {
+  for (const entry of entries) {
+    const absolutePath = path.join(root, entry.name);
+    // Written by imports; it says where the sources came from.
+    if (entry.name === 'provenance.json' && entry.kind === 'file') continue;
+    if (entry.name === '.imported' && entry.kind === 'folder') continue;
+    if (taken.has(absolutePath) || passed.has(entry.name) || isUsualName(entry.name)) continue;
+    const shown = path.join(dataDir, entry.name);
+    if (entry.kind !== 'folder') {
+      note(dataDir, shown, entry, absolutePath);
+      continue;
+    }
+    // A bound: a whole project may be beside the records.
+    let left = maxNoted;
+    const visit = (folder: string, shownFolder: string) => {
+      for (const inner of attempt(() => folderEntries(folder)) ?? []) {
+        const file = path.join(folder, inner.name);
+        if (left <= 0) return;
+        if (taken.has(file) || isUsualName(inner.name)) continue;
+        const shownFile = path.join(shownFolder, inner.name);
+        if (inner.kind === 'folder') {
+          visit(file, shownFile);
+        } else {
+          left--;
+          note(shown, shownFile, inner, file);
+        }
+      }
+    };
+    visit(absolutePath, shown);
+  }
+
+  function note(folder: string, file: string, entry: FolderEntry, absolutePath: string): void {
+    const isOpenable = entry.kind === 'file' && entry.isNamed;
+    const isHidden = path
+      .relative(dataDir, file)
+      .split(path.sep)
+      .some((name) => name.startsWith('.'));
+    const reason = isHidden ? 'hidden' : 'outside';
+    unread.add(folder, reason, {
+      file,
+      absolutePath: isOpenable ? absolutePath : null,
+      kind: null,
+    });
+  }
+}
 
 export interface Discovered {
   /** The collections that a site of these sources has. */

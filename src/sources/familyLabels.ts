@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { attempt, systemCode } from '../failure.ts';
-import { closing, openRegular } from '../files/openRegular.ts';
-import type { Finding } from '../findings/finding.ts';
-import { showToken } from '../json/showToken.ts';
-import { placeOf, unreadable } from './sourceFindings.ts';
+import { attempt, systemCode } from '../base/failure.ts';
+import { closing, openRegular } from '../base/files.ts';
+import type { Finding } from '../text/findings.ts';
+import { showToken } from '../text/json.ts';
+import { placeOf, unreadable } from './decodeSource.ts';
 
 export const labelsFile = 'families.ndjson';
 
@@ -16,7 +16,7 @@ export interface FamilyLabel {
   readonly family_label: string;
 }
 
-export interface FamilyLabels {
+interface FamilyLabels {
   /** By PhamID, in the order of the file. */
   readonly labels: ReadonlyMap<number, string>;
   readonly findings: readonly Finding[];

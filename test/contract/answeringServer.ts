@@ -5,11 +5,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { HttpClient } from '../../src/http/httpClient.ts';
-import { answerRequest } from '../../src/preview/answerRequest.ts';
-import { answerUnparsed } from '../../src/preview/previewServer.ts';
-import { knownRelease } from '../../src/preview/siteFiles.ts';
-import { formatBytes } from '../../src/text/quantities.ts';
+import type { HttpClient } from '../../src/base/httpClient.ts';
+import { answerRequest, knownRelease } from '../../src/preview/answer.ts';
+import { answerUnparsed } from '../../src/preview/server.ts';
+import { formatBytes } from '../../src/text/words.ts';
 
 export interface Asked {
   readonly method: string;

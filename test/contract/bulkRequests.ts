@@ -1,6 +1,6 @@
 /** What every server of the tiny site's bulk files must answer. */
 import { describe, expect, test } from 'vitest';
-import { bulkTypeAt } from '../../src/contract/bulkAddresses.ts';
+import { bulkTypeAt } from '../../src/contract/bulkFiles.ts';
 import { checkEach } from './checkEach.ts';
 import { elsewhere, type RawAnswer, send, type ServerUnderTest } from './runContract.ts';
 import { tinyBulk } from './tinyBulk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cloudFront } from '../../src/hosts/cloudfront/preset.ts';
+import { cloudFront } from '../../src/hosts/cloudfront.ts';
 import { checkEach } from './checkEach.ts';
 import { startCloudFrontStub } from './cloudFrontStub.ts';
 import { testEdgeHost } from './edgeHost.ts';

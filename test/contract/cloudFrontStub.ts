@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { matchesEntityTag } from '../../src/contract/fileHead.ts';
+import { matchesEntityTag } from '../../src/contract/headers.ts';
 import type { HostFile } from '../../src/hosts/host.ts';
 import type { Stub } from './edgeStub.ts';
 

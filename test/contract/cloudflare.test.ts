@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { cloudflarePages } from '../../src/hosts/cloudflare/pages.ts';
-import { cloudflareWorkers } from '../../src/hosts/cloudflare/workers.ts';
+import { cloudflarePages, cloudflareWorkers } from '../../src/hosts/cloudflare.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
-import { renderHeadersFile } from '../../src/hosts/headersFile.ts';
+import { renderHeadersFile } from '../../src/hosts/edgeCode.ts';
 import { testBesideCloudflare } from './cloudflareSite.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { compressed, loadCode, serveResponses, storeIn } from './edgeStub.ts';

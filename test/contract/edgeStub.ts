@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { matchesEntityTag } from '../../src/contract/fileHead.ts';
+import { matchesEntityTag } from '../../src/contract/headers.ts';
 
 type Respond = (request: Request) => Promise<Response>;
 

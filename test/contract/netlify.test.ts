@@ -1,4 +1,4 @@
-import { netlify } from '../../src/hosts/netlify/preset.ts';
+import { netlify } from '../../src/hosts/netlify.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { compressed, loadCode, serveResponses, storeIn } from './edgeStub.ts';
 import { testBesideNetlify } from './netlifySite.ts';

@@ -1,6 +1,6 @@
 /** The contract's rows for the views of the tiny site. */
 import { optionsFile } from '../../src/contract/sitePaths.ts';
-import { expects, type TableRow, tableRow } from '../../src/verifying/table/tableRow.ts';
+import { expects, type TableRow, tableRow } from '../../src/verifying/tableRow.ts';
 
 const { content, description, notAllowed, notFound, redirect } = expects;
 

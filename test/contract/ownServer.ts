@@ -1,6 +1,6 @@
 /** The frame of the tests of servers that publishers run themselves: every variant of the site on one real server. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { notFoundBody } from '../../src/contract/bodies.ts';
+import { notFoundBody } from '../../src/contract/route.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';

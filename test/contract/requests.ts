@@ -1,14 +1,14 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
 import { perList, perCollection } from '../../src/contract/collectionName.ts';
 import type { Capability } from '../../src/contract/capabilities.ts';
-import { contractTable } from '../../src/verifying/table/contractTable.ts';
-import { neededFor } from '../../src/verifying/table/hostLeniency.ts';
+import { contractTable } from '../../src/verifying/contractTable.ts';
 import {
   expects,
   type KnownSite,
+  neededFor,
   type TableRow,
   tableRow,
-} from '../../src/verifying/table/tableRow.ts';
+} from '../../src/verifying/tableRow.ts';
 import { tinySets } from './tinySite.ts';
 import { tinyViewExamples } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';

@@ -1,5 +1,5 @@
 /** What servers answer whose runtime resolves dot segments before any code of ours sees the path. */
-import { notFoundBody } from '../../src/contract/bodies.ts';
+import { notFoundBody } from '../../src/contract/route.ts';
 import type { ContractRow } from './requests.ts';
 import type { Instead } from './runContract.ts';
 import type { SiteFiles } from './tinySite.ts';

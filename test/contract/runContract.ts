@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { methodNotAllowedBody } from '../../src/contract/bodies.ts';
+import { methodNotAllowedBody } from '../../src/contract/route.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { listLink } from '../../src/contract/links.ts';
 import type { Capability, Keeps } from '../../src/contract/capabilities.ts';
@@ -13,7 +13,7 @@ import {
   isBeside,
   leadsAstray,
   requestTarget,
-} from '../../src/verifying/table/tableRow.ts';
+} from '../../src/verifying/tableRow.ts';
 import { type SiteFiles, tinyNames } from './tinySite.ts';
 
 export interface ServerUnderTest {

@@ -1,5 +1,5 @@
 /** Ways to break the small site's folder, and the clauses that must give each away. */
-import { aliasFile } from '../../src/contract/aliasIndex.ts';
+import { aliasFile } from '../../src/contract/aliases.ts';
 import { hash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staticFiles } from '../../src/hosts/static/preset.ts';
+import { staticFiles } from '../../src/hosts/static.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { type ContractRow, contractRows } from './requests.ts';

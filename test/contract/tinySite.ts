@@ -1,9 +1,9 @@
 /** A site of ten records and a few views, made by hand: small enough to read, awkward enough to trip a server. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { aliasFiles, fileOfPhage, phageFile } from '../../src/contract/aliasIndex.ts';
+import { aliasFiles, fileOfPhage, phageFile } from '../../src/contract/aliases.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
-import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/route.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
 import {
   perList,
@@ -15,13 +15,17 @@ import {
   sortFields,
 } from '../../src/contract/collectionName.ts';
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
-import { offeredSets, sizesOfSets } from '../../src/contract/pageSets.ts';
-import type { ListSizes, PageSets } from '../../src/contract/pageSizes.ts';
+import {
+  type ListSizes,
+  offeredSets,
+  type PageSets,
+  sizesOfSets,
+} from '../../src/contract/pageSizes.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
 import { viewNames } from '../../src/contract/views.ts';
-import { hostedSite } from '../../src/hosts/hostedSite.ts';
-import { fileAlias } from '../../src/contract/fileAlias.ts';
+import { hostedSite } from '../../src/hosts/hosts.ts';
+import { fileAlias } from '../../src/contract/recordName.ts';
 import {
   apiRootFile,
   assetFolder,

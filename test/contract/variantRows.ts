@@ -7,7 +7,7 @@
  * prefix, the folder and the siblings in each of them, so there it takes a row of each kind at each address that there
  * are rules for.
  */
-import { parseApiPath } from '../../src/contract/apiPath.ts';
+import { parseApiPath } from '../../src/contract/route.ts';
 import { perList } from '../../src/contract/collectionName.ts';
 import { type ContractRow, contractRows } from './requests.ts';
 

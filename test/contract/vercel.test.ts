@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { vercel } from '../../src/hosts/vercel/preset.ts';
+import { vercel } from '../../src/hosts/vercel.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { loadCode } from './edgeStub.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';

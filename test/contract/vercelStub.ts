@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getTransformedRoutes, isHandler, type Route } from '@vercel/routing-utils';
-import { matchesEntityTag } from '../../src/contract/fileHead.ts';
+import { matchesEntityTag } from '../../src/contract/headers.ts';
 import type { Stub } from './edgeStub.ts';
 
 export type Middleware = (request: Request) => Promise<Response>;

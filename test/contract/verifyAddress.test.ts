@@ -8,9 +8,9 @@ import type { Keeps } from '../../src/contract/capabilities.ts';
 import { parseRelease, type Release, renderRelease } from '../../src/contract/release.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
-import { startPreview } from '../../src/preview/previewServer.ts';
-import { readRelease } from '../../src/preview/siteFiles.ts';
-import { verdictsOf } from '../../src/verifying/report/verification.ts';
+import { startPreview } from '../../src/preview/server.ts';
+import { readRelease } from '../../src/preview/answer.ts';
+import { verdictsOf } from '../../src/verifying/verification.ts';
 import { asLines, tinyGene } from '../integration/tinyData.ts';
 import {
   type Answer,

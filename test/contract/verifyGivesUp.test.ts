@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { politeness } from '../../src/http/httpClient.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
+import { politeness } from '../../src/base/httpClient.ts';
+import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
 import {
   type Answer,
   type Answering,

@@ -1,9 +1,9 @@
 /** `phagepress verify` of sites of every kind that a build makes: each passes, as a folder and at an address. */
 import { expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/pipeline/building.ts';
+import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList } from '../../src/contract/collectionName.ts';
 import { viewNames } from '../../src/contract/views.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
+import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { previewIn } from './answeringServer.ts';
 import {

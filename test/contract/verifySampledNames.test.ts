@@ -1,9 +1,9 @@
 /** `phagepress verify` of a site whose phages have other names (D3); of a sample, a few of them, by the seed. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RuleName } from '../../src/findings/rules.ts';
+import type { RuleName } from '../../src/text/rules.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
-import { verdictsOf } from '../../src/verifying/report/verification.ts';
+import { verdictsOf } from '../../src/verifying/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { type Answering, type Meddle, meddled, previewIn } from './answeringServer.ts';
 import {

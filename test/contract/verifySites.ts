@@ -13,21 +13,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuildOptions } from '../../src/pipeline/building.ts';
+import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
 import type { ViewName } from '../../src/contract/views.ts';
-import type { RuleName } from '../../src/findings/rules.ts';
-import { renderManifest } from '../../src/publishing/manifest.ts';
-import {
-  type Verdict,
-  type Verification,
-  verdictsOf,
-} from '../../src/verifying/report/verification.ts';
+import type { RuleName } from '../../src/text/rules.ts';
+import { renderManifest } from '../../src/publishing/liveRelease.ts';
+import { type Verdict, type Verification, verdictsOf } from '../../src/verifying/verification.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { build } from '../unit/publishing/build.ts';
-import { inProcessWorkers } from '../unit/validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../unit/records/inProcessWorkers.ts';
 
 export const noProgress = { stage() {}, advance() {}, end() {} };
 

@@ -4,10 +4,10 @@ import {
   type HttpClient,
   type HttpOptions,
   politeness,
-} from '../../src/http/httpClient.ts';
-import type { Verification } from '../../src/verifying/report/verification.ts';
+} from '../../src/base/httpClient.ts';
+import type { Verification } from '../../src/verifying/verification.ts';
 import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
-import type { AddressOptions } from '../../src/verifying/service/addressOptions.ts';
+import type { AddressOptions } from '../../src/verifying/service/service.ts';
 import { type Answering, answeringClient, type AnsweringServer } from './answeringServer.ts';
 import { noProgress } from './verifySites.ts';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { defaultConfigFile, defaultPageSize, defaults } from '../../src/config/config.ts';
-import { exitCodes } from '../../src/failure.ts';
+import { defaultConfigFile, defaultPageSize, defaults } from '../../src/commands/config.ts';
+import { exitCodes } from '../../src/base/failure.ts';
 import { createProgram } from '../../src/program.ts';
-import { compileConfigSchema } from '../../src/validation/recordSchemas.ts';
+import { compileConfigSchema } from '../../src/records/schemas.ts';
 import { readPage, root, rowOf, sectionOf } from './pages.ts';
 
 const page = 'docs/commands.md';

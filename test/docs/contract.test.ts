@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/route.ts';
 import { bulkFiles, bulkTypes } from '../../src/contract/bulkFiles.ts';
 import {
   bulkHeaders,
@@ -15,10 +15,10 @@ import {
 } from '../../src/contract/headers.ts';
 import { maxNameBytes } from '../../src/contract/recordName.ts';
 import { viewTemplates } from '../../src/contract/views.ts';
-import { exitCodes } from '../../src/failure.ts';
-import { ruleNames } from '../../src/findings/rules.ts';
+import { exitCodes } from '../../src/base/failure.ts';
+import { ruleNames } from '../../src/text/rules.ts';
 import { capabilityTitles } from '../../src/contract/capabilities.ts';
-import { clauses, clauseTitles, isClause } from '../../src/verifying/report/clauses.ts';
+import { clauses, clauseTitles, isClause } from '../../src/verifying/clauses.ts';
 import { runWellInProcess } from '../program/runProgram.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { capabilities, capabilityTitles } from '../../src/contract/capabilities.ts';
-import { hostNames } from '../../src/hosts/hostNames.ts';
+import { hostNames } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 
 const file = new URL('../../docs/hosts.md', import.meta.url);

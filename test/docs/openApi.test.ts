@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/pipeline/building.ts';
+import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import { nodeFile, plainEnvironment } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';

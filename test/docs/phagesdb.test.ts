@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { type Capability, capabilityTitles } from '../../src/contract/capabilities.ts';
-import { phagesdbNames } from '../../src/contract/phagesdbNames.ts';
+import { phagesdbNames } from '../../src/contract/siteOptions.ts';
 import { viewTemplates } from '../../src/contract/views.ts';
 import { viewPath } from '../../src/contract/viewTable.ts';
 import { hosts } from '../../src/hosts/hosts.ts';

@@ -5,7 +5,7 @@ import { withPreview } from '../program/preview.ts';
 import { runInProcess } from '../program/runProgram.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
+import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 import { argsOf, expectTold, readSteps } from './consoleSteps.ts';
 import { readPage, sectionOf } from './pages.ts';
 

@@ -1,7 +1,7 @@
 /** docs/data.md says of rules what the program says, and shows findings of files and hosts as they are printed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ruleNames, rules } from '../../src/findings/rules.ts';
+import { ruleNames, rules } from '../../src/text/rules.ts';
 import { runInProcess } from '../program/runProgram.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ruleNames } from '../../src/findings/rules.ts';
+import { ruleNames } from '../../src/text/rules.ts';
 import { expectGolden } from '../integration/goldenText.ts';
 import { prepareInput } from '../integration/prepareInput.ts';
 import { runCli } from '../integration/runCli.ts';

@@ -1,5 +1,5 @@
 /** Files with lines, nesting or numbers of lines that nobody means: each ends soon, with a finding or without, in bounded memory. */
-import { defaults } from '../../src/config/config.ts';
+import { defaults } from '../../src/commands/config.ts';
 import { describe, expect, test } from 'vitest';
 import {
   around,

@@ -3,11 +3,11 @@
  * 1000000 --seed 7` tries more than a test run has time for.
  */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../src/findings/finding.ts';
-import { createRecordSchemas } from '../../src/validation/recordSchemas.ts';
-import { createRecordValidator, type ValidRecord } from '../../src/validation/validateRecord.ts';
+import type { Finding } from '../../src/text/findings.ts';
+import { createRecordSchemas } from '../../src/records/schemas.ts';
+import { createRecordValidator, type ValidRecord } from '../../src/records/validateRecord.ts';
 import { startCpuWatch } from '../cpuTime.ts';
-import { plainEnd } from '../unit/collections/plain.ts';
+import { plainEnd } from '../unit/records/plain.ts';
 import { cases, seed } from './amount.ts';
 import { mutateRecord } from './mutateRecord.ts';
 import { type Collection, isOfSchema, isSame, judge, keyOrder, type Verdict } from './oracle.ts';

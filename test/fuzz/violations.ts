@@ -1,6 +1,6 @@
 /** What a fuzzer finds: the first of each kind with what it takes to see it again, the rest counted. */
-import type { Finding } from '../../src/findings/finding.ts';
-import { isRuleName } from '../../src/findings/rules.ts';
+import type { Finding } from '../../src/text/findings.ts';
+import { isRuleName } from '../../src/text/rules.ts';
 
 export interface Violations {
   /** `about` is only called for the first few of a kind. */

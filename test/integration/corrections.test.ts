@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Workers } from '../../src/pipeline/workers.ts';
+import type { Workers } from '../../src/pipeline/tasks.ts';
 import { build, inFastFolder, withWorkers } from '../property/siteBuilds.ts';
 import { asLines, tinyGene } from './tinyData.ts';
 

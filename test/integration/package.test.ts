@@ -43,10 +43,10 @@ test(
         /^lib\/hosts\/(?:edge\/|.*(?:runtime|function))/.test(file),
       );
       expect(edge.sort()).toEqual([
-        'lib/hosts/cloudflare/runtime.js',
-        'lib/hosts/cloudfront/function.js',
-        'lib/hosts/netlify/runtime.js',
-        'lib/hosts/vercel/runtime.js',
+        'lib/hosts/cloudflareRuntime.js',
+        'lib/hosts/cloudfrontFunction.js',
+        'lib/hosts/netlifyRuntime.js',
+        'lib/hosts/vercelRuntime.js',
       ]);
 
       // Whoever installs it runs no scripts, which npm would warn of, and nothing else that it would.

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Workers } from '../../src/pipeline/workers.ts';
+import type { Workers } from '../../src/pipeline/tasks.ts';
 import { build, inFastFolder, type SiteChanges, withWorkers } from '../property/siteBuilds.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostNames } from '../../src/hosts/hostNames.ts';
+import { hostNames } from '../../src/hosts/host.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
 import { tinyData } from '../integration/tinyData.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { genbankText } from '../readers/annotatedFiles.ts';
-import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
+import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
+import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 import { runInProcess, runWellInProcess, tarball } from './runProgram.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 

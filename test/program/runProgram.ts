@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Interrupted } from '../../src/failure.ts';
+import { Interrupted } from '../../src/base/failure.ts';
 import { runProgram, type Surroundings } from '../../src/runProgram.ts';
 import { programVersion } from '../../src/installed.ts';
 import type { CliResult } from '../integration/runCli.ts';

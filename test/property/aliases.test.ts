@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { route } from '../../src/contract/route.ts';
 import { foldName, unsafeNameReason } from '../../src/contract/recordName.ts';
-import { allowableRules } from '../../src/findings/rules.ts';
+import { allowableRules } from '../../src/text/rules.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene } from '../unit/generated/exampleRecords.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import type { Workers } from '../../src/pipeline/workers.ts';
+import type { Workers } from '../../src/pipeline/tasks.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene } from '../unit/generated/exampleRecords.ts';

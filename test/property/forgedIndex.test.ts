@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } fr
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { perList, perCollection } from '../../src/contract/collectionName.ts';
-import type { CacheIndex } from '../../src/incremental/remembered.ts';
-import type { Workers } from '../../src/pipeline/workers.ts';
+import type { CacheIndex } from '../../src/pipeline/cacheIndex.ts';
+import type { Workers } from '../../src/pipeline/tasks.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
 import { build, inFastFolder, type SiteChanges, withWorkers } from './siteBuilds.ts';

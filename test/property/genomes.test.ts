@@ -2,8 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CodeNumber, codeNumbers } from '../../src/sequences/geneticCode.ts';
-import { translate } from '../../src/sequences/translate.ts';
+import { type CodeNumber, codeNumbers, translate } from '../../src/sequences/nucleotides.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { writeFiles } from '../integration/workFolder.ts';

@@ -2,9 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { expect } from 'vitest';
-import { isBulkPath } from '../../src/contract/bulkAddresses.ts';
-import { bulkFilesOf, type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
-import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
+import { bulkFilesOf, type BulkName, bulkNames, isBulkPath } from '../../src/contract/bulkFiles.ts';
+import { cellOf, columnsOf } from '../../src/bulk/maker.ts';
 import {
   type CollectionName,
   optionalNames,
@@ -12,7 +11,7 @@ import {
 } from '../../src/contract/collectionName.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import { loadSchemas } from '../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../src/records/schemas.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
 
 /** The data of these sites has no genomes. */

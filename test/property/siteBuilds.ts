@@ -3,16 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { collections } from '../../src/collections/collections.ts';
+import { collections } from '../../src/records/collections.ts';
 import { collectionNames, perCollection, perList } from '../../src/contract/collectionName.ts';
 import { buildSite } from '../../src/pipeline/buildSite.ts';
-import type { BuildOptions, BuildOutcome } from '../../src/pipeline/building.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/pipeline/planSite.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/views.ts';
-import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
-import type { Disk } from '../../src/publishing/publishSite.ts';
-import { renameFolders } from '../../src/publishing/swapFolders.ts';
-import { type Workers, withWorkers } from '../../src/pipeline/workers.ts';
+import { allowableRules, type RuleName } from '../../src/text/rules.ts';
+import { type Disk, renameFolders } from '../../src/publishing/publishSite.ts';
+import { type Workers, withWorkers } from '../../src/pipeline/tasks.ts';
 
 export { withWorkers };
 

@@ -1,11 +1,10 @@
 /** Whatever the runs, their blocks and the parts they are merged in, the order is that of code points (L3). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeCursors } from '../../src/sorting/mergeCursors.ts';
-import { partition } from '../../src/sorting/partition.ts';
-import { type MergedRun, openRunCursor } from '../../src/sorting/runCursor.ts';
+import { mergeCursors, partition } from '../../src/base/merge.ts';
+import { type MergedRun, openRunCursor } from '../../src/base/runs.ts';
 import { tempFolder } from '../unit/sources/tempFolder.ts';
-import { recordUnder, runIn, spillInBlocks, type TestRecord } from '../unit/sorting/runFiles.ts';
+import { recordUnder, runIn, spillInBlocks, type TestRecord } from '../unit/base/runFiles.ts';
 import { anyText } from './arbitraries.ts';
 import { compareCodePoints } from './naive.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
-import * as verifying from '../../src/verifying/folder/workers.ts';
+import * as verifying from '../../src/verifying/folder/tasks.ts';
 import { BrokenSite, failures, noProgress } from '../contract/verifySites.ts';
 import { asLines } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { AnnotatedFeature, ImportFault } from '../../src/importing/annotation.ts';
-import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
+import { readAnnotations } from '../../src/importing/annotations/inputs.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
 import { withPreview } from '../integration/previewProcess.ts';
 import { runCli, runWell } from '../integration/runCli.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AnnotatedSequence, ImportFault } from '../../src/importing/annotation.ts';
-import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
+import { readAnnotations } from '../../src/importing/annotations/inputs.ts';
 import { genbankText, gff3Text, phanotateText, prokkaText } from './annotatedFiles.ts';
 import { pythonHas, runPython } from './python.ts';
 

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
+import { cellOf, columnsOf } from '../../src/bulk/maker.ts';
 import type { DataPackage } from '../../src/bulk/dataPackage.ts';
 import { collectionNames } from '../../src/contract/collectionName.ts';
-import { loadSchemas } from '../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../src/records/schemas.ts';
 import { npmTool, toolsHint } from '../contract/npmTool.ts';
 import { buildBulkSite, bulkRecords, type BulkSite } from './bulkSite.ts';
 

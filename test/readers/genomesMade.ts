@@ -1,7 +1,7 @@
 /** Phages with genomes in which genes are found as real ones lie: on both strands, through the origin, in two parts. */
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { basesBetween } from '../../src/sequences/encodes.ts';
-import { translate } from '../../src/sequences/translate.ts';
+import { translate } from '../../src/sequences/nucleotides.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
 
 const bases = 3000;

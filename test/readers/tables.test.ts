@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cell, cellOf, columnsOf } from '../../src/bulk/columns.ts';
+import { type Cell, cellOf, columnsOf } from '../../src/bulk/maker.ts';
 import { type CollectionName, collectionNames } from '../../src/contract/collectionName.ts';
-import { loadSchemas } from '../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../src/records/schemas.ts';
 import { buildBulkSite, bulkRecords, type BulkSite } from './bulkSite.ts';
 import { askDuckDb, quoted } from './duckdb.ts';
 import { pythonHas, runPython } from './python.ts';

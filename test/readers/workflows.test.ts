@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostNames } from '../../src/hosts/hostNames.ts';
+import { hostNames } from '../../src/hosts/host.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 import { runWellInProcess } from '../program/runProgram.ts';
 import { pythonHas, runPython } from './python.ts';

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { attempt, naming, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
+import { attempt, naming, readFailure, saysNoFile, systemFailure } from '../../src/base/failure.ts';
 
 function thrownBy(work: () => void): unknown {
   try {

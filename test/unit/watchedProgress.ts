@@ -1,5 +1,5 @@
 /** A progress that shows nothing, and what it was told. */
-import type { Progress } from '../../src/progress.ts';
+import type { Progress } from '../../src/base/progress.ts';
 
 export function watchedProgress() {
   const seen = { stages: [] as Parameters<Progress['stage']>[], advanced: 0, ended: 0 };

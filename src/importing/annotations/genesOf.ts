@@ -1,13 +1,89 @@
 /** Makes gene records of the CDS of a sequence. */
-import type { GeneRecord, PhageSummary } from '../../generated/records.ts';
+import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
-import type { Pairs } from '../table/readPairs.ts';
-import { familyId, type FamilyKey, familyNamed, loneColor } from '../families.ts';
-import { type ImportLog, logTo } from '../importLog.ts';
-import { type FoundFunction, functionFinder, geneNames, textOf } from './functionOf.ts';
-import { proteinOf } from './proteinOf.ts';
-import { alongGenome, spanOf } from './spans.ts';
-import { type QualifierReader, readQualifiers, tallyUntaken } from './untaken.ts';
+import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
+import type { Pairs } from '../readPairs.ts';
+import { type ImportLog, logTo } from '../report.ts';
+import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
+import { type QualifierReader, readQualifiers, tallyUntaken } from './sourceFields.ts';
+
+/** Finds what a gene does where its `product` is missing. */
+interface FoundFunction {
+  readonly text: string;
+  /** The qualifier that says it, and whether that is one of its gene or transcript. */
+  readonly name: string;
+  readonly isOfParent: boolean;
+}
+
+/** In this order; of each, first what the CDS says, then what its transcript and gene say. */
+export const geneNames = ['product', 'Name', 'label', 'note', 'Note', 'tRNA'];
+/** Other features have their notes besides. */
+export const featureNames = ['product', 'Name', 'label'];
+/** Attributes that hold identifiers: a text that one of them has is no function. */
+const identifying = ['ID', 'Parent', 'locus_tag', 'protein_id', 'transcript_id', 'gene', 'Alias'];
+const parental = /^(?:gene|pseudogene)$|RNA$|transcript$/;
+// No file nests deeper than gene, transcript and CDS.
+const maxDepth = 3;
+
+/** Returns a function that finds it for a CDS or RNA of the same sequence; null if nothing says it. */
+export function functionFinder(
+  features: readonly AnnotatedFeature[],
+  names: readonly string[],
+): (feature: AnnotatedFeature) => FoundFunction | null {
+  const byKey = new Map<string, AnnotatedFeature>();
+  for (const feature of features) {
+    if (!parental.test(feature.type)) continue;
+    for (const name of ['ID', 'locus_tag']) {
+      const value = feature.qualifiers.get(name)?.[0] ?? '';
+      const key = `${name} ${value}`;
+      if (value !== '' && !byKey.has(key)) byKey.set(key, feature);
+    }
+  }
+  const parentOf = ({ qualifiers }: AnnotatedFeature) =>
+    byKey.get(`ID ${qualifiers.get('Parent')?.[0]}`) ??
+    byKey.get(`locus_tag ${qualifiers.get('locus_tag')?.[0]}`);
+  return (feature) => {
+    const line = [feature];
+    for (let above = parentOf(feature); above !== undefined; above = parentOf(above)) {
+      if (line.includes(above) || line.push(above) > maxDepth) break;
+    }
+    for (const name of names) {
+      for (const one of line) {
+        const text = textOf(one, name);
+        if (text === '' || !isFunction(text, line)) continue;
+        return { text, name, isOfParent: one !== feature };
+      }
+    }
+    return null;
+  };
+}
+
+/** All values as one text: Pharokka and Phold split texts at commas. */
+function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
+  return (qualifiers.get(name) ?? []).map((value) => value.trim()).join(', ');
+}
+
+/** Words that name no function by themselves. */
+const generic =
+  /^(?:cds|orf|gene|gp|peg|protein|product|feature|locus|mrna|transcript|exon|region|misc|unnamed|untitled)$/i;
+/** What programs write into notes for themselves, such as SnapGene's colours. */
+const ofProgram =
+  /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]/i;
+
+/** Whether a text is words, and not an identifier, such as CDS:T7, gp12, terL, WP_000001.1 or ORF 12. */
+function isFunction(text: string, line: readonly AnnotatedFeature[]): boolean {
+  const isName = line.some((one) =>
+    identifying.some((name) => textOf(one, name).toLowerCase() === text.toLowerCase()),
+  );
+  if (isName || ofProgram.test(text)) return false;
+  if (/^tm?RNA\b/.test(text)) return true;
+  const words = text.split(/[\s,;()]+/).filter((word) => word !== '');
+  // A word alone may be the symbol of a gene: those have capitals within or few letters.
+  if (words.length === 1)
+    return /^[A-Za-z][a-z]{3,}(?:[-/][A-Za-z]+)*$/.test(text) && !generic.test(text);
+  const isMark = (word: string) => /[\d_|:]/.test(word);
+  return words.some((word) => !isMark(word) && (!generic.test(word) || !words.some(isMark)));
+}
 
 export interface GeneChoices {
   /** Whether a CDS that is marked as a pseudogene becomes a gene. */
@@ -18,7 +94,7 @@ export interface GeneChoices {
   readonly families: Pick<Pairs, 'get'> | null;
 }
 
-export interface GeneContext {
+interface GeneContext {
   readonly summary: PhageSummary;
   readonly choices: GeneChoices;
   readonly log: ImportLog;
@@ -139,4 +215,133 @@ function familyKeyOf(
   const phrog = qualifiers.first('phrog');
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
   return { kind: 'translation', translation };
+}
+
+/** Makes feature records from the features of a sequence that are not genes. */
+type FeatureType = FeatureRecord['Type'];
+
+/** Not features of their own: genes, and the whole sequence. */
+const saidElsewhere = new Set(['CDS', 'gene', 'source', 'region']);
+/** The parts or surroundings of a gene, and the file's own mark for a sequence. */
+const leftOut = new Set(['mRNA', 'exon', 'databank_entry']);
+const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'rRNA', 'CRISPR']);
+
+/** In order along the genome. */
+export function featuresOf(
+  sequence: AnnotatedSequence,
+  { phage, log, file }: { readonly phage: string; readonly log: ImportLog; readonly file: string },
+): FeatureRecord[] {
+  const length = sequence.bases?.length ?? null;
+  const others = sequence.features.filter(
+    ({ type }) => !saidElsewhere.has(type) && !leftOut.has(type),
+  );
+  for (const { type, line } of sequence.features) {
+    if (leftOut.has(type))
+      logTo(log.refused, `features of the type ${type}`, phage, { file, line });
+  }
+  const lone = loneGenes(sequence, (line, name) =>
+    logTo(log.fieldless, `/${name}`, 'gene', { file, line }),
+  );
+  const functionOf = functionFinder(sequence.features, featureNames);
+  return alongGenome([...others, ...lone], length).map((feature) => {
+    const { start, stop, orientation } = spanOf(feature.parts, length);
+    const type = typeOf(feature);
+    const qualifiers = readQualifiers(feature);
+    const text = (name: string) => qualifiers.all(name).join('; ').trim();
+    // Some versions of Pharokka name the tRNA only in this attribute.
+    const product = text('product') || text('trna') || text('tRNA');
+    const gene = product || text('gene');
+    const said = gene === '' ? functionOf(feature) : null;
+    if (said !== null && !said.isOfParent) qualifiers.all(said.name);
+    const name = gene || said?.text || text('locus_tag') || feature.type;
+    if (type !== feature.type) {
+      const kind =
+        type === 'other' ? 'features of other types' : `features now of the type ${type}`;
+      logTo(log.changed, kind, `${feature.type} ${name}`, { file, line: feature.line });
+    }
+    const own = type === 'other' && name !== feature.type ? [feature.type] : [];
+    const notes = [...own, text('note')].filter((note) => note !== '').join('; ');
+    tallyUntaken(feature, qualifiers, { log, file, genomeLength: length });
+    return {
+      PhageID: phage,
+      Type: type,
+      Start: start,
+      Stop: stop,
+      Orientation: orientation,
+      Name: name,
+      Notes: notes,
+    };
+  });
+}
+
+/**
+ * A gene is described by its CDS or RNA. Only a gene without one becomes a feature; of the others, what only the gene
+ * says is reported.
+ */
+function loneGenes(
+  { features }: AnnotatedSequence,
+  report: (line: number, name: string) => void,
+): AnnotatedFeature[] {
+  const covering = new Map<string, AnnotatedFeature[]>();
+  const saidUnder = new Map<string, Map<string, Set<string>>>();
+  for (const feature of features) {
+    if (!/^CDS$|RNA$/.test(feature.type)) continue;
+    for (const key of [spanKey(feature), tagOf(feature)]) {
+      const same = covering.get(key);
+      if (same === undefined) covering.set(key, [feature]);
+      else same.push(feature);
+    }
+  }
+  const says = (key: string, name: string, value: string): boolean => {
+    const all = covering.get(key) ?? [];
+    if (all.length <= fewFeatures)
+      return all.some(({ qualifiers }) => qualifiers.get(name)?.includes(value) === true);
+    let said = saidUnder.get(key);
+    if (said === undefined) saidUnder.set(key, (said = valuesOf(all)));
+    return said.get(name)?.has(value) === true;
+  };
+  return features.filter((gene) => {
+    if (gene.type !== 'gene') return false;
+    const keys = [spanKey(gene), tagOf(gene)].filter((key) => covering.has(key));
+    if (keys.length === 0) return true;
+    for (const [name, values] of gene.qualifiers) {
+      const isSaid = values.every((value) => keys.some((key) => says(key, name, value)));
+      if (!isSaid) report(gene.line, name);
+    }
+    return false;
+  });
+}
+
+// Above this, a set is made of what features of one place or tag say: a file may give one tag to all of its genes.
+const fewFeatures = 4;
+
+/** By qualifier: its values in any of the features. */
+function valuesOf(features: readonly AnnotatedFeature[]): Map<string, Set<string>> {
+  const said = new Map<string, Set<string>>();
+  for (const { qualifiers } of features) {
+    for (const [name, values] of qualifiers) {
+      let all = said.get(name);
+      if (all === undefined) said.set(name, (all = new Set()));
+      for (const value of values) all.add(value);
+    }
+  }
+  return said;
+}
+
+function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
+  if (asTheyAre.has(type)) return type as FeatureType;
+  if (!/repeat/i.test(type)) return 'other';
+  const said = ['rpt_family', 'note', 'product', 'ID'].flatMap(
+    (name) => qualifiers.get(name) ?? [],
+  );
+  return said.some((text) => /crispr/i.test(text)) ? 'CRISPR' : 'repeat';
+}
+
+/** Unique to the feature if it has no tag, so that it equals no other. */
+function tagOf({ qualifiers, line }: AnnotatedFeature): string {
+  return qualifiers.get('locus_tag')?.find((tag) => tag !== '') ?? `line ${line}`;
+}
+
+function spanKey({ parts }: AnnotatedFeature): string {
+  return parts.map(({ start, end, strand }) => `${start} ${end} ${strand}`).join();
 }

@@ -1,25 +1,61 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
-import type { PlacedFault } from '../annotation.ts';
+import type { ImportFault, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { maxFaults } from '../faultOf.ts';
-import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
-import { putFamilyLabels } from '../familyLabels.ts';
-import { addLog, createImportLog, logTo } from '../importLog.ts';
-import { type ImportInput, inputId } from '../listInputs.ts';
-import type { Imported } from '../renderImport.ts';
-import { settleGenes } from '../settleGenes.ts';
-import type { Families, Pairs } from '../table/readPairs.ts';
-import { rulesToAllow } from '../rulesToAllow.ts';
-import { chooseInputs, type ChosenInput } from './chooseInputs.ts';
+import { type ImportInput, inputId } from '../inputs.ts';
+import { rulesToAllow } from '../provenance.ts';
+import {
+  filesByInput,
+  putFamilyLabels,
+  recordInput,
+  settleGenes,
+  takeBackRest,
+} from '../putPhage.ts';
+import type { Families, Pairs } from '../readPairs.ts';
+import { addLog, createImportLog, type Imported, logTo, maxFaults } from '../report.ts';
 import type { GeneChoices } from './genesOf.ts';
-import { rememberGenomes } from './isCopy.ts';
+import { chooseInputs, type ChosenInput } from './inputs.ts';
 import { createLastImport } from './lastImport.ts';
 import { nameSequences } from './nameSequences.ts';
-import { takeInput, type Taking, TooManyFaults } from './takeInput.ts';
-import { createSequenceNames, type Incomplete, passOverReason } from './withoutSequences.ts';
+import { rememberGenomes, takeInput, type Taking, TooManyFaults } from './takeInput.ts';
 
-export interface AnnotationOptions extends GeneChoices {
+/** The names of the sequences that were read with features of their own, by folder. */
+interface SequenceNames {
+  readonly add: (input: ImportInput, names: readonly string[]) => void;
+  readonly has: (input: ImportInput, name: string) => boolean;
+}
+
+function createSequenceNames(): SequenceNames {
+  const known = new Set<string>();
+  const keyOf = ({ absolutePath }: ImportInput, name: string) =>
+    `${path.dirname(absolutePath)}\0${name}`;
+  return {
+    add(input, names) {
+      for (const name of names) known.add(keyOf(input, name));
+    },
+    has: (input, name) => known.has(keyOf(input, name)),
+  };
+}
+
+/** A GFF3 file without sequences, and what is missing. */
+interface Incomplete {
+  readonly input: ImportInput;
+  readonly faults: readonly ImportFault[];
+}
+
+/** Why the file may be passed over; null if its features would be lost. */
+function passOverReason(
+  { input, faults }: Incomplete,
+  names: Pick<SequenceNames, 'has'>,
+): string | null {
+  if (faults.length === 0) return 'it has neither features nor a sequence';
+  const isElsewhere = ({ lacking }: ImportFault) =>
+    lacking !== undefined && names.has(input, lacking);
+  if (!faults.every(isElsewhere)) return null;
+  return 'it has no sequence; that of its features is in another file of the folder, which is read';
+}
+
+interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
   readonly names: Pairs;
   readonly families: Families | null;

@@ -4,18 +4,16 @@
  */
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { attempt } from '../../failure.ts';
-import { type FileStamp, isSameStamp } from '../../sources/fileStamp.ts';
+import { attempt } from '../../base/failure.ts';
+import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
-import type { ImportLog, LoggedKind } from '../importLog.ts';
-import { hashOf } from '../inputFiles.ts';
-import { inputId } from '../listInputs.ts';
-import { shownDoubts, shownPlaces } from '../renderImport.ts';
-import { sha256Of } from '../sha256Of.ts';
-import type { Pairs } from '../table/readPairs.ts';
-import { besideOf, nearOf } from './besideOf.ts';
-import type { ChosenInput } from './chooseInputs.ts';
+import { inputId } from '../inputs.ts';
+import { sha256Of } from '../provenance.ts';
+import { hashOf } from '../putPhage.ts';
+import type { Pairs } from '../readPairs.ts';
+import { type ImportLog, type LoggedKind, shownDoubts, shownPlaces } from '../report.ts';
 import type { GeneChoices } from './genesOf.ts';
+import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
 import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
 
 const notesFile = 'inputs.ndjson';

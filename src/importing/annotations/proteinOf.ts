@@ -1,10 +1,135 @@
 /** The protein of a CDS: as stated in the file, else translated. */
-import type { AnnotatedFeature } from '../annotation.ts';
-import { hasStopInside, stopInside } from '../stopInside.ts';
-import { type Flaw, madeProtein, tableOf, usualCode, withoutStop } from './madeProtein.ts';
-import type { QualifierReader } from './untaken.ts';
+import {
+  beginsWithStart,
+  type CodeNumber,
+  codeNumbers,
+  reverseComplement,
+  translate,
+} from '../../sequences/nucleotides.ts';
+import type { AnnotatedFeature, AnnotatedSequence, FeaturePart } from '../annotation.ts';
+import { hasStopInside, stopInside } from '../putPhage.ts';
+import type { QualifierReader } from './sourceFields.ts';
 
-export interface Protein {
+/** The positions of features on their genome, as in records: `Start` and `Stop` are 0-based and half-open. */
+interface Span {
+  readonly start: number;
+  /** Less than `start` if the feature wraps around the origin. */
+  readonly stop: number;
+  /** Number of bases in all parts. */
+  readonly length: number;
+  /** Null if the file does not state it. */
+  readonly orientation: 'F' | 'R' | null;
+}
+
+/** `genomeLength` is null if it is unknown. */
+export function spanOf(parts: readonly FeaturePart[], genomeLength: number | null): Span {
+  const isReverse = parts[0]?.strand === -1;
+  const along = isReverse ? parts.toReversed() : parts;
+  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+  // From the last base to the first: any other order of parts does not wrap around the origin.
+  const wraps = along.some((part, at) => {
+    const before = along[at - 1];
+    if (before === undefined || part.start !== 0 || before.start === 0) return false;
+    return genomeLength === null || before.end === genomeLength;
+  });
+  const start = wraps
+    ? along[0]?.start
+    : along.reduce((least, part) => Math.min(least, part.start), Infinity);
+  const stop = wraps
+    ? along.at(-1)?.end
+    : along.reduce((most, part) => Math.max(most, part.end), 0);
+  const orientation = isReverse ? 'R' : parts[0]?.strand === 0 ? null : 'F';
+  return { start: start ?? 0, stop: stop ?? 0, length, orientation };
+}
+
+/** The bases of a feature in reading order. */
+function basesOf(genome: Buffer, parts: readonly FeaturePart[]): Buffer {
+  return Buffer.concat(
+    parts.map(({ start, end, strand }) => {
+      const bases = genome.subarray(start, end);
+      return strand === -1 ? reverseComplement(bases) : bases;
+    }),
+  );
+}
+
+type Placed = Pick<AnnotatedFeature, 'parts' | 'line'>;
+
+/** In order along the genome: by start, then by end, then forward before reverse, then by line. */
+export function alongGenome<Feature extends Placed>(
+  features: readonly Feature[],
+  genomeLength: number | null,
+): Feature[] {
+  return features
+    .map((feature) => ({ feature, span: spanOf(feature.parts, genomeLength) }))
+    .toSorted(
+      ({ feature: a, span: one }, { feature: b, span: other }) =>
+        one.start - other.start ||
+        one.stop - other.stop ||
+        (a.parts[0]?.strand === -1 ? 1 : 0) - (b.parts[0]?.strand === -1 ? 1 : 0) ||
+        a.line - b.line,
+    )
+    .map(({ feature }) => feature);
+}
+
+/** Translates a CDS from the genome, and says what speaks against its being a whole gene. */
+type Flaw = 'stop' | 'start' | 'length';
+
+interface MadeProtein {
+  /** Without the stop at its end. */
+  readonly translation: string;
+  readonly code: CodeNumber;
+  readonly endsInStop: boolean;
+  /** The worst: a stop inside, no start codon, or a length that is no multiple of three. */
+  readonly flaw: Flaw | null;
+}
+
+const usualCode = 11;
+
+/** The protein, or the reason why there is none. */
+function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
+  const code = codeOf(tableOf(cds));
+  if (typeof code === 'string') return code;
+  const first = cds.phase ?? Number(cds.qualifiers.get('codon_start')?.[0] || 1) - 1;
+  if (first !== 0 && first !== 1 && first !== 2) return 'a codon_start that is not 1, 2 or 3';
+  const bases = basesOf(genome, cds.parts).subarray(first);
+  const made = translate(bases, code);
+  const hasStart = beginsWithStart(bases, code);
+  // GTG and TTG also start with methionine, if the start is not cut off.
+  const begun = !cds.isStartOpen && hasStart ? `M${made.slice(1)}` : made;
+  const translation = withoutStop(begun);
+  if (translation === '') return 'no whole codon';
+  // What reaches an end of the sequence may be cut off there.
+  const isCut = cds.parts.some(({ start, end }) => start === 0 || end === genome.length);
+  const flaw = translation.includes('*')
+    ? 'stop'
+    : !hasStart && !cds.isStartOpen && !isCut
+      ? 'start'
+      : bases.length % 3 !== 0 && !cds.isPartial && !isCut
+        ? 'length'
+        : null;
+  return { translation, code, endsInStop: translation !== begun, flaw };
+}
+
+/** What the file says of the genetic code; empty if it says nothing. */
+function tableOf({ table, qualifiers }: AnnotatedFeature): string {
+  return table ?? qualifiers.get('transl_table')?.[0] ?? '';
+}
+
+function withoutStop(protein: string): string {
+  return protein.endsWith('*') ? protein.slice(0, -1) : protein;
+}
+
+/**
+ * Pharokka writes text here if it was given the genes. The standard code is accepted because it differs from 11 only in
+ * its starts.
+ */
+function codeOf(said: string): CodeNumber | string {
+  if (!/^\d+$/.test(said) || said === '1') return usualCode;
+  const known = codeNumbers.find((number) => number === Number(said));
+  return known ?? `the genetic code ${said}, and no translation`;
+}
+
+interface Protein {
   readonly translation: string;
   /** The kinds of changes that led to it, for the report. */
   readonly changes: readonly string[];
@@ -64,10 +189,160 @@ function readStart({ qualifiers }: AnnotatedFeature): number {
 }
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
-export function statedProtein({ qualifiers }: AnnotatedFeature): string {
+function statedProtein({ qualifiers }: AnnotatedFeature): string {
   const said = (qualifiers.get('translation')?.[0] ?? '').replaceAll(/\s/g, '');
   const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
   return isProtein ? said : '';
 }
 
 const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;
+
+/** By what a gene's first codon is found, and whether its genetic code is that of the file's header. */
+interface Reading {
+  readonly frame: 'column' | 'codon_start' | 'start';
+  readonly isByHeader: boolean;
+}
+
+interface Score {
+  readonly whole: number;
+  readonly stops: number;
+  readonly ends: number;
+}
+
+const asTheySay: Reading = { frame: 'column', isByHeader: false };
+
+// The genes of a hundred phages are evidence enough; a file may have a million sequences.
+const mostHeld = 32 << 20;
+const sizeOfFeature = 500;
+const usualTable = String(usualCode);
+
+/**
+ * Yields each sequence as it is to be read, and whether it is the only one of its file. A GFF3 file is read without its
+ * column 8, or by the genetic code that its header names, if more of its genes are whole so: that is, they begin with a
+ * start codon, have no stop inside, and are a multiple of three long; or, where the file has a translation, they give it.
+ * A GenBank file is read as it says. `onReading` is told once, with the counts and the first line that is read otherwise.
+ */
+export async function* weighed(
+  sequences: AsyncIterable<AnnotatedSequence>,
+  isGff3: boolean,
+  onReading: (found: string, line: number) => void,
+): AsyncGenerator<{ readonly sequence: AnnotatedSequence; readonly isAlone: boolean }> {
+  const held: AnnotatedSequence[] = [];
+  let size = 0;
+  let reading: Reading | null = null;
+  let isFirst = true;
+  let failure: { readonly error: unknown } | null = null;
+  try {
+    for await (const sequence of sequences) {
+      if (held.length > 0 && (size > mostHeld || !isGff3)) {
+        reading ??= chosen(held, onReading);
+        for (const one of held.splice(0)) yield { sequence: readBy(one, reading), isAlone: false };
+        isFirst = false;
+      }
+      held.push(sequence);
+      size += sizeOf(sequence);
+    }
+  } catch (error) {
+    // What was read before is whole.
+    failure = { error };
+  }
+  const isAlone = isFirst && held.length === 1 && failure === null;
+  reading ??= chosen(held, onReading);
+  for (const sequence of held) yield { sequence: readBy(sequence, reading), isAlone };
+  if (failure !== null) throw failure.error;
+}
+
+function sizeOf({ bases, features, names }: AnnotatedSequence): number {
+  const letters = names.reduce((sum, name) => sum + name.length, 0);
+  return (bases?.length ?? 0) + letters + sizeOfFeature * (1 + features.length);
+}
+
+function chosen(
+  sequences: readonly AnnotatedSequence[],
+  onReading: (found: string, line: number) => void,
+): Reading {
+  const genes = sequences.flatMap((sequence) => sequence.features.filter(isWeighed));
+  const hasPhase = genes.some(({ phase = 0 }) => phase > 0);
+  const hasStart = genes.some(({ phase, qualifiers }) => {
+    const [said = String((phase ?? 0) + 1)] = qualifiers.get('codon_start') ?? [];
+    return phase !== undefined && Number(said) !== phase + 1;
+  });
+  const hasTable = sequences.some(
+    ({ headerTable, features }) =>
+      headerTable !== undefined &&
+      features.some((one) => isWeighed(one) && (tableOf(one) || usualTable) !== headerTable),
+  );
+  const frames: Reading['frame'][] = [
+    'column',
+    ...(hasStart ? (['codon_start'] as const) : []),
+    ...(hasPhase ? (['start'] as const) : []),
+  ];
+  const readings = (hasTable ? [false, true] : [false]).flatMap((isByHeader) =>
+    frames.map((frame) => ({ frame, isByHeader })),
+  );
+  if (readings.length === 1) return asTheySay;
+  const scored = readings.map((reading) => ({ reading, score: scoreOf(sequences, reading) }));
+  // Where readings are equally good, the first: what the file says of each gene.
+  const [best] = scored.toSorted(
+    ({ score: a }, { score: b }) => b.whole - a.whole || a.stops - b.stops || b.ends - a.ends,
+  );
+  const said = scored[0];
+  if (best === undefined || said === undefined || best === said) return asTheySay;
+  const { frame, isByHeader } = best.reading;
+  const how = [
+    ...(frame === 'column' ? [] : [frame === 'start' ? 'from their first base' : 'by codon_start']),
+    ...(isByHeader ? [`by the genetic code ${headerTablesOf(sequences)} of the header`] : []),
+  ].join(' and ');
+  const instead = frame === 'column' ? 'as each gene says' : 'by column 8 (phase)';
+  const first = genes.find(({ phase = 0 }) => isByHeader || phase > 0);
+  onReading(
+    `${how}: so ${best.score.whole} of ${genes.length} genes are whole, ${instead} ${said.score.whole}`,
+    first?.line ?? 1,
+  );
+  return best.reading;
+}
+
+function headerTablesOf(sequences: readonly AnnotatedSequence[]): string {
+  return [...new Set(sequences.flatMap(({ headerTable }) => headerTable ?? []))].join(', ');
+}
+
+function isWeighed({ type, qualifiers }: AnnotatedFeature): boolean {
+  return type === 'CDS' && !qualifiers.has('pseudo') && !qualifiers.has('pseudogene');
+}
+
+function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading): Score {
+  let [whole, stops, ends] = [0, 0, 0];
+  for (const sequence of sequences) {
+    const { bases, features } = readBy(sequence, reading);
+    if (bases === null) continue;
+    for (const cds of features.filter(isWeighed)) {
+      const made = madeProtein(cds, bases);
+      if (typeof made === 'string') continue;
+      const said = statedProtein(cds);
+      if (said === '' ? made.flaw === null : isSame(said, made.translation)) whole++;
+      if (made.flaw === 'stop') stops++;
+      if (made.endsInStop) ends++;
+    }
+  }
+  return { whole, stops, ends };
+}
+
+/** The first letter may be that of the codon, or M. */
+function isSame(said: string, made: string): boolean {
+  return said.replace(/\*$/, '').toUpperCase().slice(1) === made.slice(1);
+}
+
+function readBy(sequence: AnnotatedSequence, { frame, isByHeader }: Reading): AnnotatedSequence {
+  const { headerTable } = sequence;
+  if (frame === 'column' && !isByHeader) return sequence;
+  const features = sequence.features.map((feature) => {
+    if (feature.type !== 'CDS') return feature;
+    const { phase } = feature;
+    return {
+      ...feature,
+      phase: frame === 'column' ? phase : frame === 'start' ? 0 : undefined,
+      table: isByHeader ? (headerTable ?? tableOf(feature)) : undefined,
+    };
+  });
+  return { ...sequence, features };
+}

@@ -1,20 +1,185 @@
 /** Stages what one annotation file holds. */
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { type FileStamp, stampOf } from '../../sources/fileStamp.ts';
-import { formatCount } from '../../text/quantities.ts';
-import type { ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
+import type { GeneRecord } from '../../generated/records.ts';
+import { renderFasta } from '../../sequences/fasta.ts';
+import { gcPercent } from '../../sequences/nucleotides.ts';
+import { type FileStamp, stampOf } from '../../sources/source.ts';
+import { formatCount } from '../../text/words.ts';
+import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
+import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { faultOf, maxFaults } from '../faultOf.ts';
-import { createImportLog, type ImportLog, logTo } from '../importLog.ts';
-import { type ImportInput, inputId } from '../listInputs.ts';
-import type { ChosenInput } from './chooseInputs.ts';
-import type { GeneChoices } from './genesOf.ts';
-import { hashOfGenome, hasGenome, isCopy, type RememberedGenomes } from './isCopy.ts';
-import type { NamesOfPhages } from './nameSequences.ts';
-import { readAnnotations } from './readAnnotations.ts';
-import { stageSequence } from './stageSequence.ts';
-import { weighed } from './weighed.ts';
+import { type ImportInput, inputId } from '../inputs.ts';
+import { linesOf, putFile, putPhage, summaryOf } from '../putPhage.ts';
+import { createImportLog, faultOf, type ImportLog, logTo, maxFaults } from '../report.ts';
+import { featuresOf, type GeneChoices, genesOf } from './genesOf.ts';
+import { type AnnotationKind, type ChosenInput, readAnnotations } from './inputs.ts';
+import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
+import { weighed } from './proteinOf.ts';
+import { sourceFields } from './sourceFields.ts';
+
+/** Stages the record, genes, features and genome of one annotated sequence. */
+interface Surroundings {
+  /** The first is the annotation file, which identifies the sequence in later imports. */
+  readonly inputs: readonly string[];
+  /** The name of the annotation file in reports. */
+  readonly file: string;
+  readonly staged: StagedData;
+  readonly choices: GeneChoices;
+  readonly log: ImportLog;
+  readonly report: (fault: ImportFault) => void;
+}
+
+interface StagedSequence {
+  readonly files: readonly string[];
+  /** The fields of the phage's record that it gives. */
+  readonly fields: readonly string[];
+  readonly genes: number;
+  readonly features: number;
+}
+
+/** Returns the paths of the files that it wrote. */
+async function stageSequence(
+  sequence: AnnotatedSequence,
+  name: string,
+  { inputs, file: input, staged, choices, log, report }: Surroundings,
+): Promise<StagedSequence> {
+  const { bases, accession, statedLength } = sequence;
+  if (bases !== null) {
+    for (const { line, type, parts } of sequence.features) {
+      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
+      if (end <= bases.length) continue;
+      const expected = `a feature within the ${bases.length} bases of ${name}`;
+      report({ line, expected, found: `a ${type} that ends at ${end}` });
+    }
+  }
+  const features = featuresOf(sequence, { phage: name, log, file: input });
+  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
+  const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
+  const count = (type: string) => features.filter(({ Type }) => Type === type).length;
+  const fields: Partial<ImportedPhage> = {
+    ...sourceFields(sequence, { phage: name, log, file: input }),
+    ...(statedLength === undefined ? {} : { genome_length: statedLength }),
+    ...(bases === null
+      ? {}
+      : {
+          genome_length: bases.length,
+          gcpercent: gcPercent(bases).toFixed(1),
+          seq_finished: true,
+        }),
+    is_annotated: coding > 0,
+    is_grouped: coding > 0,
+    num_ORFs: coding,
+    num_tRNAs: count('tRNA'),
+    num_tmRNAs: count('tmRNA'),
+    in_archive: archived !== undefined,
+    archive_accession: archived ?? '',
+  };
+  if (accession !== '' && accession !== archived && accession !== name)
+    logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
+  const phageFile = `phages/${name}.json`;
+  const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
+  const context = { summary: summaryOf(phage), choices, log, file: input, report };
+  await staged.rest();
+  const genes = genesOf(sequence, context);
+  const files = [phageFile];
+  const put = (file: string, bytes: Buffer) => {
+    files.push(file);
+    const place = { file: input, line: sequence.line };
+    putFile(staged, file, bytes, { inputs, place, log });
+  };
+  if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
+  if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
+  if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
+  const own = Object.keys(fields);
+  return { files, fields: own, genes: genes.length, features: features.length };
+}
+
+/**
+ * Whether what this import has taken says all that this sequence says: it is the same in every file made from it, or is
+ * the GFF3 form of a GenBank record, with no gene or feature elsewhere. Programs that split their output write both
+ * beside the whole.
+ */
+async function isCopy(
+  sequence: AnnotatedSequence,
+  name: string,
+  kinds: { readonly own: AnnotationKind; readonly taken: AnnotationKind },
+  surroundings: Omit<Surroundings, 'log' | 'report'>,
+): Promise<boolean> {
+  const { staged } = surroundings;
+  const taken = (file: string) => (staged.upToDate.has(file) ? staged.read(file) : nothing);
+  const made = new Map<string, Buffer>();
+  let isSound = true;
+  const compared: StagedData = { ...staged, put: (file, bytes) => void made.set(file, bytes) };
+  const report = () => void (isSound = false);
+  const log = createImportLog();
+  await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
+  if (!isSound) return false;
+  const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
+  const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
+  const genome = `genomes/${name}.fasta`;
+  if (kinds.own === 'gff3' && kinds.taken === 'genbank') {
+    const isWithin = (file: string) => {
+      const known = new Set(placesIn(taken(file)));
+      return placesIn(made.get(file) ?? nothing).every((place) => known.has(place));
+    };
+    return isSame(genome) && lists.every(isWithin);
+  }
+  return [...made.keys(), ...lists].every(isSame);
+}
+
+/** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
+function hasGenome(
+  { bases }: AnnotatedSequence,
+  name: string,
+  staged: Pick<StagedData, 'read' | 'upToDate'>,
+): boolean {
+  const file = `genomes/${name}.fasta`;
+  return (
+    bases !== null &&
+    staged.upToDate.has(file) &&
+    renderFasta(name, bases).equals(staged.read(file))
+  );
+}
+
+/** Null for a sequence without bases. */
+function hashOfGenome({ bases }: AnnotatedSequence): string | null {
+  return bases === null ? null : createHash('sha256').update(bases).digest('base64');
+}
+
+interface RememberedGenomes {
+  readonly has: (genome: string | null) => boolean;
+  /** Gives the name of the first phage with that genome; null if it is this one. */
+  readonly add: (genome: string | null, name: string) => string | null;
+}
+
+export function rememberGenomes(): RememberedGenomes {
+  const names = new Map<string, string>();
+  return {
+    has: (genome) => genome !== null && names.has(genome),
+    add(genome, name) {
+      if (genome === null) return null;
+      const twin = names.get(genome) ?? null;
+      if (twin === null) names.set(genome, name);
+      return twin;
+    },
+  };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The places of the genes or features of a file; strands are left out, since not all programs write them for each kind. */
+function placesIn(lines: Buffer): string[] {
+  return lines
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { Start, Stop } = JSON.parse(line) as Pick<GeneRecord, 'Start' | 'Stop'>;
+      return `${Start} ${Stop}`;
+    });
+}
 
 /** Ends an import: more faults would help nobody. */
 export class TooManyFaults extends Error {}

@@ -1,23 +1,30 @@
 /** The tasks of a verification's worker threads: names, inputs and outputs. */
-import { createTextMaker } from '../../bulk/partTexts.ts';
-import { indexPart } from '../../pages/indexPart.ts';
-import { createSchemaChecks } from '../pages/schemaChecks.ts';
-import type { Tallies } from '../report/clauseLog.ts';
-import { type SiteRef, openSite } from './fileCheck.ts';
-import { markFiles } from './markFiles.ts';
-import { verifyAliases } from './verifyAliases.ts';
+import type { Progress } from '../../base/progress.ts';
+import { type Threads, threadsOf } from '../../base/threads.ts';
+import { createTextMaker } from '../../bulk/formats.ts';
+import type { Release } from '../../contract/release.ts';
+import { installed } from '../../installed.ts';
+import { indexPart } from '../../rendering/indexes.ts';
+import type { RuleName } from '../../text/rules.ts';
+import type { ClauseLog, Tallies } from '../clauses.ts';
+import { createSchemaChecks } from '../envelope.ts';
+import type { SiteManifest } from '../siteManifest.ts';
+import { type FileCheck, markFiles, openSite, type SiteRef } from './fileCheck.ts';
 import {
   verifyBulkFile,
   type VerifyBulkFileTask,
+  type VerifyParquetTask,
   verifyPhageFiles,
   type VerifyPhageFilesTask,
 } from './verifyBulk.ts';
-import { verifyGenomes } from './verifyGenomes.ts';
-import { verifyPages, type VerifyPagesTask } from './verifyPages.ts';
-import type { VerifyParquetTask } from './verifyParquet.ts';
-import { verifyFamilies, verifyPhageTable } from './verifyTables.ts';
-import { verifyPhams } from './verifyPhams.ts';
-import { verifyViews } from './verifyViews.ts';
+import { verifyFamilies, verifyGenomes, verifyPhageTable } from './verifyGenomes.ts';
+import {
+  verifyAliases,
+  verifyPages,
+  type VerifyPagesTask,
+  verifyPhams,
+  verifyViews,
+} from './verifyPages.ts';
 
 /** Creates the tasks of one thread, which run one at a time. */
 export function createVerifyTasks() {
@@ -34,7 +41,7 @@ export function createVerifyTasks() {
     },
     async verifyParquet(task: VerifyParquetTask) {
       // Loaded on demand: only a thread that checks a Parquet file needs it.
-      const { verifyParquet } = await import('./verifyParquet.ts');
+      const { verifyParquet } = await import('./verifyBulk.ts');
       return verifyParquet(task);
     },
     verifyAliases,
@@ -49,4 +56,29 @@ export function createVerifyTasks() {
   };
 }
 
-export type VerifyTasks = ReturnType<typeof createVerifyTasks>;
+type VerifyTasks = ReturnType<typeof createVerifyTasks>;
+
+/** The worker threads of a verification. */
+export type Workers = Threads<VerifyTasks>;
+
+export const withWorkers = threadsOf<VerifyTasks>(
+  installed('lib/verifyWorker.js'),
+  () => import('./verifyWorker.ts'),
+);
+
+/** The folder under verification. */
+export interface FolderContext {
+  /** The site in the form that the workers' tasks receive. */
+  readonly site: SiteRef;
+  readonly manifest: SiteManifest;
+  readonly files: FileCheck;
+  readonly log: ClauseLog;
+  readonly workers: Workers;
+}
+
+/** A folder whose release.json can be read. */
+export interface ReleaseContext extends FolderContext {
+  readonly release: Release;
+  readonly allowed: ReadonlySet<RuleName>;
+  readonly progress: Progress;
+}

@@ -1,32 +1,77 @@
 /** A worker's task: compares bulk files of a site's folder with its pages. */
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { endBlock } from '../../publishing/bgzf.ts';
-import type { BlockPlace } from '../../bulk/blockIndex.ts';
+import { attempt, reasonOf } from '../../base/failure.ts';
+import { closing, openOwn, readFully } from '../../base/files.ts';
+import {
+  type BlockPlace,
+  createRowIndex,
+  tabixIndex,
+  virtualOffset,
+} from '../../bulk/bulkIndex.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
-import { pathsOf } from '../../bulk/formats.ts';
-import type { PartTexts, TextMaker } from '../../bulk/partTexts.ts';
-import type { TableOptions } from '../../bulk/maker.ts';
-import type { BulkPart } from '../../bulk/bulkParts.ts';
+import { type PartTexts, pathsOf, type TextMaker } from '../../bulk/formats.ts';
+import type { BulkPart, TableOptions } from '../../bulk/maker.ts';
+import { type PagesInColumns, putInColumns } from '../../bulk/parquet.ts';
 import type { RecordPages } from '../../bulk/recordLines.ts';
-import { createRowIndex } from '../../bulk/rowIndex.ts';
-import { tabixIndex, virtualOffset } from '../../bulk/tabixIndex.ts';
 import {
   type BulkFile,
   type BulkName,
   type BulkPath,
   hasIndex,
+  parquetFile,
   tabixIndexFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
 import type { SiteOptions } from '../../contract/siteOptions.ts';
-import { attempt, reasonOf } from '../../failure.ts';
-import { closing, openOwn } from '../../files/openRegular.ts';
-import { openPages } from '../../pages/openPages.ts';
-import type { PageNotes } from '../../pages/pageNotes.ts';
-import type { Tallies } from '../report/clauseLog.ts';
-import { readBlocks } from './bgzfBlocks.ts';
-import { type SiteRef, openSite } from './fileCheck.ts';
+import {
+  blockBytes,
+  blockTextBytes,
+  endBlock,
+  headerBytes,
+  maxBlockBytes,
+} from '../../publishing/bgzf.ts';
+import type { PageNotes } from '../../records/notes.ts';
+import { openPages } from '../../rendering/pageBuilder.ts';
+import type { Tallies } from '../clauses.ts';
+import { openSite, type SiteRef } from './fileCheck.ts';
+
+/** Reads a file that must be BGZF block by block, in little memory. */
+interface Block {
+  /** The offset of the block in the file. */
+  readonly at: number;
+  /** Valid until the next block is requested. Only the block that ends the file has none. */
+  readonly text: Buffer;
+}
+
+/** All blocks with text, then the one that ends the file. Throws an error that says what is wrong. */
+export function* readBlocks(handle: number): Generator<Block> {
+  const held = Buffer.allocUnsafe(maxBlockBytes);
+  const read = (from: number, to: number, at: number) =>
+    held.subarray(0, from + readFully(handle, held.subarray(from, to), at + from));
+  for (let at = 0; ;) {
+    const header = read(0, headerBytes, at);
+    if (header.length === 0) throw new Error('no block at the end that says so');
+    const bytes = blockBytes(header);
+    if (bytes === null) throw new Error(`no block at byte ${at}`);
+    const block = read(headerBytes, bytes, at);
+    const text = block.length < bytes ? null : textOf(block);
+    if (text === null) throw new Error(`no whole block at byte ${at}`);
+    if (text.length > blockTextBytes) throw new Error(`too much text in the block at byte ${at}`);
+    yield { at, text };
+    at += bytes;
+    if (text.length > 0) continue;
+    if (!block.equals(endBlock)) throw new Error(`a block without text at byte ${at - bytes}`);
+    if (read(0, 1, at).length > 0) throw new Error('more behind the block that ends it');
+    return;
+  }
+}
+
+function textOf(block: Buffer): Buffer | null {
+  const text = attempt(() => gunzipSync(block, { maxOutputLength: maxBlockBytes }));
+  // Several members in one block, or bytes after one, give another length.
+  return text?.length === block.readUInt32LE(block.length - 4) ? text : null;
+}
 
 export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
@@ -35,13 +80,13 @@ export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNam
   readonly table: TableOptions;
 }
 
-export interface VerifiedBulkFile {
+interface VerifiedBulkFile {
   readonly tallies: Tallies;
   /** The number of records that the file must contain. */
   readonly records: number;
 }
 
-const expected = 'what the records come to';
+const fromRecords = 'what the records come to';
 
 /** Decompresses a file of all records as a stream, so that little of it is in memory. */
 export function verifyBulkFile(
@@ -74,7 +119,7 @@ export function verifyBulkFile(
       files.claimHashed(address) === null
         ? 'no such file'
         : differenceOf(path.join(site.root, address), texts, blocks);
-    if (found !== null) log.fail('B1', { address, expected, found });
+    if (found !== null) log.fail('B1', { address, expected: fromRecords, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
     // If the text is wrong, the expected positions of blocks are unknown.
@@ -179,10 +224,28 @@ export function verifyPhageFiles(
     const from = { read: pages.read, fieldNames };
     const { phageFiles } = textsIn(part, phages, maker, from, { isGuarded: false });
     for (const { path: file, bytes } of phageFiles) {
-      files.expect('B1', file, expected, (found) => found.equals(bytes));
+      files.expect('B1', file, fromRecords, (found) => found.equals(bytes));
     }
   } finally {
     pages.close();
+  }
+  return log.tallies;
+}
+
+/** A worker's task: compares a Parquet file of a site's folder with the one that a build makes from its pages. */
+export type VerifyParquetTask = PagesInColumns & Pick<SiteRef, 'manifest'>;
+
+export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallies {
+  const { log, files } = openSite({ root: pages.siteDir, manifest });
+  log.checked('B1');
+  const address = parquetFile(pages.collection);
+  const expected = 'what the records come to';
+  const said = files.claimHashed(address);
+  // A page that cannot be read is reported under its own clause, too.
+  const made = said === null ? undefined : attempt(() => putInColumns(pages, () => {}));
+  if (said === null || made?.sha256 !== said.sha256) {
+    const found = said === null ? 'no such file' : 'something else';
+    log.fail('B1', { address, expected, found });
   }
   return log.tallies;
 }

@@ -1,40 +1,106 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
-import { aliasFolder, fileOfPhage } from '../../contract/aliasIndex.ts';
-import { isBulkPath } from '../../contract/bulkAddresses.ts';
-import type { PerPublished } from '../../contract/collectionName.ts';
-import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
-import { isStatic } from '../../contract/staticNames.ts';
-import { assetFolder, isFurtherPage, manifestFile, releaseFile } from '../../contract/sitePaths.ts';
-import type { RuleName } from '../../findings/rules.ts';
-import type { Progress } from '../../progress.ts';
-import { inParts } from '../../workers/inParts.ts';
-import { inChunks } from '../../workers/inChunks.ts';
-import { mapTasks } from '../../workers/mapTasks.ts';
-import type { FolderContext, ReleaseContext } from './folderContext.ts';
-import type { Workers } from './workers.ts';
-import { fixedBodies } from '../table/fixedBodies.ts';
-import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
-import { allowedBy, checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
-import { checkSiblings } from '../manifest/checkSiblings.ts';
-import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
-import type { Clause } from '../report/clauses.ts';
-import { createFileCheck } from './fileCheck.ts';
-import { markEntry } from './markFiles.ts';
-import { type ReadBuffer, readWhole, walkFolders } from './siteFolder.ts';
-import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest/indexManifest.ts';
-import { marks } from '../manifest/siteManifest.ts';
-import { viewOf } from '../manifest/viewOf.ts';
-import type { Verification } from '../report/verification.ts';
+import { attempt } from '../../base/failure.ts';
+import { readStart } from '../../base/files.ts';
+import type { Progress } from '../../base/progress.ts';
+import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
+import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
+import { isBulkPath } from '../../contract/bulkFiles.ts';
+import { isObject, type PerPublished } from '../../contract/collectionName.ts';
+import { lastPagesOf, optionsOf, parseRelease, type Release } from '../../contract/release.ts';
+import { neutralNames } from '../../contract/siteOptions.ts';
+import {
+  assetFolder,
+  isFurtherPage,
+  manifestFile,
+  openApiFile,
+  releaseFile,
+} from '../../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
+import { openApiOf } from '../../describing/openApi.ts';
+import { publishedSchemas } from '../../records/schemas.ts';
+import {
+  indexFiles,
+  type IndexPart,
+  indexTasks,
+  labelIndex,
+  renderIndexes,
+} from '../../rendering/indexes.ts';
+import type { RuleName } from '../../text/rules.ts';
+import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
+import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
+import { fixedBodies } from '../otherRows.ts';
+import {
+  allowedBy,
+  checkRelease,
+  checkReleaseText,
+  checkSiblings,
+  firstDifference,
+  isKnownRelease,
+  rebuiltFiles,
+  reportNoRelease,
+  versionHint,
+} from '../release.ts';
+import { marks, viewOf } from '../siteManifest.ts';
+import type { Verification } from '../verification.ts';
+import {
+  createFileCheck,
+  type FileCheck,
+  markEntry,
+  type ReadBuffer,
+  readWhole,
+  walkFolders,
+} from './fileCheck.ts';
+import type { FolderContext, ReleaseContext, Workers } from './tasks.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
-import { neutralNames } from '../../contract/fieldNames.ts';
-import { isObject } from '../../contract/jsonObject.ts';
-import { attempt } from '../../failure.ts';
-import type { IndexPart } from '../../pages/indexPart.ts';
-import { indexFiles, indexTasks, labelIndex, renderIndexes } from '../../pages/renderIndexes.ts';
-import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 
-export interface FolderOptions {
+// Rebuilds the files that are derived from `release.json`, the schemas and the first records, and compares: the
+// OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
+
+/** Call after the lists and views have been checked. `text` is that of `release.json`. */
+export function checkRebuiltFiles(
+  root: string,
+  { release, text }: { readonly release: Release; readonly text: string },
+  files: FileCheck,
+  log: ClauseLog,
+): void {
+  checkReleaseText(release, text, releaseFile, log);
+  const isKnown = isKnownRelease(log);
+  // Invalid records cannot give examples for the description.
+  const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
+  for (const due of [description, ...rebuiltFiles(release, root, log)]) {
+    const bytes = files.claim(due.path);
+    if (bytes === null) {
+      const [expected, found] = ['the file of a build', 'no such file'];
+      log.fail('files', { address: due.path, expected, found, ...versionHint(release) });
+    } else if (isKnown) {
+      reportDifference(due, bytes, release, log);
+    }
+  }
+}
+
+function describe(root: string, release: Release): SiteFile {
+  const site = optionsOf(release);
+  // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
+  const read = (file: string, maxBytes: number) =>
+    attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;
+  return openApiOf(
+    site,
+    publishedSchemas(site.collections, release.allowed, site.fieldNames),
+    read,
+  );
+}
+
+function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {
+  if (bytes.equals(due.bytes)) return;
+  const { line, expected, found } = firstDifference(
+    Buffer.from(due.bytes).toString(),
+    bytes.toString(),
+  );
+  log.fail('release', { address: `${due.path}:${line}`, expected, found, ...versionHint(release) });
+}
+
+interface FolderOptions {
   /** Absolute path of the site's folder. */
   readonly root: string;
   readonly allowed: ReadonlySet<RuleName>;

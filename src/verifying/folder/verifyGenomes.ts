@@ -3,32 +3,37 @@
  * themselves are taken from the file of all genomes: nothing else in a site has them.
  */
 import { createHash } from 'node:crypto';
-import path from 'node:path';
-import { blockIndex, type BlockPlace } from '../../bulk/blockIndex.ts';
-import { planGenomes } from '../../bulk/genomeParts.ts';
-import { createGenomeTexts } from '../../bulk/genomeTexts.ts';
-import { type BulkPath } from '../../contract/bulkFiles.ts';
-import { mediaFolder } from '../../contract/genomePaths.ts';
+import { join } from 'node:path';
+import { attempt, reasonOf } from '../../base/failure.ts';
+import { closing, openOwn } from '../../base/files.ts';
+import { blockIndex, type BlockPlace } from '../../bulk/bulkIndex.ts';
+import { type Family, planGenomes } from '../../bulk/bulkPlan.ts';
+import type { TableOptions } from '../../bulk/maker.ts';
+import type { RecordPages } from '../../bulk/recordLines.ts';
+import { createGenomeTexts } from '../../bulk/renderGenomes.ts';
+import { familyTables, phageTableText } from '../../bulk/smallTables.ts';
+import {
+  type BulkPath,
+  mediaFolder,
+  type PhageTable,
+  phageTables,
+} from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
-import type { SiteOptions } from '../../contract/siteOptions.ts';
-import { attempt, reasonOf } from '../../failure.ts';
-import { closing, openOwn } from '../../files/openRegular.ts';
-import { openPages } from '../../pages/openPages.ts';
-import type { PageNotes } from '../../pages/pageNotes.ts';
-import { fastaIndex, type IndexedEntry } from '../../sequences/fastaIndex.ts';
-import { encodeSequenceName } from '../../text/gff3Text.ts';
-import type { Tallies } from '../report/clauseLog.ts';
-import { readBlocks } from './bgzfBlocks.ts';
-import { type SiteRef, openSite } from './fileCheck.ts';
-import { differenceOf } from './verifyBulk.ts';
+import type { FieldNames, SiteOptions } from '../../contract/siteOptions.ts';
+import type { PageNotes } from '../../records/notes.ts';
+import { openPages } from '../../rendering/pageBuilder.ts';
+import { fastaIndex, type IndexedEntry } from '../../sequences/fasta.ts';
+import { encodeSequenceName } from '../../text/escapes.ts';
+import type { Tallies } from '../clauses.ts';
+import { type FileCheck, openSite, readable, type SiteRef } from './fileCheck.ts';
+import { differenceOf, readBlocks } from './verifyBulk.ts';
 
-export interface VerifyGenomesTask
-  extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
+interface VerifyGenomesTask extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
   /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }
 
-export interface VerifiedGenomes {
+interface VerifiedGenomes {
   readonly tallies: Tallies;
   /** The number of records that each file must contain. */
   readonly records: readonly (readonly [BulkPath, number])[];
@@ -36,7 +41,7 @@ export interface VerifiedGenomes {
 
 const genomesFile = 'bulk/genomes.fa.gz';
 const genesFile = 'bulk/genes.fna.gz';
-const expected = 'what the records and the genomes come to';
+const expectedOfGenomes = 'what the records and the genomes come to';
 
 export function verifyGenomes({
   notes,
@@ -46,8 +51,9 @@ export function verifyGenomes({
 }: VerifyGenomesTask): VerifiedGenomes {
   const { log, files } = openSite(site);
   log.checked('B1');
-  const place = path.join(site.root, genomesFile);
-  const fail = (address: string, found: string) => log.fail('B1', { address, expected, found });
+  const place = join(site.root, genomesFile);
+  const fail = (address: string, found: string) =>
+    log.fail('B1', { address, expected: expectedOfGenomes, found });
   const isThere = files.claimHashed(genomesFile) !== null;
   if (!isThere) fail(genomesFile, 'no such file');
   const blocks: BlockPlace[] = [];
@@ -83,7 +89,7 @@ export function verifyGenomes({
           fail(genomesFile, `another entry for ${phage.name}`);
         }
         for (const file of made.files)
-          files.expect('B1', file.path, expected, (bytes) => bytes.equals(file.bytes));
+          files.expect('B1', file.path, expectedOfGenomes, (bytes) => bytes.equals(file.bytes));
         if (plainName !== null) plain.update(made.byGenus());
         entries.push(made.entry);
         geneCount += made.geneCount;
@@ -98,7 +104,7 @@ export function verifyGenomes({
     const found =
       files.claimHashed(genesFile) === null
         ? 'no such file'
-        : differenceOf(path.join(site.root, genesFile), genes, []);
+        : differenceOf(join(site.root, genesFile), genes, []);
     if (found !== null) fail(genesFile, found);
     // Runs to the end: the files of all genomes are compared on the way.
     for (const _ of genes);
@@ -182,4 +188,59 @@ function entryIn(text: Buffer): Entry {
   const lines = headerEnd < 0 ? '' : text.toString('latin1', headerEnd);
   const bases = Buffer.from(lines.replaceAll('\n', ''), 'latin1');
   return { name: header.split(' ')[0] ?? '', text, bases };
+}
+
+/** Worker tasks: compare the tables of phages and of gene families with those that the pages imply (B1). */
+interface TablesTask extends SiteRef {
+  readonly options: TableOptions;
+  readonly fieldNames: FieldNames;
+}
+
+interface VerifyPhageTableTask extends TablesTask {
+  readonly table: PhageTable;
+  /** The places of all phages, by block. */
+  readonly blocks: readonly Uint32Array[];
+}
+
+const expected = 'what the records come to';
+
+export function verifyPhageTable({
+  table,
+  blocks,
+  options,
+  ...site
+}: VerifyPhageTableTask): Tallies {
+  return onPages(site, (files, pages) => {
+    const { path } = phageTables[table];
+    const text = () => readable(phageTableText(table, blocks, pages, options));
+    files.expectHashed('B1', path, expected, text);
+  });
+}
+
+interface VerifyFamiliesTask extends TablesTask {
+  readonly families: readonly Family[];
+}
+
+export function verifyFamilies({ families, options, ...site }: VerifyFamiliesTask): Tallies {
+  return onPages(site, (files, pages) => {
+    for (const { path, text } of familyTables(families, pages, options))
+      files.expectHashed('B1', path, expected, () => readable(text));
+  });
+}
+
+function onPages(
+  { fieldNames, ...site }: SiteRef & Pick<TablesTask, 'fieldNames'>,
+  check: (files: FileCheck, pages: RecordPages) => void,
+): Tallies {
+  const { log, files } = openSite(site);
+  log.checked('B1');
+  const pages = openPages(site.root);
+  try {
+    check(files, { read: pages.read, fieldNames });
+  } catch {
+    // A page that cannot be read is reported under its own clause.
+  } finally {
+    pages.close();
+  }
+  return log.tallies;
 }

@@ -1,36 +1,151 @@
 /** Checks the lists of a folder: ranges of pages in the workers, then across the ranges' borders. */
+import { inChunks, mapTasks } from '../../base/threads.ts';
+import { bulkParts, countSequenced, planFamilies } from '../../bulk/bulkPlan.ts';
+import { describeBulk } from '../../bulk/dataPackage.ts';
+import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
+import { columnsOf, planBlocks } from '../../bulk/maker.ts';
+import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliases.ts';
+import {
+  bulkFiles,
+  bulkFilesOf,
+  type BulkPath,
+  dataPackageFile,
+  isBulkPath,
+  phageTableNames,
+} from '../../contract/bulkFiles.ts';
 import {
   type CollectionName,
   collectionNames,
   type ListName,
+  type PerCollection,
   perCollection,
   perPublished,
   type PerPublished,
   recordFilesOf,
 } from '../../contract/collectionName.ts';
-import { collections as known } from '../../collections/collections.ts';
-import type { JoinedFacts } from '../../collections/fact.ts';
-import { neutralNames } from '../../contract/fieldNames.ts';
-import { optionsOf } from '../../contract/optionsOf.ts';
-import { collectionsOf, furtherSizesOf, type Release } from '../../contract/release.ts';
+import { collectionsOf, furtherSizesOf, optionsOf, type Release } from '../../contract/release.ts';
+import { neutralNames } from '../../contract/siteOptions.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
-import { groupByPham } from '../../collections/phams/phamGroups.ts';
-import { inBatches } from '../../views/batches.ts';
-import { planViews, type ViewPlan } from '../../views/planViews.ts';
-import { mapTasks } from '../../workers/mapTasks.ts';
-import { checkBulk } from './checkBulk.ts';
-import { checkedPhams } from './checkedPhams.ts';
-import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
-import { joinRange, reportCrossRecordRules } from '../pages/joinPages.ts';
-import type { VerifiedPages } from './verifyPages.ts';
-import type { ReleaseContext } from './folderContext.ts';
-import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
-import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliasIndex.ts';
-import { hiddenBy, needAliasFiles } from '../../hosts/aliases.ts';
-import { hostsOf } from '../../hosts/hostedSite.ts';
-import { inChunks } from '../../workers/inChunks.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
-import type { AliasFile } from './verifyAliases.ts';
+import { hiddenBy, hostsOf, needAliasFiles } from '../../hosts/hosts.ts';
+import type { JoinedFacts } from '../../records/collection.ts';
+import { collections as known } from '../../records/collections.ts';
+import type { PageNotes } from '../../records/notes.ts';
+import { createPhageAliases, type PhageAliases } from '../../records/phageAliases.ts';
+import { groupByPham } from '../../records/phams.ts';
+import { renamedSchemas, schemasOf } from '../../records/schemas.ts';
+import { planViews, type ViewPlan } from '../../rendering/planViews.ts';
+import { inBatches } from '../../rendering/view.ts';
+import type { ClauseLog, Tallies } from '../clauses.ts';
+import { joinRange, reportCrossRecordRules } from '../listCheck.ts';
+import type { SiteManifest } from '../siteManifest.ts';
+import type { ReleaseContext } from './tasks.ts';
+import { type AliasFile, checkedPhams, type VerifiedPages } from './verifyPages.ts';
+
+// Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
+
+/** `notes` are of all pages. */
+export async function checkBulk(
+  folder: ReleaseContext,
+  notes: PerCollection<PageNotes>,
+  areKeysUnique: boolean,
+): Promise<void> {
+  const { site, manifest, files: check, release, log, workers } = folder;
+  if (release.bulk.length === 0) {
+    log.checked('B1');
+    log.remark('B1', 'none, by choice (--no-bulk)');
+    return;
+  }
+  const options = optionsOf(release);
+  const { about, baseUrl, bulk, collections, fieldNames, genomesFile } = options;
+  const wanted = new Set(bulk);
+  const files = bulkFilesOf(bulk, collections);
+  const schemas = renamedSchemas(schemasOf(collections), fieldNames);
+  const table = { isGuarded: options.spreadsheetSafe };
+  const records = new Map<BulkPath, number>();
+  const phages = new Set(['phages'] as const);
+  const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
+  const verifyAllGenomes = async () => {
+    const verified = await workers.run('verifyGenomes', {
+      ...site,
+      notes,
+      fieldNames,
+      genomesFile,
+    });
+    for (const [file, count] of verified.records) records.set(file, count);
+    return verified.tallies;
+  };
+  const tabled = { ...site, options: table, fieldNames };
+  const blocksOf = (collection: CollectionName) =>
+    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
+  const tableTasks = () => [
+    ...phageTableNames.map(
+      (name) => () =>
+        workers.run('verifyPhageTable', { ...tabled, table: name, blocks: blocksOf('phages') }),
+    ),
+    ...Array.from(
+      planFamilies(notes.genes, null),
+      (families) => () => workers.run('verifyFamilies', { ...tabled, families }),
+    ),
+  ];
+  // Whole files first, since each takes one thread a long time.
+  const tasks = [
+    ...(wanted.has('genomes') ? [verifyAllGenomes] : []),
+    ...files
+      .filter((file) => !isOfGenomes(file))
+      .map((file) => async () => {
+        if (isWhole(file)) {
+          const { collection } = file;
+          records.set(file.path, release.collections[collection]?.count ?? 0);
+          const columns = columnsOf(collection, schemas);
+          const pages = { siteDir: site.root, collection, blocks: blocksOf(collection), columns };
+          return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
+        }
+        const task = { ...site, file, notes, table, fieldNames };
+        const verified = await workers.run('verifyBulkFile', task);
+        records.set(file.path, verified.records);
+        return verified.tallies;
+      }),
+    ...(wanted.has('phagesdb') ? tableTasks() : []),
+    ...Array.from(
+      groups,
+      (part) => () => workers.run('verifyPhageFiles', { ...site, part, fieldNames }),
+    ),
+  ];
+  const tallies = await mapTasks(tasks, workers.jobs, (task) => task());
+  for (const part of tallies) log.merge(part);
+
+  const content = {
+    about,
+    baseUrl,
+    releaseDate: release.release_date ?? null,
+    schemas,
+    fieldNames,
+    hasUniqueKeys: areKeysUnique,
+    ...table,
+  };
+  // Files of lists that release.json does not name are reported as surplus.
+  const ofOthers = new Set<string>(
+    bulkFiles.flatMap(({ collection, path }) => (collections.includes(collection) ? [] : [path])),
+  );
+  const inFolder = manifest
+    .where((file) => isBulkPath(file) && !ofOthers.has(file))
+    .map((entry) => manifest.fileOf(entry));
+  const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
+  for (const { path: address, text } of describeBulk(
+    wanted,
+    inFolder,
+    recordsIn,
+    countSequenced(notes.phages),
+    content,
+  )) {
+    const said = check.claim(address);
+    if (said?.equals(Buffer.from(text)) === true) continue;
+    // It contains the base URL, which is unknown in this case.
+    if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
+    const found = said === null ? 'no such file' : 'something else';
+    log.fail('B1', { address, expected: 'what lies beside it', found });
+  }
+}
 
 // Checks that a folder has exactly the other phage names that its records imply (D3).
 

@@ -1,16 +1,33 @@
 /** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
 import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
-import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { collections } from '../../collections/collections.ts';
-import { neutralNaming, renamed } from '../../validation/renameFields.ts';
-import type { PageNotes } from '../../pages/pageNotes.ts';
-import type { ClauseLog, Departure, Tallies } from '../report/clauseLog.ts';
-import { type SiteRef, type FileCheck, openSite } from './fileCheck.ts';
-import { createListCheck, type FoundRecord, type ListSummary } from '../pages/listCheck.ts';
-import type { CheckedList } from '../pages/checkedList.ts';
-import type { SchemaChecks } from '../pages/schemaChecks.ts';
-import type { ReadBuffer } from './siteFolder.ts';
+import { isFurtherPage, listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
+import { collections } from '../../records/collections.ts';
+import {
+  forEachGene,
+  forEachRow,
+  type PageNotes,
+  phamAt,
+  sortByNumber,
+} from '../../records/notes.ts';
+import type { PhamGroups } from '../../records/phams.ts';
+import { neutralNaming, renamed } from '../../records/renameFields.ts';
+import { neighbourFiles } from '../../rendering/neighbours.ts';
+import { openPages } from '../../rendering/pageBuilder.ts';
+import { phamFile } from '../../rendering/phamViews.ts';
+import { piecesOf } from '../../rendering/renderViews.ts';
+import {
+  envelopeOf,
+  type Planned,
+  plannedBytes,
+  type PlannedFile,
+  type PlannedList,
+} from '../../rendering/view.ts';
+import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
+import type { CheckedList, SchemaChecks } from '../envelope.ts';
+import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
+import { openManifest } from '../siteManifest.ts';
+import { type FileCheck, openSite, readable, type ReadBuffer, type SiteRef } from './fileCheck.ts';
 
 export interface VerifyPagesTask extends SiteRef {
   readonly list: CheckedList;
@@ -146,4 +163,168 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     if (single.equals(bytes)) return null;
     return { address, expected: 'the bytes of the record in its list', found: 'others' };
   }
+}
+
+/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
+interface VerifyViewsTask extends SiteRef {
+  /** As a build plans them from these pages. */
+  readonly views: readonly Planned[];
+}
+
+const pieceBytes = 1 << 20;
+// Larger files are not held in memory.
+const heldBytes = 64 << 20;
+
+export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
+  const { log, files } = openSite(site);
+  const pages = openPages(site.root);
+  const expected = 'what the records of its list come to';
+  const piece = Buffer.allocUnsafeSlow(pieceBytes);
+  try {
+    for (const view of views) {
+      if (view.kind === 'neighbours') {
+        for (const { path, bytes: made } of neighbourFiles(view)) {
+          log.checked('V1');
+          files.expect('V1', path, expected, (bytes) => bytes.equals(made));
+        }
+        continue;
+      }
+      const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
+      log.checked(clause);
+      const isLarge = view.kind === 'list' && plannedBytes(view) > heldBytes;
+      if (isLarge && !files.hasSiblings(view.path)) {
+        files.expectHashed(clause, view.path, expected, () => wanted(view));
+      } else {
+        files.expect(clause, view.path, expected, (bytes) => holds(bytes, view));
+      }
+    }
+  } finally {
+    pages.close();
+  }
+  return log.tallies;
+
+  function wanted(file: PlannedList): Iterable<Uint8Array> {
+    return readable(piecesOf(file, piece, pages.read));
+  }
+
+  function holds(bytes: Buffer, file: PlannedFile): boolean {
+    if (file.kind === 'text') return bytes.equals(Buffer.from(file.text));
+    let at = 0;
+    for (const part of wanted(file)) {
+      if (!bytes.subarray(at, at + part.length).equals(part)) return false;
+      at += part.length;
+    }
+    return at === bytes.length;
+  }
+}
+
+/** A batch of phams. */
+interface CheckedPhams {
+  readonly ids: readonly number[];
+  /** The number of genes in each. */
+  readonly counts: Uint32Array;
+  /** Size and CRC-32 of each gene, grouped by pham. */
+  readonly genes: Uint32Array;
+}
+
+// The overhead of a pham, in genes.
+const workOfPham = 16;
+
+/** `sums` has the CRC-32 of all genes in page order. Lazy. */
+export function* checkedPhams(
+  notes: PageNotes,
+  groups: PhamGroups,
+  sums: Uint32Array,
+  // Work per task, in genes.
+  maxWork = 1 << 16,
+): Generator<CheckedPhams> {
+  const { ids, numberOf } = groups;
+  const lengths = new Uint32Array(sums.length);
+  forEachRow(notes, (row, _, firstGene) =>
+    forEachGene(notes, row, firstGene, (_pham, from, to, gene) => {
+      lengths[gene] = to - from;
+    }),
+  );
+  const genesOf = sortByNumber(
+    sums.length,
+    (gene) => numberOf[phamAt(notes, gene)] ?? 0,
+    ids.length + 1,
+  );
+  for (let start = 0, end = 0; start < ids.length; start = end) {
+    let count = 0;
+    for (; end < ids.length && count + (end - start) * workOfPham < maxWork; end++) {
+      count += genesOf(end + 1).length;
+    }
+    const genes = new Uint32Array(count * 2);
+    const counts = new Uint32Array(end - start);
+    let at = 0;
+    for (let number = start + 1; number <= end; number++) {
+      counts[number - start - 1] = genesOf(number).length;
+      for (const gene of genesOf(number)) {
+        genes[at++] = lengths[gene] ?? 0;
+        genes[at++] = sums[gene] ?? 0;
+      }
+    }
+    yield { ids: [...ids.subarray(start, end)], counts, genes };
+  }
+}
+
+/**
+ * A worker's task: compares the genes of phams with the pages. The manifest has the hash of the whole file. Each
+ * gene in it is compared by size and CRC-32 instead of bytes, since the genes of a pham are spread over all pages.
+ */
+const comma = 0x2c;
+
+export function verifyPhams({
+  phams,
+  ...site
+}: SiteRef & { readonly phams: CheckedPhams }): Tallies {
+  const { log, files } = openSite(site);
+  log.checked('V1');
+  const expected = 'the genes of the pham, as they are on the pages';
+  let first = 0;
+  phams.ids.forEach((id, index) => {
+    const count = phams.counts[index] ?? 0;
+    const genes = phams.genes.subarray(first * 2, (first + count) * 2);
+    first += count;
+    files.expect('V1', phamFile(id), expected, (bytes) => holdsGenes(bytes, genes));
+  });
+  return log.tallies;
+}
+
+/** `genes` has size and CRC-32 of each. */
+function holdsGenes(bytes: Buffer, genes: Uint32Array): boolean {
+  const [head, end] = envelopeOf({ count: genes.length / 2 });
+  if (bytes.toString('latin1', 0, head.length) !== head) return false;
+  let at = head.length;
+  for (let gene = 0; gene < genes.length; gene += 2) {
+    if (gene > 0 && bytes[at++] !== comma) return false;
+    const to = at + (genes[gene] ?? 0);
+    if (to > bytes.length || crc32(bytes.subarray(at, to)) !== genes[gene + 1]) return false;
+    at = to;
+  }
+  return bytes.toString('latin1', at) === end;
+}
+
+/** A worker's task: compares the files under other names of phages with the phages' own. */
+export interface AliasFile {
+  readonly own: string;
+  readonly alias: string;
+}
+
+interface VerifyAliasesTask extends SiteRef {
+  readonly files: readonly AliasFile[];
+}
+
+/** Compares hashes: the contents of the phages' own files are checked where these are read. */
+export function verifyAliases({ files: some, ...site }: VerifyAliasesTask): Tallies {
+  const { log, files } = openSite(site);
+  const manifest = openManifest(site.manifest);
+  for (const { own, alias } of some) {
+    const said = files.claimHashed(alias);
+    if (said !== null && said.sha256 === manifest.get(own)?.sha256) continue;
+    const found = said === null ? 'no such file' : 'something else';
+    log.fail('D3', { address: alias, expected: `the same as ${own}`, found });
+  }
+  return log.tallies;
 }

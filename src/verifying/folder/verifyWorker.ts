@@ -1,5 +1,5 @@
 /** Entry point of a verification's worker thread. */
-import { runTasks } from '../../workers/runTasks.ts';
+import { runTasks } from '../../base/threads.ts';
 import { createVerifyTasks } from './tasks.ts';
 
 export const runTask = runTasks(createVerifyTasks());

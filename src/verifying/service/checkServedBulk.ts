@@ -2,9 +2,13 @@
  * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
  * bytes.
  */
-import { bulkTypeAt, isBulkPath } from '../../contract/bulkAddresses.ts';
-import { bulkFiles, bulkFolder } from '../../contract/bulkFiles.ts';
-import { formatCount } from '../../text/quantities.ts';
+import { constants, gunzipSync } from 'node:zlib';
+import { attempt } from '../../base/failure.ts';
+import type { HttpReply } from '../../base/httpClient.ts';
+import { bulkFiles, bulkFolder, bulkTypeAt, isBulkPath } from '../../contract/bulkFiles.ts';
+import { blockBytes, endBlock } from '../../publishing/bgzf.ts';
+import { formatCount } from '../../text/words.ts';
+import type { ClauseLog } from '../clauses.ts';
 import {
   type AskedFile,
   checkHashed,
@@ -12,12 +16,47 @@ import {
   filesAt,
   sampleOf,
   type Sampling,
-} from './askedFiles.ts';
-import type { ClauseLog } from '../report/clauseLog.ts';
-import { endsRight, partRanges } from './fileEnds.ts';
-import { expectLine, type Received, showStatus } from './headerChecks.ts';
-import type { HttpReply } from '../../http/httpReply.ts';
+} from './filesToAsk.ts';
+import { expectLine, type Received, showStatus } from './published.ts';
 import { type Service, targetOf } from './service.ts';
+
+/** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
+export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
+  return [
+    { start: 0, end: Math.min(bytes, partBytes) },
+    { start: Math.max(0, bytes - partBytes), end: bytes },
+  ];
+}
+
+/** Whether the first or last bytes of a file can be of the format in its name. */
+export function endsRight(file: string, part: Buffer, isFirst: boolean): boolean {
+  if (file.endsWith('.parquet')) return hasMark(part, isFirst);
+  if (!isPacked(file)) return true;
+  return isFirst
+    ? blockBytes(part) !== null && unpacks(part)
+    : part.subarray(-endBlock.length).equals(endBlock);
+}
+
+/** Whether a bulk file is BGZF. */
+export function isPacked(file: string): boolean {
+  return /\.(?:gz|tbi)$/.test(file);
+}
+
+const parquetMark = Buffer.from('PAR1');
+
+function hasMark(part: Buffer, isFirst: boolean): boolean {
+  const from = isFirst ? 0 : part.length - parquetMark.length;
+  return part.subarray(Math.max(0, from), Math.max(0, from) + 4).equals(parquetMark);
+}
+
+// The limit on decompression: repetitive text has a ratio of up to a hundred.
+const maxUnpackedBytes = 64 * 1024 * 1024;
+
+/** Whether a truncated gzip stream decompresses without an error as far as it goes. */
+function unpacks(part: Buffer): boolean {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes };
+  return attempt(() => gunzipSync(part, options).length > 0) ?? false;
+}
 
 /** All files with all records, and some of those of single phages. */
 export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {

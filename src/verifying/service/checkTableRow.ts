@@ -1,31 +1,217 @@
 /** Sends a request of the contract's table to a service and checks the response. */
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt } from '../../failure.ts';
-import { showString, showToken } from '../../json/showToken.ts';
-import { checkNonApi } from './checkNonApi.ts';
-import { type AnsweredRow, checkLeast, clauseOf, type TableContext } from './checkLeast.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { attempt } from '../../base/failure.ts';
+import type { HttpReply } from '../../base/httpClient.ts';
+import type { Capability } from '../../contract/capabilities.ts';
+import { requiredNames } from '../../contract/collectionName.ts';
+import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
+import { codeTypeOf, codeTypes, releaseFile } from '../../contract/sitePaths.ts';
+import { showString, showToken } from '../../text/json.ts';
+import { type Clause, type ClauseLog, isClause } from '../clauses.ts';
 import {
   type ApiExpected,
+  type BesideExpected,
   isBeside,
   leadsAstray,
   requestTarget,
   type TableRow,
-} from '../table/tableRow.ts';
+} from '../tableRow.ts';
+import { checkBulkHeaders, endsRight, isPacked } from './checkServedBulk.ts';
 import {
   checkCaching,
   checkCommonHeaders,
   checkErrorHeaders,
+  checkFileCaching,
+  checkFresh,
   checkJsonType,
+  checkLasting,
+  expectLine,
   expectMethods,
+  expectOnce,
   expectVary,
   isEntityTag,
+  isPublished,
+  longestAnswer,
+  namesIn,
   type Received,
   showStatus,
-} from './headerChecks.ts';
-import type { HttpReply } from '../../http/httpReply.ts';
-import { isPublished, longestAnswer } from './published.ts';
+} from './published.ts';
 import type { Service } from './service.ts';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
+interface TableContext {
+  readonly service: Service;
+  /** The bytes of a file of the site; null if unknown. */
+  readonly bytesOf: (file: string) => Buffer | null;
+  readonly log: ClauseLog;
+  /** Capabilities that the row needs and the host lacks: `log` only notes departures from the row. */
+  readonly unkept: readonly Capability[];
+  /** The log for what is required all the same. */
+  readonly strict: ClauseLog;
+}
+
+/** The response to the request of a row. */
+interface AnsweredRow extends TableContext, Received {
+  readonly row: TableRow;
+}
+
+export function checkLeast({ row, reply, address, service, unkept, strict }: AnsweredRow): void {
+  const { expected, method, target } = row;
+  const found = showStatus(reply);
+  if (service.release === null) {
+    // "HEAD and OPTIONS are allowed on both paths."
+    if (!isPromised(row) || ![405, 501].includes(reply.status)) return;
+    strict.fail('M3', { address, expected: `an answer to ${method}`, found });
+  } else if (expected.kind === 'not-found' && unkept.length > 0) {
+    const isFree = unkept.includes('pages') || (method === 'OPTIONS' && reply.status === 204);
+    if (isFree || reply.status >= 300) return;
+    // Some hosts normalize a path before they look it up.
+    const { pathname } = new URL(service.baseUrl + target);
+    const below = pathname.slice(new URL(service.baseUrl).pathname.replace(/\/$/, '').length + 1);
+    const decoded = attempt(() => decodeURIComponent(below)) ?? below;
+    const file = path.posix.normalize(decoded).replace(/\/$/, '/index.json');
+    const isFile = file === releaseFile || isPublished(service, file, reply.body) === true;
+    if (unkept.includes('raw-path') && isFile) return;
+    strict.fail(clauseOf(row), { address, expected: 'an error', found });
+  }
+}
+
+/** Rows with methods that the interface allows on the lists of collections. */
+function isPromised({ method, target }: TableRow): boolean {
+  return (
+    ['HEAD', 'OPTIONS'].includes(method) && requiredNames.some((name) => target === `/api/${name}/`)
+  );
+}
+
+/** The first clause of a row. */
+export function clauseOf({ clause }: TableRow): Clause {
+  const [first = ''] = clause.split(' ');
+  return isClause(first) ? first : 'answers';
+}
+
+/** Checks responses outside the API, where every host serves plain files (B1). */
+export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
+  const { row, reply, address, service, log } = received;
+  const fail = (wanted: string, found: string) =>
+    log.fail(clauseOf(row), { address, expected: wanted, found });
+  const mayBe = (...statuses: readonly number[]) => {
+    if (statuses.includes(reply.status)) return true;
+    fail(`status ${statuses.join(' or ')}`, showStatus(reply));
+    return false;
+  };
+  const size = 'file' in expected ? (service.manifest?.get(expected.file)?.bytes ?? 0) : 0;
+  switch (expected.kind) {
+    case 'refused':
+      mayBe(...expected.statuses);
+      return;
+    case 'lasting':
+    case 'fresh':
+      if (!mayBe(200)) return;
+      checkBody(expected.file);
+      expectOnce(received);
+      if (expected.kind === 'fresh') return checkFresh(received);
+      checkLasting(received);
+      checkCodeType(expected.file);
+      return;
+    case 'preflight':
+      if (!mayBe(200, 204)) return;
+      checkOrigin();
+      expectMethods('M3', 'Access-Control-Allow-Methods', received);
+      expectNames('Access-Control-Allow-Headers', bulkRequestHeaders);
+      return;
+    case 'file':
+      if (!mayBe(200)) return;
+      checkBody(expected.file);
+      checkBulkHeaders(expected.file, received);
+      checkCommon();
+      return;
+    case 'part': {
+      // A host may ignore Range and send the whole file (RFC 9110, 14.2).
+      if (!mayBe(200, 206)) return;
+      if (reply.status === 206) checkPart(expected);
+      checkBulkHeaders(expected.file, received);
+      checkCommon();
+      return;
+    }
+    case 'past-end':
+      if (!mayBe(200, 416)) return;
+      checkOrigin();
+      return;
+    case 'unchanged-file':
+      if (!mayBe(304)) return;
+      if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+      checkOrigin();
+      checkCommon();
+  }
+
+  /** M1: scripts need the CORS header to read a response; browsers reject a duplicated one. */
+  function checkOrigin(): void {
+    log.checked('M1');
+    expectLine('M1', 'Access-Control-Allow-Origin', '*', received);
+    expectOnce(received);
+  }
+
+  /** For a response with the file, and for a 304. */
+  function checkCommon(): void {
+    expectOnce(received);
+    expectNames(...exposed);
+    checkFileCaching(service.maxAge, received);
+  }
+
+  function expectNames(name: string, wanted: string): void {
+    const found = new Set(namesIn(reply.lines(name.toLowerCase())));
+    if (found.has('*') || namesIn([wanted]).every((one) => found.has(one))) return;
+    const said = [...found].join(', ') || 'none';
+    log.fail('M1', { address, expected: `${name}: ${wanted}`, found: said });
+  }
+
+  function checkBody(file: string): void {
+    if (row.method === 'HEAD') checkHeadReply();
+    else if (isPublished(service, file, reply.body) === false)
+      fail(`the published ${file}`, 'other bytes');
+  }
+
+  /** Browsers do not run code of another type. */
+  function checkCodeType(file: string): void {
+    const wanted = codeTypeOf(file);
+    const found = reply.lines('content-type').join(', ');
+    const type = found.replace(/\s*;.*/, '').toLowerCase();
+    if (wanted === null || type === wanted) return;
+    if (wanted === codeTypes.js && type === 'application/javascript') return;
+    fail(`Content-Type: ${wanted}`, found === '' ? 'no such header' : found);
+  }
+
+  function checkHeadReply(): void {
+    if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+    // A host that compresses on the fly may state the compressed size.
+    const isPlain = reply.lines('content-encoding').length === 0;
+    const [length] = reply.lines('content-length');
+    if (isPlain && length !== undefined && length !== String(size)) {
+      fail(`a length of ${size}`, length);
+    }
+  }
+
+  function checkPart({ file, bytes }: { readonly file: string; readonly bytes: number }): void {
+    const length = Math.min(bytes, size);
+    const said = reply.lines('content-range').join(', ');
+    const wanted = `bytes 0-${length - 1}/${size}`;
+    if (said !== wanted) fail(`Content-Range: ${wanted}`, said === '' ? 'no such header' : said);
+    if (reply.body.length !== length) fail(`${length} bytes`, String(reply.body.length));
+    else if (!beginsRight(file, reply.body)) fail(`the first bytes of ${file}`, 'others');
+  }
+}
+
+const exposed = [
+  'Access-Control-Expose-Headers',
+  bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
+] as const;
+
+/** Checks what the first bytes of a file can show. */
+function beginsRight(file: string, start: Buffer): boolean {
+  return isPacked(file) ? start[0] === 0x1f && start[1] === 0x8b : endsRight(file, start, true);
+}
 
 const noBytes = Buffer.alloc(0);
 

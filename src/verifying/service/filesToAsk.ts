@@ -3,25 +3,124 @@
  * as plain files, views, single records, the pages for people, the publisher's static files.
  */
 import { hash } from 'node:crypto';
+import { attempt } from '../../base/failure.ts';
+import { type HttpReply, largestBodyBytes } from '../../base/httpClient.ts';
+import { mapTasks } from '../../base/threads.ts';
+import { aliasFile, aliasFolder, isStatic } from '../../contract/aliases.ts';
 import {
   collectionNames,
+  isObject,
   listNames,
   type PerList,
   recordFilesOf,
 } from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
+import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
 import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { isStatic } from '../../contract/staticNames.ts';
-import { largestBodyBytes } from '../../http/httpClient.ts';
-import { formatCount } from '../../text/quantities.ts';
-import { type AskedFile, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
-import { isPublished, type PublishedAddress } from './published.ts';
-import type { Service } from './service.ts';
-import type { KnownSite } from '../table/tableRow.ts';
-import type { SiteFinds } from './siteFinds.ts';
-import { pageFiles } from '../table/examples.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
-import { viewAt } from '../manifest/viewOf.ts';
+import { viewFile } from '../../contract/views.ts';
+import type { PublishedFile } from '../../publishing/fileList.ts';
+import { collections } from '../../records/collections.ts';
+import { compareText, formatCount, formatCounted } from '../../text/words.ts';
+import type { Clause, ClauseLog } from '../clauses.ts';
+import { pageFiles } from '../otherRows.ts';
+import { escapedPath, type SiteManifest, viewAt } from '../siteManifest.ts';
+import type { KnownAliases, KnownSite } from '../tableRow.ts';
+import { isPublished, longestAnswer, type PublishedAddress, showStatus } from './published.ts';
+import { type AddressOptions, type Service, type SiteFinds, targetOf } from './service.ts';
+
+/** `size` random pages from 1 to `pages`, plus the first two and the last, sorted. */
+export function samplePages(pages: number, size: number, seed: string): number[] {
+  const drawn = new Set([1, Math.min(2, pages), pages]);
+  const due = Math.min(pages, size + drawn.size);
+  for (let draw = 0; drawn.size < due; draw++) {
+    drawn.add(drawOne(pages, `${seed} ${draw}`));
+  }
+  return [...drawn].sort((a, b) => a - b);
+}
+
+/** A random number from 1 to `end`. */
+function drawOne(end: number, seed: string): number {
+  const digits = hash('sha256', seed).slice(0, 12);
+  return 1 + (Number.parseInt(digits, 16) % end);
+}
+
+/** Requests published files at their addresses, several at once, and compares them with the manifest's hashes. */
+export interface AskedFile {
+  readonly file: PublishedFile;
+  readonly address: string;
+}
+
+export type Sampling = Pick<AddressOptions, 'sample' | 'seed'>;
+
+// Enough to include all sorts of names, few enough for a site of a million phams.
+const usualSample = 40;
+
+/** Which of `total` files of a kind to request, from 0. */
+export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
+  if (total === 0) return [];
+  return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
+}
+
+/** The files of some manifest entries, with their addresses; without those whose names no URL can contain. */
+export function filesAt(
+  { baseUrl, manifest }: Service,
+  entries: readonly number[],
+): readonly AskedFile[] {
+  if (manifest === null) return [];
+  return entries.flatMap((entry) => {
+    const file = manifest.fileOf(entry);
+    const path = escapedPath(file.path);
+    return path === null ? [] : [{ file, address: `${baseUrl}/${path}` }];
+  });
+}
+
+/** Each check has a log of its own, so that the report does not depend on the order of responses. */
+export async function checkEach<Asked>(
+  service: Service,
+  asked: readonly Asked[],
+  connections: number,
+  check: (one: Asked, log: ClauseLog) => Promise<void>,
+): Promise<void> {
+  const logs = asked.map(() => service.freshLog());
+  try {
+    await mapTasks(asked, connections, (one, at) => check(one, logs[at] ?? service.freshLog()));
+  } finally {
+    for (const { tallies } of logs) service.log.merge(tallies);
+  }
+}
+
+export const expectedFile = 'the file that manifest.json has';
+const spareBytes = 64 * 1024;
+
+/** Requests a whole file and keeps only its hash; returns the response if it is the published file. */
+export async function checkHashed(
+  service: Service,
+  { file, address }: AskedFile,
+  clause: Clause,
+  log: ClauseLog,
+): Promise<HttpReply | null> {
+  log.checked(clause);
+  // A wrong file may be longer; the limit protects against one without end.
+  const maxBytes = 2 * file.bytes + spareBytes;
+  const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
+  const result = await service.client.ask(request);
+  if (!result.ok) {
+    log.fail('answers', { address, expected: expectedFile, found: result.reason });
+    return null;
+  }
+  const { reply } = result;
+  const found =
+    reply.status !== 200
+      ? showStatus(reply)
+      : reply.hashed?.bytes !== file.bytes
+        ? `${reply.hashed?.bytes} bytes`
+        : reply.hashed.sha256 !== file.sha256
+          ? 'other bytes'
+          : null;
+  if (found === null) return reply;
+  log.fail(clause, { address, expected: expectedFile, found });
+  return null;
+}
 
 /** L7: a sample of pages as plain files. */
 export function pagesToAsk(
@@ -178,4 +277,139 @@ export function staticToAsk(service: Service, sampling: Sampling): readonly Aske
   if (sampling.sample === null) return filesAt(service, entries);
   const some = sampleOf(entries.length, sampling, 'static').flatMap((at) => entries[at] ?? []);
   return filesAt(service, some);
+}
+
+/** Draws some other names of phages from the files of their index, which all hosts serve (D3). */
+interface DrawnName {
+  /** In lower case, which every host answers. */
+  readonly name: string;
+  readonly phage: string;
+  /** A list or view, and the phage's file there under its own name. */
+  readonly top: string;
+  readonly file: string;
+}
+
+interface SampledNames {
+  /** One phage, for the contract's table; null if none of those drawn is suitable. */
+  readonly aliases: Omit<KnownAliases, 'genome'> | null;
+  readonly addresses: readonly PublishedAddress[];
+  readonly isTaken: (name: string) => boolean;
+}
+
+const plainName = /^[A-Za-z0-9_-]+$/;
+// The lists and views by the name of a phage.
+const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
+
+/** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
+export async function sampleNames(
+  service: Service,
+  unfitReason: (name: string) => string | null,
+  options: AddressOptions,
+): Promise<SampledNames> {
+  const { baseUrl, index, log } = service;
+  const isFit = (name: string) => unsafeNameReason(name) === null && unfitReason(name) === null;
+  const texts = await readIndex(service, options);
+  const drawn = texts.flatMap(({ file, names, isDrawn }): DrawnName[] => {
+    if (!isDrawn) return [];
+    const fit = [...names].filter(([name, phage]) => name !== phage && isFit(name));
+    const seed = `${options.seed} ${file}`;
+    const [name, phage] = fit[drawOne(fit.length, seed) - 1] ?? [];
+    if (name === undefined || phage === undefined) return [];
+    const owned = tops.flatMap((top) => ownFile(service, top, phage));
+    const own = owned[drawOne(owned.length, seed) - 1];
+    return own === undefined ? [] : [{ name, phage, ...own }];
+  });
+  const addresses = drawn.map(({ name, top, file }): PublishedAddress => {
+    return {
+      clause: 'D3',
+      address: `${baseUrl}/api/${top}/${encodeURIComponent(name)}/${index}`,
+      file,
+      expected: `what is published as ${file}`,
+      isRight: (bytes) => isPublished(service, file, bytes) === true,
+    };
+  });
+  if (texts.length > 0) log.remark('D3', `${formatCounted(drawn.length, 'other name')} asked`);
+  const one = drawn.find(
+    ({ name, phage }) =>
+      plainName.test(name) && plainName.test(phage) && ownFile(service, 'phages', phage).length > 0,
+  );
+  const known = new Map(texts.flatMap(({ names }) => [...names]));
+  return {
+    aliases: one === undefined ? null : { phage: one.phage, names: [one.name] },
+    addresses,
+    isTaken: (name) => known.has(foldName(name)),
+  };
+}
+
+interface IndexPart {
+  readonly file: string;
+  /** Maps other names to phages. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Whether to draw a name from it. */
+  readonly isDrawn: boolean;
+}
+
+/** Some files of the index, and those in which names would be that the table takes to be unknown. */
+async function readIndex(service: Service, options: AddressOptions): Promise<IndexPart[]> {
+  const { manifest } = service;
+  if (manifest === null) return [];
+  const entries = manifest.where((path) => path.startsWith(aliasFolder));
+  const drawn = new Set(
+    sampleOf(entries.length, options, aliasFolder).flatMap((at) => entries[at] ?? []),
+  );
+  const stranger = foldName(collections.phages.missingKey);
+  const strangers = [stranger, `${stranger}_draft`].map((name) => manifest.find(aliasFile(name)));
+  const asked = [...new Set([...drawn, ...strangers.filter((entry) => entry >= 0)])];
+  const read: IndexPart[] = [];
+  await checkEach(service, filesAt(service, asked), options.connections, async (one, strict) => {
+    const names = await readNames(service, one, strict);
+    const isDrawn = drawn.has(manifest.find(one.file.path));
+    if (names !== null) read.push({ file: one.file.path, names, isDrawn });
+  });
+  return read.toSorted((a, b) => compareText(a.file, b.file));
+}
+
+/** Null, and a departure, if it is not the published file. */
+async function readNames(
+  service: Service,
+  { file, address }: AskedFile,
+  log: ClauseLog,
+): Promise<IndexPart['names'] | null> {
+  log.checked('D3');
+  const maxBytes = longestAnswer(service, file.path);
+  const result = await service.client.ask({ target: targetOf(address), maxBytes });
+  if (!result.ok) {
+    log.fail('answers', { address, expected: expectedFile, found: result.reason });
+    return null;
+  }
+  const { reply } = result;
+  const isRight = reply.status === 200 && isPublished(service, file.path, reply.body) === true;
+  const names = isRight ? namesIn(reply.body) : null;
+  if (names !== null) return names;
+  const found =
+    reply.status !== 200 ? showStatus(reply) : isRight ? 'no object of names' : 'other bytes';
+  log.fail('D3', { address, expected: expectedFile, found });
+  return null;
+}
+
+/** Null if it is not an object of texts. */
+function namesIn(bytes: Buffer): IndexPart['names'] | null {
+  const value: unknown = attempt(() => JSON.parse(bytes.toString()));
+  if (!isObject(value)) return null;
+  const names = new Map<string, string>();
+  for (const [name, phage] of Object.entries(value)) {
+    if (typeof phage !== 'string') return null;
+    names.set(name, phage);
+  }
+  return names;
+}
+
+/** The file of a phage in a list or view under its own name, if there is one. */
+function ownFile(
+  { manifest }: Service,
+  top: string,
+  phage: string,
+): Pick<DrawnName, 'top' | 'file'>[] {
+  const file = viewFile([top, phage]);
+  return (manifest?.find(file) ?? -1) < 0 ? [] : [{ top, file }];
 }

@@ -1,58 +1,153 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
-import { fileOfPhage } from '../../contract/aliasIndex.ts';
-import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
-import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, pageSetsIn } from '../../contract/release.ts';
-import type { Progress } from '../../progress.ts';
-import { allowedBy } from '../manifest/checkRelease.ts';
-import { checkEach, checkHashed } from './askedFiles.ts';
-import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
+import { hash } from 'node:crypto';
+import { type HttpClient, ServiceAbandoned } from '../../base/httpClient.ts';
+import type { Progress } from '../../base/progress.ts';
+import { fileOfPhage } from '../../contract/aliases.ts';
 import {
+  bulkIndexFile,
+  dataPackageFile,
+  genomeFile,
+  genomeFormNames,
+} from '../../contract/bulkFiles.ts';
+import type { Keeps } from '../../contract/capabilities.ts';
+import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
+import { listLink } from '../../contract/links.ts';
+import { foldName } from '../../contract/recordName.ts';
+import { collectionsOf, pageSetsIn, parseRelease, type Release } from '../../contract/release.ts';
+import { neutralNames } from '../../contract/siteOptions.ts';
+import { listFile, openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { hiddenBy, hostsOf } from '../../hosts/hosts.ts';
+import type { PublishedFile } from '../../publishing/fileList.ts';
+import type { JoinedFacts } from '../../records/collection.ts';
+import { createPhageAliases } from '../../records/phageAliases.ts';
+import { type Clause, type ClauseLog, clauses, createClauseLog, lenientLog } from '../clauses.ts';
+import { contractTable } from '../contractTable.ts';
+import { reportCrossRecordRules } from '../listCheck.ts';
+import { exampleBulk, examplePages, exampleViews, fixedBodies } from '../otherRows.ts';
+import { allowedBy, checkSiblings, isKnownRelease, rebuiltFiles, versionHint } from '../release.ts';
+import { hostLog, type KnownSite, missingCapabilities, type TableRow } from '../tableRow.ts';
+import type { Verification } from '../verification.ts';
+import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
+import { askRow } from './checkTableRow.ts';
+import {
+  checkEach,
+  checkHashed,
   furtherPagesToAsk,
   isLargePage,
   pageFilesToAsk,
   pagesToAsk,
+  sampleNames,
   singlesToAsk,
   staticToAsk,
   viewsToAsk,
 } from './filesToAsk.ts';
-import { type ClauseLog, createClauseLog, lenientLog } from '../report/clauseLog.ts';
-import { clauses } from '../report/clauses.ts';
-import type { KnownSite, TableRow } from '../table/tableRow.ts';
-import { contractTable } from '../table/contractTable.ts';
-import { exampleBulk, examplePages, exampleViews } from '../table/examples.ts';
-import { ServiceAbandoned } from '../../http/retryLimits.ts';
-import { hostLog, missingCapabilities } from '../table/hostLeniency.ts';
-import type { HttpClient } from '../../http/httpClient.ts';
-import { reportCrossRecordRules } from '../pages/joinPages.ts';
-import { type FetchedRelease, fetchRelease, notReached } from './fetchRelease.ts';
 import {
   checkPublished,
+  isPublished,
   longestAnswer,
   type PublishedAddress,
+  showStatus,
   withEncodings,
 } from './published.ts';
-import { finishAddress } from './finishAddress.ts';
-import { contractLog, promisedLog, type Service, targetOf } from './service.ts';
-import { createSiteFinds, type SiteFinds } from './siteFinds.ts';
-import type { Verification } from '../report/verification.ts';
-import { addressOfPage } from './walkList.ts';
+import {
+  type AddressOptions,
+  contractLog,
+  createSiteFinds,
+  type FetchedRelease,
+  fetchRelease,
+  notReached,
+  promisedLog,
+  type Service,
+  type SiteFinds,
+  targetOf,
+} from './service.ts';
+import { addressOfPage, type WalkedList } from './walkList.ts';
 import { walkLists } from './walkLists.ts';
-import type { WalkedList } from './walkState.ts';
-import type { AddressOptions } from './addressOptions.ts';
-import type { Keeps } from '../../contract/capabilities.ts';
-import { askRow } from './checkTableRow.ts';
-import { fixedBodies } from '../table/fixedBodies.ts';
-import { createPhageAliases } from '../../collections/phageAliases.ts';
-import type { JoinedFacts } from '../../collections/fact.ts';
-import { genomeFile, genomeFormNames } from '../../contract/genomePaths.ts';
-import { foldName } from '../../contract/recordName.ts';
-import { hiddenBy } from '../../hosts/aliases.ts';
-import { hostsOf } from '../../hosts/hostedSite.ts';
-import { sampleNames } from './sampleNames.ts';
-import { listLink } from '../../contract/links.ts';
-import { listFile } from '../../contract/sitePaths.ts';
-import { showStatus } from './headerChecks.ts';
+
+/**
+ * The last step of verifying an address: files outside the API, files derived from the release, and whether the
+ * release is still the same.
+ */
+export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
+  const { release, baseUrl, client, log } = service;
+  if (release === null) return;
+  for (const file of [...schemasOf(service, release), openApiFile]) await checkFile(service, file);
+  // Without a directory index, the welcome page is only reachable by its file name.
+  const hasIndex = keeps === null || keeps.indexes === true;
+  await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
+  checkManifest(service, release);
+  const address = `${baseUrl}/${releaseFile}`;
+  const again = await client.ask({ target: targetOf(address) });
+  const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
+  if (after?.release === release.release) return;
+  log.fail('release', {
+    address: `${address}#/release`,
+    expected: `${release.release}, as when verification began`,
+    found: after?.release ?? 'none',
+    hint: 'The site changed while it was read: verify it again.',
+  });
+}
+
+/** Checks a file outside the API, where every host serves plain files. */
+async function checkFile(service: Service, file: string, path = file): Promise<void> {
+  if ((service.manifest?.get(file) ?? null) === null) return;
+  const address = `${service.baseUrl}/${path}`;
+  const expected = `the published ${file}`;
+  const isRight = (bytes: Buffer) => isPublished(service, file, bytes) === true;
+  const plain = { ...service, encodings: [] };
+  await checkPublished(plain, { clause: 'files', address, file, expected, isRight }, service.log);
+}
+
+/** Checks the derived files by their hashes in the manifest, which needs no requests. */
+function checkManifest({ manifest, baseUrl, log }: Service, release: Release): void {
+  if (manifest === null) return;
+  checkSiblings(release, manifest, log);
+  for (const file of release.bulk.length === 0 ? [] : [bulkIndexFile, dataPackageFile]) {
+    expectListed(file, 'B1');
+  }
+  const isKnown = isKnownRelease(log);
+  const fixed = fixedBodies(release.base_url, release).map(({ clause, file, body }) => {
+    return { clause, path: file, bytes: Buffer.from(body) };
+  });
+  const rebuilt = rebuiltFiles(release, '', log).map(({ path, bytes }) => {
+    return { clause: 'release' as const, path, bytes };
+  });
+  for (const { clause, path, bytes } of [...fixed, ...rebuilt]) {
+    const found = expectListed(path, 'files')?.sha256;
+    const expected = hash('sha256', bytes);
+    if (found === undefined || found === expected || !isKnown) continue;
+    report(clause, path, `the file of a build, with SHA-256 ${expected}`, found);
+  }
+
+  function expectListed(path: string, clause: Clause): PublishedFile | null {
+    const said = manifest?.get(path) ?? null;
+    if (said === null) report(clause, path, 'the file of a build', 'no such file in manifest.json');
+    return said;
+  }
+
+  function report(clause: Clause, path: string, expected: string, found: string): void {
+    const address = `${baseUrl}/${path}`;
+    log.fail(clause, { address, expected, found, ...versionHint(release) });
+  }
+}
+
+/** The schemas by path; release.json must list exactly those of manifest.json. */
+function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
+  const start = `${release.base_url}/`;
+  const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
+  if (manifest === null) return [];
+  const published = manifest
+    .where((file) => /^schemas\/[^/]+\.schema\.json$/.test(file))
+    .map((entry) => manifest.pathOf(entry));
+  if (said.join('\n') !== published.join('\n')) {
+    log.fail('release', {
+      address: `${baseUrl}/${releaseFile}#/schemas`,
+      expected: `the schemas of manifest.json: ${published.join(', ')}`,
+      found: said.length === 0 ? 'none' : said.join(', '),
+    });
+  }
+  return published;
+}
 
 // Which other names of phages to request (D3): those that all records imply or, if only some were read, a few from the index of the site.
 

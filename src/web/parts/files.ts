@@ -1,5 +1,5 @@
 /** Files and texts that a reader takes along. */
-import { tableCell } from '../../text/tableCell.ts';
+import { tableCell } from '../../text/escapes.ts';
 
 /** Offers bytes as a file to save. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {

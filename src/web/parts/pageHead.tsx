@@ -1,7 +1,7 @@
 /** What every page has: a heading, the title of its tab, a description, data for search engines, the JSON behind it. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { jsonInScript } from '../../text/escapeHtml.ts';
+import { jsonInScript } from '../../text/escapes.ts';
 import { apiAddress } from '../data/addresses.ts';
 import type { Site } from '../data/site.ts';
 import { plainText } from '../data/plainText.ts';

@@ -1,8 +1,8 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { methodNotAllowedBody, notFoundBody } from '../../../src/contract/bodies.ts';
-import { apache } from '../../../src/hosts/apache/preset.ts';
+import { methodNotAllowedBody, notFoundBody } from '../../../src/contract/route.ts';
+import { apache } from '../../../src/hosts/apache.ts';
 import { type RawAnswer, send } from '../runContract.ts';
 import { startApache } from './apacheServer.ts';
 import { testOwnServer } from '../ownServer.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { notFoundBody } from '../../../src/contract/bodies.ts';
-import { caddy } from '../../../src/hosts/caddy/preset.ts';
+import { notFoundBody } from '../../../src/contract/route.ts';
+import { caddy } from '../../../src/hosts/caddy.ts';
 import { startCaddy } from './caddyServer.ts';
 import { testOwnServer } from '../ownServer.ts';
 import { isInstalled } from '../serverProcess.ts';

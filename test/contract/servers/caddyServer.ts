@@ -1,7 +1,7 @@
 /** Runs a real Caddy with what the host adapter writes, on this machine alone. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { caddy } from '../../../src/hosts/caddy/preset.ts';
+import { caddy } from '../../../src/hosts/caddy.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cloudflarePages } from '../../../src/hosts/cloudflare/pages.ts';
-import { renderHeadersFile } from '../../../src/hosts/headersFile.ts';
+import { cloudflarePages } from '../../../src/hosts/cloudflare.ts';
+import { renderHeadersFile } from '../../../src/hosts/edgeCode.ts';
 import { testBesideCloudflare } from '../cloudflareSite.ts';
 import { testEdgeHost } from '../edgeHost.ts';
 import { toolsHint } from '../npmTool.ts';

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cloudflarePages } from '../../../src/hosts/cloudflare/pages.ts';
-import { cloudflareWorkers } from '../../../src/hosts/cloudflare/workers.ts';
-import { renderHeadersFile } from '../../../src/hosts/headersFile.ts';
+import { cloudflarePages, cloudflareWorkers } from '../../../src/hosts/cloudflare.ts';
+import { renderHeadersFile } from '../../../src/hosts/edgeCode.ts';
 import { checkEach } from '../checkEach.ts';
 import { testBesideCloudflare } from '../cloudflareSite.ts';
 import { testEdgeHost } from '../edgeHost.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { netlify } from '../../../src/hosts/netlify/preset.ts';
+import { netlify } from '../../../src/hosts/netlify.ts';
 import { testEdgeHost } from '../edgeHost.ts';
 import { testBesideNetlify } from '../netlifySite.ts';
 import { npmTool, toolsHint } from '../npmTool.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { HostedSite } from '../../../src/hosts/host.ts';
-import { nginx } from '../../../src/hosts/nginx/preset.ts';
+import { nginx } from '../../../src/hosts/nginx.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
 
 type Served = readonly { readonly site: HostedSite; readonly port: number }[];

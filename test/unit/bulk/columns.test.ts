@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cellOf, columnsOf } from '../../../src/bulk/columns.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { cellOf, columnsOf } from '../../../src/bulk/maker.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const schemas = loadSchemas();

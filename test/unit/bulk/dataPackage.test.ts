@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { cellOf, columnsOf } from '../../../src/bulk/columns.ts';
+import { cellOf, columnsOf } from '../../../src/bulk/maker.ts';
 import {
   dataPackage,
   type DataPackageContent,
+  fieldConstraints,
   type PackagedFile,
 } from '../../../src/bulk/dataPackage.ts';
-import { fieldConstraints } from '../../../src/bulk/dataPackage.ts';
 import {
   type CollectionName,
   collectionNames,
   sortFields,
   requiredNames,
 } from '../../../src/contract/collectionName.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const schemas = loadSchemas();

@@ -8,9 +8,8 @@ import {
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Column, ColumnType } from '../../../src/bulk/columns.ts';
-import { HashedBytes } from '../../../src/bulk/putInColumns.ts';
-import { createParquetTable } from '../../../src/bulk/putInColumns.ts';
+import type { Column, ColumnType } from '../../../src/bulk/maker.ts';
+import { createParquetTable, HashedBytes } from '../../../src/bulk/parquet.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const column = (name: string, type: ColumnType): Column => {

@@ -8,11 +8,11 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { cellOf, columnsOf } from '../../../src/bulk/columns.ts';
-import { renderParquet } from '../../../src/bulk/renderParquet.ts';
+import { cellOf, columnsOf } from '../../../src/bulk/maker.ts';
+import { renderParquet } from '../../../src/bulk/parquet.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
-import { Failure } from '../../../src/failure.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 

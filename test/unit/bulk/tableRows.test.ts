@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '../../../src/bulk/columns.ts';
-import { tableRows } from '../../../src/bulk/tableRows.ts';
-import { addText, createTextBuffer, writtenSince } from '../../../src/bulk/textBuffer.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { columnsOf } from '../../../src/bulk/maker.ts';
+import { tableRows } from '../../../src/bulk/rows.ts';
+import { addText, createTextBuffer, writtenSince } from '../../../src/bulk/recordLines.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 
 /** The cells of a record by their columns. */

@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildOnce } from '../../../src/commands/buildOnce.ts';
+import { buildOnce } from '../../../src/commands/build.ts';
 import type { Terminal } from '../../../src/commands/terminal.ts';
-import { resolveConfig } from '../../../src/config/config.ts';
+import { resolveConfig } from '../../../src/commands/config.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const terminal: Terminal = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calledAs } from '../../../src/commands/calledAs.ts';
+import { calledAs } from '../../../src/commands/importCommands.ts';
 
 test.each([
   ['/home/me/site/node_modules/.bin/phagepress', 'npx phagepress'],

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { writePackage } from '../../../src/commands/projectPackage.ts';
+import { writePackage } from '../../../src/commands/init.ts';
 import { programVersion } from '../../../src/installed.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 

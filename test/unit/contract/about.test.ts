@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactOf } from '../../../src/contract/about.ts';
+import { contactOf } from '../../../src/contract/siteOptions.ts';
 
 test.each([
   ['ada@example.org', { email: 'ada@example.org' }],

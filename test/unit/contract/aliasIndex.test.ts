@@ -8,7 +8,7 @@ import {
   genomeAliasAt,
   genomeByAlias,
   phageFile,
-} from '../../../src/contract/aliasIndex.ts';
+} from '../../../src/contract/aliases.ts';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { type FileAnswer, route } from '../../../src/contract/route.ts';
 

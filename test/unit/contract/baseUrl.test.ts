@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { basePath, parseBaseUrl } from '../../../src/contract/baseUrl.ts';
+import { basePath, parseBaseUrl } from '../../../src/contract/links.ts';
 
 test.each([
   ['https://example.org', 'https://example.org', ''],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeExtensions, codeTypeOf } from '../../../src/contract/codeFiles.ts';
-import { pageAssetNames } from '../../../src/describing/pageAssets.ts';
+import { codeExtensions, codeTypeOf } from '../../../src/contract/sitePaths.ts';
+import { pageAssetNames } from '../../../src/describing/pagesForPeople.ts';
 
 test('a name has the type of its ending', () => {
   expect(codeTypeOf('web/code/app-X.js')).toBe('text/javascript');

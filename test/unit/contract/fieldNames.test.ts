@@ -6,7 +6,7 @@ import {
   withFields,
   withPublicNames,
   withVariables,
-} from '../../../src/contract/fieldNames.ts';
+} from '../../../src/contract/siteOptions.ts';
 import { optionsBody } from '../../../src/contract/descriptions.ts';
 
 const names = { GeneID: 'gene', Start: 'from', id: 'number' };

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contentHeaders, optionsHeaders } from '../../../src/contract/headers.ts';
+import {
+  contentHeaders,
+  fileHead,
+  matchesEntityTag,
+  optionsHeaders,
+  validated,
+} from '../../../src/contract/headers.ts';
 import type { FileAnswer } from '../../../src/contract/route.ts';
-import { fileHead, validated, matchesEntityTag } from '../../../src/contract/fileHead.ts';
 
 const answer = (holds: FileAnswer['holds']): FileAnswer => {
   const file = 'api/genes/index.json';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageParameter } from '../../../src/contract/pageParameter.ts';
+import { pageParameter } from '../../../src/contract/pageSizes.ts';
 
 const lastPage = 12;
 

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { offeredSets, pageSetsOf, setsFrom } from '../../../src/contract/pageSets.ts';
-import { pageSetFor, type PageSize } from '../../../src/contract/pageSizes.ts';
+import {
+  offeredSets,
+  pageSetFor,
+  pageSetsOf,
+  type PageSize,
+  setsFrom,
+} from '../../../src/contract/pageSizes.ts';
 
 const sets = pageSetsOf(5000, 100, [1000, 'all', 20]);
 const nameFor = (query: string) => pageSetFor(query, sets).name;

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  parseRequestTarget,
-  pathAndQuery,
-  targetBelow,
-} from '../../../src/contract/requestTarget.ts';
+import { parseRequestTarget, pathAndQuery, targetBelow } from '../../../src/contract/route.ts';
 
 test.each([
   ['/api/genes/', '/api/genes/', ''],

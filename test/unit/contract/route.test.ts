@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { notFoundBody } from '../../../src/contract/bodies.ts';
-import { pageSetsOf } from '../../../src/contract/pageSets.ts';
-import { notFound, route, type Answer } from '../../../src/contract/route.ts';
+import { type Answer, notFound, notFoundBody, route } from '../../../src/contract/route.ts';
+import { pageSetsOf } from '../../../src/contract/pageSizes.ts';
 
 const site = {
   lastPages: { ...perList(() => 0), phages: 3, genes: 12, phams: 3 },

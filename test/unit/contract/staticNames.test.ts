@@ -4,7 +4,7 @@ import {
   isStatic,
   staticTops,
   unfitStaticReason,
-} from '../../../src/contract/staticNames.ts';
+} from '../../../src/contract/aliases.ts';
 
 const plain = { phageAliases: false, pages: false, bulk: [] };
 

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unfitStaticReason } from '../../../src/contract/staticNames.ts';
-import {
-  familyFile,
-  familyOf,
-  isTablePath,
-  tableAt,
-} from '../../../src/contract/tableAddresses.ts';
+import { unfitStaticReason } from '../../../src/contract/aliases.ts';
+import { familyFile, familyOf, isTablePath, tableAt } from '../../../src/contract/bulkFiles.ts';
 
 describe('the address of a table', () => {
   test.each([

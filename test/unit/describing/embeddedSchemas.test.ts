@@ -2,9 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { embeddedSchemas } from '../../../src/describing/embeddedSchemas.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
+import { embeddedSchemas } from '../../../src/describing/openApiSchemas.ts';
+import { createRecordSchemas, loadSchemas } from '../../../src/records/schemas.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const schemas = embeddedSchemas(loadSchemas());

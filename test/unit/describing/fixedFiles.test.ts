@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { publishedSchemas } from '../../../src/validation/publishedSchemas.ts';
-import { apiRoot, bodyFiles, schemaFiles } from '../../../src/describing/fixedFiles.ts';
-import type { SiteFile } from '../../../src/describing/siteFile.ts';
+import { loadSchemas, publishedSchemas } from '../../../src/records/schemas.ts';
+import {
+  apiRoot,
+  bodyFiles,
+  schemaFiles,
+  type SiteFile,
+} from '../../../src/describing/fixedFiles.ts';
 
 function text({ bytes }: SiteFile): string {
   return Buffer.from(bytes).toString();

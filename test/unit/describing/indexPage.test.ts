@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isPublishedAbout, publishedAbout, publishedToAbout } from '../../../src/contract/about.ts';
-import { indexPage, type PagedSite } from '../../../src/describing/indexPage.ts';
+import {
+  isPublishedAbout,
+  publishedAbout,
+  publishedToAbout,
+} from '../../../src/contract/siteOptions.ts';
+import { indexPage, type PagedSite } from '../../../src/describing/pagesForPeople.ts';
 
 const assets = { script: 'web/app-X.js', style: 'web/style-X.css' };
 const list = { count: 1, page_size: 100, pages: 1 };

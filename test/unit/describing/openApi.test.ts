@@ -1,6 +1,6 @@
 /** The document as a whole: what of a site it follows, to the byte. */
 import { describe, expect, test } from 'vitest';
-import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
+import { bodySchemas } from '../../../src/describing/openApiSchemas.ts';
 import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
 import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
@@ -8,7 +8,7 @@ import { perList, collectionNames, requiredNames } from '../../../src/contract/c
 import { descriptions } from '../../../src/contract/descriptions.ts';
 import { described } from '../../../src/contract/sitePaths.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 interface OpenApi {

@@ -1,11 +1,14 @@
 /** What of a site becomes an example, and how little of it is read. */
 import { describe, expect, test } from 'vitest';
-import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
-import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
-import type { JsonObject } from '../../../src/contract/jsonObject.ts';
+import {
+  collectionNames,
+  type JsonObject,
+  requiredNames,
+} from '../../../src/contract/collectionName.ts';
+import { bodySchemas } from '../../../src/describing/openApiSchemas.ts';
 import { siteExamples } from '../../../src/describing/siteExamples.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 
 const published = {

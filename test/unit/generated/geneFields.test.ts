@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../src/bulk/columns.ts';
+import { columnsOf } from '../../../src/bulk/maker.ts';
 import {
   findGene,
   geneFieldCount,
@@ -12,9 +12,9 @@ import {
   nullValue,
   readInteger,
   spanLength,
-} from '../../../src/json/plainJson.ts';
+} from '../../../src/text/plainJson.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
 
 /** Each field's text, null for null, with what it was found to hold. */

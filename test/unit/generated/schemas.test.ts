@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { isObject } from '../../../src/contract/jsonObject.ts';
-import { fieldsOf, withValue } from '../validation/validate.ts';
+import { isObject } from '../../../src/contract/collectionName.ts';
+import { fieldsOf, withValue } from '../records/validate.ts';
 import { exampleGene, examplePhage } from './exampleRecords.ts';
 import { schemasFolder } from '../../../scripts/generateRecordTypes.ts';
 

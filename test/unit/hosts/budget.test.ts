@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
-import { pageSetsOf } from '../../../src/contract/pageSets.ts';
-import type { PageSize } from '../../../src/contract/pageSizes.ts';
-import { Failure } from '../../../src/failure.ts';
-import { assertFilesFit, assertHostsCanServe } from '../../../src/hosts/budget.ts';
-import type { HostLimits } from '../../../src/hosts/host.ts';
-import type { HostName } from '../../../src/hosts/hostNames.ts';
-import type { PlannedSite } from '../../../src/hosts/plannedFiles.ts';
+import { pageSetsOf, type PageSize } from '../../../src/contract/pageSizes.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { assertFilesFit, assertHostsCanServe } from '../../../src/hosts/hosts.ts';
+import type { HostLimits, HostName } from '../../../src/hosts/host.ts';
+import type { PlannedSite } from '../../../src/hosts/fileGroups.ts';
 import { limitHost } from './limitHost.ts';
 import { siteFor } from './someSite.ts';
 

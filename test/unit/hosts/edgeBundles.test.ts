@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const built = join(repository, 'lib/hosts');
 const names = fastGlob
-  .sync('*/{runtime,function}.ts', { cwd: join(repository, 'src/hosts') })
+  .sync('*{Runtime,Function}.ts', { cwd: join(repository, 'src/hosts') })
   .map((file) => file.replace(/ts$/, 'js'))
   .sort();
 
@@ -18,8 +18,11 @@ let fresh: string;
 
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'phagepress-bundles-'));
-  for (const script of ['bundle:edge', 'bundle:cloudfront']) {
-    const args = ['run', '--silent', script, '--', `--outdir=${fresh}`, '--allow-overwrite'];
+  for (const [script, to] of [
+    ['bundle:edge', `--outdir=${fresh}`],
+    ['bundle:cloudfront', `--outfile=${fresh}/cloudfrontFunction.js`],
+  ] as const) {
+    const args = ['run', '--silent', script, '--', to, '--allow-overwrite'];
     await promisify(execFile)('npm', args, { cwd: repository });
   }
 });

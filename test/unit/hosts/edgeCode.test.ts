@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { codeValue, edgeCode, limitCode, lineComment } from '../../../src/hosts/edgeCode.ts';
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('code begins with how to use it, then the values, then the bundle', () => {
-  const code = edgeCode('cloudflare/runtime', ['Use it.'], { prefix: '/a' });
+  const code = edgeCode('cloudflareRuntime', ['Use it.'], { prefix: '/a' });
   expect(code).toMatch(/^\/\/ Use it\.\nconst site = \{"prefix":"\/a"\};\n[^]*export \{/);
 });
 

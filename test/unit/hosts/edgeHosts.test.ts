@@ -5,12 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { parseBaseUrl } from '../../../src/contract/baseUrl.ts';
-import { Failure } from '../../../src/failure.ts';
+import { parseBaseUrl } from '../../../src/contract/links.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
-import { hostFiles } from '../../../src/hosts/hostedSite.ts';
-import { hosts } from '../../../src/hosts/hosts.ts';
-import { textFile } from '../../../src/describing/siteFile.ts';
+import { hostFiles, hosts } from '../../../src/hosts/hosts.ts';
+import { textFile } from '../../../src/describing/fixedFiles.ts';
 import { siteFor } from './someSite.ts';
 
 function siteAt(address: string, dir = '/srv/site'): HostedSite {

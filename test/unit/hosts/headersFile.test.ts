@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderHeadersFile } from '../../../src/hosts/headersFile.ts';
+import { renderHeadersFile } from '../../../src/hosts/edgeCode.ts';
 
 function textOf(baseUrl: string, maxAge: number): string {
   const { path, bytes } = renderHeadersFile(baseUrl, maxAge, {});

@@ -1,7 +1,6 @@
 /** A host that takes less than any real one, so that a small site can have too much for it. */
 import { onTestFinished } from 'vitest';
-import type { HostLimits } from '../../../src/hosts/host.ts';
-import type { HostName } from '../../../src/hosts/hostNames.ts';
+import type { HostLimits, HostName } from '../../../src/hosts/host.ts';
 import { hosts } from '../../../src/hosts/hosts.ts';
 
 /** Gives a host other limits until the test has ended. */

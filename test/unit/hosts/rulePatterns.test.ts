@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startCpuWatch } from '../../cpuTime.ts';
-import { parseApiPath } from '../../../src/contract/apiPath.ts';
+import { parseApiPath } from '../../../src/contract/route.ts';
 import { leastPages, perList } from '../../../src/contract/collectionName.ts';
-import { pageParameter } from '../../../src/contract/pageParameter.ts';
+import { pageParameter } from '../../../src/contract/pageSizes.ts';
 import { viewTemplates } from '../../../src/contract/views.ts';
 import { templatesOf } from '../../../src/hosts/host.ts';
 import {

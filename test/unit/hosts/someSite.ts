@@ -1,7 +1,7 @@
 /** A site for a host, with some of its properties given. */
 import { perList } from '../../../src/contract/collectionName.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
-import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { hostedSite } from '../../../src/hosts/hosts.ts';
 
 export function siteFor(changes: Partial<Parameters<typeof hostedSite>[0]> = {}): HostedSite {
   return hostedSite({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyColor, familyId, familyNamed } from '../../../src/importing/families.ts';
+import { familyColor, familyId, familyNamed } from '../../../src/importing/blankPhage.ts';
 
 test('a PHROG and a table that counts give the number itself', () => {
   expect(familyId({ kind: 'phrog', number: 38 })).toBe(38);

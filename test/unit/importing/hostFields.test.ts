@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostFields } from '../../../src/importing/hostFields.ts';
+import { hostFields } from '../../../src/importing/blankPhage.ts';
 
 const idsOf = (host: string) => {
   const { host_genus, host_species, isolation_host } = hostFields(host);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LoggedKind, logTo } from '../../../src/importing/importLog.ts';
+import { type LoggedKind, logTo } from '../../../src/importing/report.ts';
 
 test('kinds beyond a thousand are counted as one', () => {
   const kinds: LoggedKind[] = [];

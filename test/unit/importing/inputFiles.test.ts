@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesByInput } from '../../../src/importing/inputFiles.ts';
+import { filesByInput } from '../../../src/importing/putPhage.ts';
 import type { ImportedFile } from '../../../src/importing/provenance.ts';
 
 const of = (...inputs: string[]): ImportedFile => ({ bytes: 1, sha256: 'x', inputs });

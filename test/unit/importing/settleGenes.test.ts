@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withDataFolder } from '../../../src/importing/dataFolder.ts';
-import { familyColor } from '../../../src/importing/families.ts';
-import { putPhage } from '../../../src/importing/putPhage.ts';
-import { settleGenes, summaryOf } from '../../../src/importing/settleGenes.ts';
-import type { ImportedPhage } from '../../../src/importing/blankPhage.ts';
+import { familyColor, type ImportedPhage } from '../../../src/importing/blankPhage.ts';
+import { putPhage, settleGenes, summaryOf } from '../../../src/importing/putPhage.ts';
 
 let folder: string;
 beforeEach(() => {

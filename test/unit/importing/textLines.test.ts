@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { TextFault, textLines } from '../../../src/importing/textLines.ts';
+import { TextFault, textLines } from '../../../src/importing/inputs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-lines-'));
 afterAll(() => rmSync(folder, { recursive: true }));

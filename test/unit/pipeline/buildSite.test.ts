@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildStages } from '../../../src/pipeline/buildSite.ts';
-import type { Workers } from '../../../src/pipeline/workers.ts';
-import { DamagedCache, Failure } from '../../../src/failure.ts';
-import { besideSite } from '../../../src/publishing/besideSite.ts';
+import type { Workers } from '../../../src/pipeline/tasks.ts';
+import { DamagedCache, Failure } from '../../../src/base/failure.ts';
+import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { asLines, tinyData, tinyGene } from '../../integration/tinyData.ts';
 import { build } from '../publishing/build.ts';
 import { bytesBelow, hashesOf } from './stagedFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 
 /** Notes the stages that begin; `failAt` is the name of one that fails instead. */
 function watched(failAt?: string, error = new Error(`failed at ${failAt}`)) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { checkHostNames } from '../../../src/pipeline/checkHostNames.ts';
-import type { HostName } from '../../../src/hosts/hostNames.ts';
+import { checkHostNames } from '../../../src/pipeline/planSite.ts';
+import type { HostName } from '../../../src/hosts/host.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { intakeOf } from './someIntake.ts';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { describeRelease } from '../../../src/pipeline/stageSite.ts';
-import type { PublishOptions } from '../../../src/config/settings.ts';
-import { optionsOf } from '../../../src/contract/optionsOf.ts';
-import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
-import { checkRelease } from '../../../src/verifying/manifest/checkRelease.ts';
+import type { PublishOptions } from '../../../src/pipeline/settings.ts';
+import { optionsOf, parseRelease, renderRelease } from '../../../src/contract/release.ts';
+import { checkRelease } from '../../../src/verifying/release.ts';
 import { createKeptLog } from '../verifying/keptLog.ts';
 import { siteOptionsWith } from './someOptions.ts';
 

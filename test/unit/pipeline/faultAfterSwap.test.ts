@@ -2,14 +2,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BuildEffects } from '../../../src/pipeline/building.ts';
-import { Failure } from '../../../src/failure.ts';
-import type { Progress } from '../../../src/progress.ts';
-import { besideSite } from '../../../src/publishing/besideSite.ts';
+import type { BuildEffects } from '../../../src/pipeline/planSite.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import type { Progress } from '../../../src/base/progress.ts';
+import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { build } from '../publishing/build.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 
 /** Does something when the progress ends: a build that has published does so behind the swap. */
 function onceLive(act: () => void): Progress {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { BuildOptions } from '../../../src/pipeline/building.ts';
-import { withFittingSizes } from '../../../src/pipeline/fittingSizes.ts';
+import { type BuildOptions, withFittingSizes } from '../../../src/pipeline/planSite.ts';
 import type { DataIntake } from '../../../src/pipeline/readSources.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { limitHost } from '../hosts/limitHost.ts';

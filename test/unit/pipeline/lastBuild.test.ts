@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Building } from '../../../src/pipeline/building.ts';
+import type { Building } from '../../../src/pipeline/planSite.ts';
 import {
   hashFindings,
   measure,
   previousOf,
   recall,
   remember,
-} from '../../../src/pipeline/lastBuild.ts';
+} from '../../../src/pipeline/rebuild.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
-import type { Finding } from '../../../src/findings/finding.ts';
-import type { SiteCache } from '../../../src/incremental/siteCache.ts';
-import { DamagedCache } from '../../../src/failure.ts';
-import { exampleRelease, exampleSite } from '../incremental/exampleIndex.ts';
+import type { Finding } from '../../../src/text/findings.ts';
+import type { SiteCache } from '../../../src/pipeline/siteCache.ts';
+import { DamagedCache } from '../../../src/base/failure.ts';
+import { exampleRelease, exampleSite } from './exampleIndex.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';
 
 const text = 'a page';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neededSpace } from '../../../src/pipeline/neededSpace.ts';
+import { neededSpace } from '../../../src/pipeline/planSite.ts';
 import type { SiteOptions } from '../../../src/contract/siteOptions.ts';
 
 const sources = [

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type NameOptions, planAliases } from '../../../src/pipeline/planAliases.ts';
+import { type NameOptions, planAliases } from '../../../src/pipeline/planSite.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { intakeOf } from './someIntake.ts';
 

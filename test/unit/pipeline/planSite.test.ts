@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   assertHostsCouldServe,
+  type PlannedOptions,
   planSite,
   withCollections,
 } from '../../../src/pipeline/planSite.ts';
 import type { DataIntake } from '../../../src/pipeline/readSources.ts';
-import type { PlannedOptions } from '../../../src/pipeline/building.ts';
 import {
   perList,
   perCollection,
@@ -13,7 +13,7 @@ import {
   requiredNames,
 } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import { countEntries } from '../../../src/views/planViews.ts';
+import { countEntries } from '../../../src/rendering/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */

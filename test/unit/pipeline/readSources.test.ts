@@ -3,12 +3,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type IntakeSurroundings, readSources } from '../../../src/pipeline/readSources.ts';
-import { hashRange } from '../../../src/sources/hashRange.ts';
+import { hashRange } from '../../../src/sources/source.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 import { tinyPhage } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';
 
 const gene = (number: number, changes: object = {}) =>

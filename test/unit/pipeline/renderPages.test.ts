@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import type { DataIntake } from '../../../src/pipeline/readSources.ts';
 import { renderPages } from '../../../src/pipeline/renderPages.ts';
-import { createFindingLog } from '../../../src/findings/findingLog.ts';
+import { createFindingLog } from '../../../src/text/findings.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
-import type { RenderResult, RenderTask } from '../../../src/rendering/task.ts';
+import type { RenderResult, RenderTask } from '../../../src/rendering/renderPart.ts';
 import { silent } from './someOptions.ts';
 
 const letters = (count: number) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { intakeKey, siteKey } from '../../../src/pipeline/siteKey.ts';
-import type { PlannedOptions } from '../../../src/pipeline/building.ts';
+import { intakeKey, siteKey } from '../../../src/pipeline/rebuild.ts';
+import type { PlannedOptions } from '../../../src/pipeline/planSite.ts';
 import { perList, collectionNames } from '../../../src/contract/collectionName.ts';
-import type { RuleName } from '../../../src/findings/rules.ts';
+import type { RuleName } from '../../../src/text/rules.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 const options = siteOptionsWith();

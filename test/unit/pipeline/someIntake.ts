@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type DataIntake, readSources } from '../../../src/pipeline/readSources.ts';
-import type { RuleName } from '../../../src/findings/rules.ts';
+import type { RuleName } from '../../../src/text/rules.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
-import { hashRange } from '../../../src/sources/hashRange.ts';
+import { hashRange } from '../../../src/sources/source.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';
 
 /** Reads the files, by their paths below `data/`; gives the folder that `data/` is in, too. */

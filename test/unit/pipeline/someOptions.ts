@@ -1,6 +1,6 @@
 /** Options of a site, for tests of what a build makes of them. */
 import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
-import type { PlannedOptions } from '../../../src/pipeline/building.ts';
+import type { PlannedOptions } from '../../../src/pipeline/planSite.ts';
 import { perList, requiredNames } from '../../../src/contract/collectionName.ts';
 
 export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedOptions {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { stageAbout } from '../../../src/pipeline/stageAbout.ts';
+import { stageAbout } from '../../../src/pipeline/stageSite.ts';
 import { parseRelease } from '../../../src/contract/release.ts';
 import { mergeFiles, listWritten, joinWritten } from '../../../src/publishing/fileList.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { exampleRelease } from '../incremental/exampleIndex.ts';
+import { exampleRelease } from './exampleIndex.ts';
 
 const sha256 = 'ab'.repeat(32);
 const files = ['b.json', 'a.json', 'é.json'].map((path) => ({ path, bytes: 7, sha256 }));

@@ -1,16 +1,16 @@
 import { linkSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stageAliases } from '../../../src/pipeline/stageAliases.ts';
-import { createPhageAliases } from '../../../src/collections/phageAliases.ts';
-import { Failure } from '../../../src/failure.ts';
+import { stageAliases } from '../../../src/pipeline/stageSite.ts';
+import { createPhageAliases } from '../../../src/records/phageAliases.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { joinWritten, type WrittenFiles } from '../../../src/publishing/fileList.ts';
 import { createSiteWriter } from '../../../src/publishing/siteWriter.ts';
 import { tinyPhage } from '../../integration/tinyData.ts';
-import { factsFrom } from '../collections/someFacts.ts';
+import { factsFrom } from '../records/someFacts.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { bytesBelow, publishedOf } from './stagedFiles.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
-import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
+import { packedFolder } from '../../../src/bulk/renderBulk.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
 import { endBlock } from '../../../src/publishing/bgzf.ts';
-import { DamagedCache } from '../../../src/failure.ts';
+import { DamagedCache } from '../../../src/base/failure.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { built, builtSite, plan } from '../verifying/folder/builtFolder.ts';
 import { stage } from './stagedBulk.ts';

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareBatches, stagePhams } from '../../../src/pipeline/stagePhams.ts';
-import { batchFolder, createHashPartition } from '../../../src/rendering/hashPartition.ts';
-import { phamFile } from '../../../src/views/phamViews.ts';
+import { prepareBatches, stagePhams } from '../../../src/pipeline/renderDerived.ts';
+import { batchFolder, createHashPartition } from '../../../src/rendering/renderPhams.ts';
+import { phamFile } from '../../../src/rendering/phamViews.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { intakeOf } from './someIntake.ts';
 import { silent } from './someOptions.ts';
 

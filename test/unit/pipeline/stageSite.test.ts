@@ -3,7 +3,7 @@ import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import { Failure } from '../../../src/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { builtSite } from '../verifying/folder/builtFolder.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
-import { stageViews } from '../../../src/pipeline/stageViews.ts';
-import { planViews } from '../../../src/views/planViews.ts';
+import { stageViews } from '../../../src/pipeline/renderDerived.ts';
+import { planViews } from '../../../src/rendering/planViews.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
-import { genesOn } from '../views/someNotes.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
+import { genesOn } from '../rendering/someNotes.ts';
 
 const options = {
   collections: collectionNames,

@@ -2,15 +2,14 @@
 import { expect } from 'vitest';
 import { type BulkSite, stageBulk, stageParquet } from '../../../src/pipeline/stageBulk.ts';
 import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
-import type { BulkName } from '../../../src/contract/bulkFiles.ts';
-import { isTablePath } from '../../../src/contract/tableAddresses.ts';
+import { type BulkName, isTablePath } from '../../../src/contract/bulkFiles.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
 import { listWritten } from '../../../src/publishing/fileList.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { builtSite, plan } from '../verifying/folder/builtFolder.ts';
 import { watchedProgress } from '../watchedProgress.ts';
 import { below, bytesBelow, publishedOf } from './stagedFiles.ts';

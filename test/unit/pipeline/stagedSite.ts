@@ -1,16 +1,15 @@
 /** A site that is staged from the records of a folder. */
 import path from 'node:path';
-import { planAliases } from '../../../src/pipeline/planAliases.ts';
+import { planAliases } from '../../../src/pipeline/planSite.ts';
 import { stageSite, type StagingEffects } from '../../../src/pipeline/stageSite.ts';
-import type { PublishOptions } from '../../../src/config/settings.ts';
-import { bulkOfRecords } from './someOptions.ts';
+import type { PublishOptions } from '../../../src/pipeline/settings.ts';
+import { bulkOfRecords, silent, siteOptionsWith } from './someOptions.ts';
 import { perList, publishedNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import type { RuleName } from '../../../src/findings/rules.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import type { RuleName } from '../../../src/text/rules.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { records } from '../verifying/folder/builtFolder.ts';
 import { intakeOf } from './someIntake.ts';
-import { siteOptionsWith, silent } from './someOptions.ts';
 import { bytesBelow } from './stagedFiles.ts';
 
 interface Staging {

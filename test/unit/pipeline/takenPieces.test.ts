@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../src/findings/finding.ts';
-import { createTakenPieces } from '../../../src/pipeline/takenPieces.ts';
+import type { Finding } from '../../../src/text/findings.ts';
+import { createTakenPieces } from '../../../src/pipeline/readSources.ts';
 
 const finding = (line: number): Finding => ({
   rule: 'schema',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { answerRequest, type PreviewRequest } from '../../../src/preview/answerRequest.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { answerRequest, type PreviewRequest } from '../../../src/preview/answer.ts';
 import { sharedFolder } from '../verifying/folder/builtFolder.ts';
 
 const folder = sharedFolder();

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { answerUnparsed } from '../../../src/preview/previewServer.ts';
+import { answerUnparsed } from '../../../src/preview/server.ts';
 
 const answerTo = (code: string, packet: string) => {
   const socket = new PassThrough();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseBaseUrl } from '../../../src/contract/baseUrl.ts';
-import { previewUrl } from '../../../src/preview/previewServer.ts';
+import { parseBaseUrl } from '../../../src/contract/links.ts';
+import { previewUrl } from '../../../src/preview/server.ts';
 
 test.each([
   ['127.0.0.1', 8080, 'http://127.0.0.1:8080'],

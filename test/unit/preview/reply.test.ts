@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityTag } from '../../../src/preview/reply.ts';
+import { entityTag } from '../../../src/preview/answer.ts';
 
 test('a validator is strong, and changes with the bytes and with nothing else (M5)', () => {
   const tag = entityTag(Buffer.from('one'));

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { knownRelease } from '../../../src/preview/siteFiles.ts';
+import { knownRelease } from '../../../src/preview/answer.ts';
 import { tinyRelease } from '../../contract/tinySite.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSourceWatcher } from '../../../src/preview/sourceWatcher.ts';
+import { createSourceWatcher } from '../../../src/preview/watch.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from '../../../src/preview/visitors.ts';
+import { refusalOf } from '../../../src/preview/answer.ts';
 
 const none = new Set<string>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workOnChange } from '../../../src/preview/workOnChange.ts';
+import { workOnChange } from '../../../src/preview/watch.ts';
 
 /** A watcher whose changes the test makes. */
 function handWatcher() {

@@ -1,11 +1,10 @@
 /** What a project's own files do, beside being valid: when the workflow runs, what it asks, and what Git leaves out. */
 import { describe, expect, test } from 'vitest';
-import { hostNames } from '../../../src/hosts/hostNames.ts';
+import { hostNames } from '../../../src/hosts/host.ts';
 import { deployments } from '../../../src/project/deployments.ts';
-import { projectFiles } from '../../../src/project/projectFiles.ts';
-import { workflow } from '../../../src/project/workflow.ts';
-import { besideSite } from '../../../src/publishing/besideSite.ts';
-import { compileConfigSchema } from '../../../src/validation/recordSchemas.ts';
+import { projectFiles, workflow } from '../../../src/project/projectFiles.ts';
+import { besideSite } from '../../../src/publishing/outFolder.ts';
+import { compileConfigSchema } from '../../../src/records/schemas.ts';
 
 /** The jobs by name, each as its text. */
 function jobsOf(text: string): Map<string, string> {

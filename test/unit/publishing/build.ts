@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { buildSite } from '../../../src/pipeline/buildSite.ts';
-import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/pipeline/building.ts';
+import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/pipeline/planSite.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import type { Progress } from '../../../src/progress.ts';
-import type { Workers } from '../../../src/pipeline/workers.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import type { Progress } from '../../../src/base/progress.ts';
+import type { Workers } from '../../../src/pipeline/tasks.ts';
+import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */
 export async function build(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DamagedCache } from '../../../src/failure.ts';
-import { checkFiles, isIntact } from '../../../src/publishing/checkFiles.ts';
+import { DamagedCache } from '../../../src/base/failure.ts';
+import { checkFiles, isIntact } from '../../../src/publishing/siteWriter.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const describeFile = (name: string, bytes: Buffer) => {

@@ -1,8 +1,8 @@
 import { type existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { assertFreeSpace, assertTellsCase } from '../../../src/publishing/diskGuards.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { assertFreeSpace, assertTellsCase } from '../../../src/publishing/outFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 test('a file system that tells case apart is none to refuse, and nothing is left there', () => {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../src/contract/release.ts';
-import { Failure } from '../../../src/failure.ts';
-import { printable } from '../../../src/json/showToken.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { printable } from '../../../src/text/json.ts';
 import { assertNoDrop } from '../../../src/publishing/dropGuard.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { releaseText } from './siteFolder.ts';

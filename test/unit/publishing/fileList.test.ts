@@ -7,7 +7,7 @@ import {
   type PublishedFile,
   listWritten,
 } from '../../../src/publishing/fileList.ts';
-import { compareText } from '../../../src/text/compareText.ts';
+import { compareText } from '../../../src/text/words.ts';
 
 const anyFile = fc.record({
   path: fc.string({ unit: 'binary', minLength: 1 }),

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { flush, flushFolder } from '../../../src/publishing/publishSite.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { readLiveRelease } from '../../../src/publishing/liveRelease.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { filesIn, releaseText, siteWith } from './siteFolder.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { besideSite } from '../../../src/publishing/besideSite.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { replaceCall } from './replaceCall.ts';

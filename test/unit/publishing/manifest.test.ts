@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublishedFile } from '../../../src/publishing/fileList.ts';
-import { manifestOf, readManifest, renderManifest } from '../../../src/publishing/manifest.ts';
+import { manifestOf, readManifest, renderManifest } from '../../../src/publishing/liveRelease.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 function file(path: string): PublishedFile {

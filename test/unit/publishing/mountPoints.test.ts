@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertReplaceable } from '../../../src/publishing/mountPoints.ts';
+import { assertReplaceable } from '../../../src/publishing/outFolder.ts';
 
 /** The system's table with these mounts, besides those that are everywhere. */
 function table(...mounts: readonly [device: string, root: string, point: string][]): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { resolveOutFolder } from '../../../src/publishing/outFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Failure, Interrupted } from '../../../src/failure.ts';
-import { besideSite, besideStaging, newStagingFolder } from '../../../src/publishing/besideSite.ts';
+import { Failure, Interrupted } from '../../../src/base/failure.ts';
+import { besideSite, besideStaging, newStagingFolder } from '../../../src/publishing/outFolder.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import {
   emptyFolder,

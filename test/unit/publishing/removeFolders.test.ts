@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { removeFolders } from '../../../src/publishing/removeFolders.ts';
+import { removeFolders } from '../../../src/publishing/publishSite.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const replyTimeout = { patienceMs: 60_000, signal: null };

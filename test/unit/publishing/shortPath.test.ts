@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shortPath } from '../../../src/publishing/shortPath.ts';
+import { shortPath } from '../../../src/publishing/fileList.ts';
 
 const here = process.cwd();
 

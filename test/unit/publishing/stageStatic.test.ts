@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { listStaticFiles } from '../../../src/publishing/listStaticFiles.ts';
-import { stageStatic } from '../../../src/publishing/stageStatic.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { listStaticFiles, stageStatic } from '../../../src/publishing/stageStatic.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const listed = async () => {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createStreamedFile } from '../../../src/publishing/streamedFile.ts';
+import { createStreamedFile } from '../../../src/publishing/siteWriter.ts';
 
 const file = 'bulk/all.gz';
 let folder = '';

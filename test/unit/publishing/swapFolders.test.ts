@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
-import { swapFolders } from '../../../src/publishing/swapFolders.ts';
+import { swapFolders } from '../../../src/publishing/publishSite.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from './siteFolder.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { batchOf, createHashPartition, batchCount } from '../../../src/rendering/hashPartition.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { batchOf, createHashPartition, batchCount } from '../../../src/rendering/renderPhams.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 test('genes are not lost in silence when the disk does not take them', () => {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCrossRecordRules } from '../../../src/collections/crossRecordRules.ts';
-import { geneIdCase, phageParts } from '../../../src/collections/genes/geneIdCase.ts';
-import { phagePartOfGeneId } from '../../../src/collections/genes/geneId.ts';
-import { createFactCollectors } from '../../../src/collections/fact.ts';
+import { createCrossRecordRules } from '../../../src/records/collections.ts';
+import { geneIdCase, phagePartOfGeneId, phageParts } from '../../../src/records/geneRules.ts';
+import { createFactCollectors } from '../../../src/records/collection.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
 import { createKeyWatch, type KeyWatch } from '../../../src/rendering/renderPart.ts';
-import type { RunCursor } from '../../../src/sorting/runCursor.ts';
+import type { RunCursor } from '../../../src/base/runs.ts';
 
 /** Shows a watch a record; gives what it says of it. */
 function show(watch: KeyWatch, key: string, rank = 0, line = 1): boolean {

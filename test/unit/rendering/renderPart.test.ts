@@ -2,14 +2,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'nod
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
-import { DamagedCache, Failure } from '../../../src/failure.ts';
-import { renderPart } from '../../../src/rendering/renderPart.ts';
-import type { RenderedSite, RenderTask } from '../../../src/rendering/task.ts';
+import { DamagedCache, Failure } from '../../../src/base/failure.ts';
+import {
+  type RenderedSite,
+  renderPart,
+  type RenderTask,
+} from '../../../src/rendering/renderPart.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
-import { partition } from '../../../src/sorting/partition.ts';
-import { paged } from '../../../src/pages/pagedList.ts';
+import { partition } from '../../../src/base/merge.ts';
+import { paged } from '../../../src/rendering/pageBuilder.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../sorting/runFiles.ts';
+import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../base/runFiles.ts';
 
 // Where Linux lists what a process has open.
 const openFiles = '/proc/self/fd';

@@ -2,8 +2,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchFolder, createHashPartition } from '../../../src/rendering/hashPartition.ts';
-import { renderPhams } from '../../../src/rendering/renderPhams.ts';
+import {
+  batchFolder,
+  createHashPartition,
+  renderPhams,
+} from '../../../src/rendering/renderPhams.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 

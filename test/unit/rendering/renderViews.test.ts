@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderViews } from '../../../src/rendering/renderViews.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
-import { type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
+import { type PlannedFile, plannedBytes } from '../../../src/rendering/view.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 /** A staging folder whose pages of genes hold these texts, each at byte 3 of its page. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { basesBetween, encodes, firstDifference, spanOf } from '../../../src/sequences/encodes.ts';
-import { type CodeNumber, codeNumbers } from '../../../src/sequences/geneticCode.ts';
-import { reverseComplement } from '../../../src/sequences/nucleotides.ts';
-import { translate } from '../../../src/sequences/translate.ts';
+import {
+  type CodeNumber,
+  codeNumbers,
+  reverseComplement,
+  translate,
+} from '../../../src/sequences/nucleotides.ts';
 
 /** Whether bases, with a gene in part of them, encode a protein. */
 function reads(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gcPercent, reverseComplement, upperCase } from '../../../src/sequences/nucleotides.ts';
-import { renderFasta } from '../../../src/sequences/renderFasta.ts';
+import { renderFasta } from '../../../src/sequences/fasta.ts';
 
 test('the reverse complement pairs every IUPAC code', () => {
   expect(reverseComplement(Buffer.from('AACGTRYSWKMBDHVN')).toString()).toBe('NBDHVKMWSRYACGTT');

@@ -4,7 +4,7 @@ import {
   type FastaSequence,
   readFasta,
   scanFasta,
-} from '../../../src/sequences/readFasta.ts';
+} from '../../../src/sequences/fasta.ts';
 
 async function read(text: string, { chunkBytes = 1 << 20, maxBases = 1000 } = {}) {
   const faults: FastaFault[] = [];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basesBetween } from '../../../src/sequences/encodes.ts';
-import { readingOf } from '../../../src/sequences/readingOf.ts';
+import { basesBetween, readingOf } from '../../../src/sequences/encodes.ts';
 import { geneAt, randomBases } from '../../readers/genomesMade.ts';
 
 const genome = randomBases(3000, 1);

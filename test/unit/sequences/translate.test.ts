@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginsWithStart, translate } from '../../../src/sequences/translate.ts';
+import { beginsWithStart, translate } from '../../../src/sequences/nucleotides.ts';
 
 const bases = (text: string) => Buffer.from(text);
 

@@ -1,6 +1,6 @@
 /** What is wrong with a file, rather than with a record in it, is said with its line (S4). */
 import { describe, expect, test } from 'vitest';
-import { examineJson } from '../../../src/json/examineJson.ts';
+import { examineJson } from '../../../src/text/examineJson.ts';
 import { readChunks, readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createByteInput } from '../../../src/sources/byteInput.ts';
-import { skipSpace, takeValue } from '../../../src/sources/jsonBytes.ts';
+import { createByteInput } from '../../../src/sources/source.ts';
+import { skipSpace, takeValue } from '../../../src/sources/readRecords.ts';
 
 async function* chunks(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { faultOfStart } from '../../../src/sources/fileFault.ts';
+import { faultOfStart } from '../../../src/sources/decodeSource.ts';
 
 const records = '{"GeneID":"a_CDS_1","Notes":"né"}\n{"GeneID":"a_CDS_2","Notes":""}\n';
 const pretty = (value: object) => JSON.stringify(value, null, 2);

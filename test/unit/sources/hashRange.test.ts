@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hashRange } from '../../../src/sources/hashRange.ts';
+import { hashRange } from '../../../src/sources/source.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

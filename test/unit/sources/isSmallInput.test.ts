@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isSmallInput } from '../../../src/sources/isSmallInput.ts';
+import { isSmallInput } from '../../../src/sources/planBundles.ts';
 import { tempFolder } from './tempFolder.ts';
 
 const mebibyte = 'x'.repeat(1 << 20);

@@ -1,11 +1,8 @@
 /** Reads a whole source, from a file or from chunks, into what a test can compare. */
 import path from 'node:path';
-import type { Finding } from '../../../src/findings/finding.ts';
-import { createByteInput } from '../../../src/sources/byteInput.ts';
-import { readRecords } from '../../../src/sources/readRecords.ts';
-import type { RawRecord, Source } from '../../../src/sources/source.ts';
-import { splitDocument } from '../../../src/sources/splitDocument.ts';
-import { splitLines } from '../../../src/sources/splitLines.ts';
+import type { Finding } from '../../../src/text/findings.ts';
+import { createByteInput, type RawRecord, type Source } from '../../../src/sources/source.ts';
+import { readRecords, splitDocument, splitLines } from '../../../src/sources/readRecords.ts';
 
 export interface Outcome {
   readonly records: { readonly text: string; readonly line: number }[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareText } from '../../../src/text/compareText.ts';
+import { compareText } from '../../../src/text/words.ts';
 
 // Units around the surrogates, where UTF-16 order and code-point order part.
 const character = fc.oneof(

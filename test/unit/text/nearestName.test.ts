@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../../src/text/nearestName.ts';
+import { nearestName } from '../../../src/text/words.ts';
 
 const fields = ['GeneID', 'PhageID', 'PhamID', 'Start', 'Stop', 'Length', 'LocusTag'];
 

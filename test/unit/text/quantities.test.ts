@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  formatBytes,
-  formatCount,
-  formatCounted,
-  formatSeconds,
-} from '../../../src/text/quantities.ts';
+import { formatBytes, formatCount, formatCounted, formatSeconds } from '../../../src/text/words.ts';
 
 test.each([
   [0, '0'],

@@ -1,10 +1,10 @@
 /** A clause log for tests that keeps every departure, not only the first of each clause. */
 import {
+  type Clause,
   type ClauseLog,
   createClauseLog,
   type Departure,
-} from '../../../src/verifying/report/clauseLog.ts';
-import type { Clause } from '../../../src/verifying/report/clauses.ts';
+} from '../../../src/verifying/clauses.ts';
 
 interface Kept extends Departure {
   readonly clause: Clause;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { annotationKind } from '../../../../src/importing/annotations/annotationKind.ts';
+import { annotationKind } from '../../../../src/importing/annotations/inputs.ts';
 import { genbankText, gff3Text, phanotateText } from '../../../readers/annotatedFiles.ts';
 import { addFile, tempFolder } from '../../sources/tempFolder.ts';
 

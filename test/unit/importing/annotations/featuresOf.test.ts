@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { featuresOf } from '../../../../src/importing/annotations/featuresOf.ts';
-import { createImportLog } from '../../../../src/importing/importLog.ts';
+import { featuresOf } from '../../../../src/importing/annotations/genesOf.ts';
+import { createImportLog } from '../../../../src/importing/report.ts';
 import { feature, part, sequenceOf } from './sequences.ts';
 
 function made(...features: Parameters<typeof feature>[0][]) {

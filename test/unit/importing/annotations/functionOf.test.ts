@@ -3,7 +3,7 @@ import {
   featureNames,
   functionFinder,
   geneNames,
-} from '../../../../src/importing/annotations/functionOf.ts';
+} from '../../../../src/importing/annotations/genesOf.ts';
 import { feature } from './sequences.ts';
 
 const found = (

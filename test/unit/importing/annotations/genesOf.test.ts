@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ImportFault } from '../../../../src/importing/annotation.ts';
 import { type GeneChoices, genesOf } from '../../../../src/importing/annotations/genesOf.ts';
-import { familyId } from '../../../../src/importing/families.ts';
-import { createImportLog } from '../../../../src/importing/importLog.ts';
+import { familyId } from '../../../../src/importing/blankPhage.ts';
+import { createImportLog } from '../../../../src/importing/report.ts';
 import { feature, part, sequenceOf } from './sequences.ts';
 
 const summary = {

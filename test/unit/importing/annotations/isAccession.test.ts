@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessionOf, isAccession } from '../../../../src/importing/annotations/isAccession.ts';
+import { accessionOf, isAccession } from '../../../../src/importing/annotations/nameSequences.ts';
 
 test.each([
   'Z18946',

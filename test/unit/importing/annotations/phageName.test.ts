@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phageName } from '../../../../src/importing/annotations/phageName.ts';
+import { phageName } from '../../../../src/importing/annotations/nameSequences.ts';
 import { sequenceOf, feature } from './sequences.ts';
 
 const organism = (name: string) => [feature({ type: 'source', qualifiers: { organism: name } })];

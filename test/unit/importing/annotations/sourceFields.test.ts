@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceFields } from '../../../../src/importing/annotations/sourceFields.ts';
-import { createImportLog } from '../../../../src/importing/importLog.ts';
+import { createImportLog } from '../../../../src/importing/report.ts';
 import { feature, sequenceOf } from './sequences.ts';
 
 function read(...features: Parameters<typeof feature>[0][]) {

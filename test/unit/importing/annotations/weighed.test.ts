@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnnotatedSequence } from '../../../../src/importing/annotation.ts';
-import { proteinOf } from '../../../../src/importing/annotations/proteinOf.ts';
-import { readQualifiers } from '../../../../src/importing/annotations/untaken.ts';
-import { weighed } from '../../../../src/importing/annotations/weighed.ts';
+import { proteinOf, weighed } from '../../../../src/importing/annotations/proteinOf.ts';
+import { readQualifiers } from '../../../../src/importing/annotations/sourceFields.ts';
 import { feature, part, sequenceOf } from './sequences.ts';
 
 /** What the genes of a file are read as, and what is told of the reading. */

@@ -11,16 +11,15 @@ import {
 import { parseRelease, type Release } from '../../../../src/contract/release.ts';
 import { manifestFile, releaseFile } from '../../../../src/contract/sitePaths.ts';
 import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
-import type { ReleaseContext } from '../../../../src/verifying/folder/folderContext.ts';
-import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
-import { createClauseLog, type Tallies } from '../../../../src/verifying/report/clauseLog.ts';
-import { clauses } from '../../../../src/verifying/report/clauses.ts';
-import { planViews } from '../../../../src/views/planViews.ts';
+import type { ReleaseContext } from '../../../../src/verifying/folder/tasks.ts';
+import { marks } from '../../../../src/verifying/siteManifest.ts';
+import { clauses, createClauseLog, type Tallies } from '../../../../src/verifying/clauses.ts';
+import { planViews } from '../../../../src/rendering/planViews.ts';
 import { buildSmall, noProgress, smallData } from '../../../contract/verifySites.ts';
 import { asLines, tinyGene } from '../../../integration/tinyData.ts';
 import { addFile } from '../../sources/tempFolder.ts';
-import { inProcessWorkers } from '../../validation/inProcessWorkers.ts';
-import { manifestOf } from '../manifest/manifestOf.ts';
+import { inProcessWorkers } from '../../records/inProcessWorkers.ts';
+import { manifestOf } from '../manifestOf.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFiles.ts';
 import type { Release } from '../../../../src/contract/release.ts';
-import { checkBulk } from '../../../../src/verifying/folder/checkBulk.ts';
+import { checkBulk } from '../../../../src/verifying/folder/verifyLists.ts';
 import { type Changes, plan, sharedFolder, told } from './builtFolder.ts';
 
 const folderWith = sharedFolder();

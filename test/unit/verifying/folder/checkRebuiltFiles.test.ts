@@ -2,8 +2,8 @@ import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { renderRelease } from '../../../../src/contract/release.ts';
-import type { Clause } from '../../../../src/verifying/report/clauses.ts';
-import { checkRebuiltFiles } from '../../../../src/verifying/folder/checkRebuiltFiles.ts';
+import type { Clause } from '../../../../src/verifying/clauses.ts';
+import { checkRebuiltFiles } from '../../../../src/verifying/folder/verifyFolder.ts';
 import { built, type Changes, sharedFolder, told } from './builtFolder.ts';
 
 const folderWith = sharedFolder();

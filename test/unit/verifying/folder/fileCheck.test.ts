@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
-import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { marks } from '../../../../src/verifying/siteManifest.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { verifiedSite } from './verifiedSite.ts';
 

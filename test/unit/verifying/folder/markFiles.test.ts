@@ -1,10 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { markFiles } from '../../../../src/verifying/folder/markFiles.ts';
-import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { markFiles } from '../../../../src/verifying/folder/fileCheck.ts';
+import { marks } from '../../../../src/verifying/siteManifest.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
-import { manifestOfPaths } from '../manifest/manifestOf.ts';
+import { manifestOfPaths } from '../manifestOf.ts';
 
 function markIn(there: readonly string[], listed: readonly string[], folders = ['']) {
   const root = tempFolder(Object.fromEntries(there.map((name) => [name, name])));

@@ -7,7 +7,7 @@ import {
   readWhole,
   type ReadBuffer,
   walkFolders,
-} from '../../../../src/verifying/folder/siteFolder.ts';
+} from '../../../../src/verifying/folder/fileCheck.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 
 const files = {

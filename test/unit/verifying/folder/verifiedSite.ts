@@ -1,8 +1,7 @@
 /** A folder and its manifest, for tests of what verify says of a folder. */
-import type { SiteManifest } from '../../../../src/verifying/manifest/siteManifest.ts';
-import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { marks, type SiteManifest } from '../../../../src/verifying/siteManifest.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
-import { manifestOf } from '../manifest/manifestOf.ts';
+import { manifestOf } from '../manifestOf.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

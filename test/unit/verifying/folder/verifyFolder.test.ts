@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { verifyFolder } from '../../../../src/verifying/folder/verifyFolder.ts';
 import { BrokenSite } from '../../../contract/verifySites.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
-import { inProcessWorkers } from '../../validation/inProcessWorkers.ts';
+import { inProcessWorkers } from '../../records/inProcessWorkers.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
 import { builtSite, told } from './builtFolder.ts';
 

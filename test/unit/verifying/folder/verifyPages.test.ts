@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { crc32 } from 'node:zlib';
 import { type VerifyPagesTask, verifyPages } from '../../../../src/verifying/folder/verifyPages.ts';
-import { clauses } from '../../../../src/verifying/report/clauses.ts';
-import { geneList, geneText, pageText, schemas } from '../pages/somePages.ts';
+import { clauses } from '../../../../src/verifying/clauses.ts';
+import { geneList, geneText, pageText, schemas } from '../somePages.ts';
 import { verifiedSite } from './verifiedSite.ts';
 
 const three = geneList(3);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { verifyPhams } from '../../../../src/verifying/folder/verifyPhams.ts';
+import { verifyPhams } from '../../../../src/verifying/folder/verifyPages.ts';
 import { verifiedSite } from './verifiedSite.ts';
 
 const genes = ['{"GeneID":"a"}', '{"GeneID":"bb"}', '{"GeneID":"ccc"}'];

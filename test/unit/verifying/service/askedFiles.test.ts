@@ -5,10 +5,10 @@ import {
   checkHashed,
   filesAt,
   sampleOf,
-} from '../../../../src/verifying/service/askedFiles.ts';
-import { createClauseLog } from '../../../../src/verifying/report/clauseLog.ts';
+} from '../../../../src/verifying/service/filesToAsk.ts';
+import { createClauseLog } from '../../../../src/verifying/clauses.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf } from '../manifest/manifestOf.ts';
+import { manifestOf } from '../manifestOf.ts';
 import { baseUrl, clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 describe('which files of a kind are asked for', () => {

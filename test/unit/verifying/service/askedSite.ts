@@ -1,9 +1,9 @@
 /** A site that the preview serves, and how verify is told to verify it. */
 import { onTestFinished } from 'vitest';
-import type { HttpClient } from '../../../../src/http/httpClient.ts';
-import { startPreview } from '../../../../src/preview/previewServer.ts';
-import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
-import { clientFor } from '../../http/loopback.ts';
+import type { HttpClient } from '../../../../src/base/httpClient.ts';
+import { startPreview } from '../../../../src/preview/server.ts';
+import type { AddressOptions } from '../../../../src/verifying/service/service.ts';
+import { clientFor } from '../../base/loopback.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 
 export function optionsFor(baseUrl: string, changes: Partial<AddressOptions> = {}): AddressOptions {

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { checkCompressed } from '../../../../src/verifying/service/checkTableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf } from '../manifest/manifestOf.ts';
+import { manifestOf } from '../manifestOf.ts';
 import { replyOf, serviceWith } from './someReplies.ts';
 
 const page = 'a page of a list';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../../../src/contract/capabilities.ts';
-import { checkLeast, clauseOf } from '../../../../src/verifying/service/checkLeast.ts';
-import { expects, tableRow, type TableRow } from '../../../../src/verifying/table/tableRow.ts';
+import { checkLeast, clauseOf } from '../../../../src/verifying/service/checkTableRow.ts';
+import { expects, tableRow, type TableRow } from '../../../../src/verifying/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
 import { replyOf, serviceWith } from './someReplies.ts';
 
 const { content, notFound } = expects;

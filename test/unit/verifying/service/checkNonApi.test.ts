@@ -5,10 +5,10 @@ import {
   bulkPreflightHeaders,
   type HeaderFields,
 } from '../../../../src/contract/headers.ts';
-import { checkNonApi } from '../../../../src/verifying/service/checkNonApi.ts';
-import { type BesideExpected, tableRow } from '../../../../src/verifying/table/tableRow.ts';
+import { checkNonApi } from '../../../../src/verifying/service/checkTableRow.ts';
+import { type BesideExpected, tableRow } from '../../../../src/verifying/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
 import { replyOf, serviceWith } from './someReplies.ts';
 
 const file = 'bulk/genes.tsv.gz';

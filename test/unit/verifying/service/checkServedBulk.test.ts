@@ -8,7 +8,7 @@ import {
   checkServedBulk,
 } from '../../../../src/verifying/service/checkServedBulk.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
+import { manifestOf, manifestOfPaths, releaseWith } from '../manifestOf.ts';
 import { clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 const headersFor = (type: string, changes: Record<string, string> = {}) => ({

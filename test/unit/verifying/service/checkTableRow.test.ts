@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { askRow } from '../../../../src/verifying/service/checkTableRow.ts';
-import { expects, strangeHost, tableRow } from '../../../../src/verifying/table/tableRow.ts';
+import { expects, strangeHost, tableRow } from '../../../../src/verifying/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { releaseWith } from '../manifest/manifestOf.ts';
+import { releaseWith } from '../manifestOf.ts';
 import {
   baseUrl,
   clientOf,

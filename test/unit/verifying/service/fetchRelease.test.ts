@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { renderRelease, type Release } from '../../../../src/contract/release.ts';
 import { programVersion } from '../../../../src/installed.ts';
-import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
-import { fetchRelease } from '../../../../src/verifying/service/fetchRelease.ts';
+import { releaseIdOf } from '../../../../src/verifying/manifest.ts';
+import { fetchRelease } from '../../../../src/verifying/service/service.ts';
 import { schemaId } from '../../../../src/describing/fixedFiles.ts';
 import { perList, requiredNames } from '../../../../src/contract/collectionName.ts';
-import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
+import { schemasOf } from '../../../../src/records/schemas.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
-import { clientFor, serve } from '../../http/loopback.ts';
+import { manifestOfPaths, releaseWith } from '../manifestOf.ts';
+import { clientFor, serve } from '../../base/loopback.ts';
 import { optionsFor } from './askedSite.ts';
 
 const manifest = manifestOfPaths([

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packWhole } from '../../../../src/publishing/bgzf.ts';
-import { endsRight, partRanges } from '../../../../src/verifying/service/fileEnds.ts';
+import { endsRight, partRanges } from '../../../../src/verifying/service/checkServedBulk.ts';
 
 test('the ends of a file are as long as they are asked for, and within it', () => {
   expect(partRanges(1000, 10)).toEqual([

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
-import type { Sampling } from '../../../../src/verifying/service/askedFiles.ts';
 import {
   pageFilesToAsk,
   pagesToAsk,
+  type Sampling,
   singlesToAsk,
   staticToAsk,
   viewsToAsk,
 } from '../../../../src/verifying/service/filesToAsk.ts';
 import type { PublishedAddress } from '../../../../src/verifying/service/published.ts';
-import type { Service } from '../../../../src/verifying/service/service.ts';
-import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
+import { createSiteFinds, type Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
+import { manifestOfPaths, releaseWith } from '../manifestOf.ts';
 import { baseUrl, serviceWith } from './someReplies.ts';
 
 const all: Sampling = { sample: null, seed: 1 };

@@ -5,7 +5,7 @@ import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFil
 import type { Release } from '../../../../src/contract/release.ts';
 import { errorFiles } from '../../../../src/contract/sitePaths.ts';
 import { keepsAll } from '../../../../src/hosts/host.ts';
-import { finishAddress } from '../../../../src/verifying/service/finishAddress.ts';
+import { finishAddress } from '../../../../src/verifying/service/verifyAddress.ts';
 import { built, builtSite, type Changes, saidOf } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { clientOf, replyOf, serviceWith } from './someReplies.ts';

@@ -11,7 +11,7 @@ import {
   isEntityTag,
   type Received,
   showStatus,
-} from '../../../../src/verifying/service/headerChecks.ts';
+} from '../../../../src/verifying/service/published.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { goodErrorHeaders, goodHeaders, replyOf } from './someReplies.ts';
 

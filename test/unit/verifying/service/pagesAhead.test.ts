@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAhead } from '../../../../src/verifying/service/pagesAhead.ts';
+import { pagesAhead } from '../../../../src/verifying/service/walkList.ts';
 
 const numbers = (length: number) => Array.from({ length }, (_, n) => n);
 

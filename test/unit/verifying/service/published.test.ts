@@ -8,7 +8,7 @@ import {
   withEncodings,
 } from '../../../../src/verifying/service/published.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
 import { baseUrl, clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 const page = (base: string) =>

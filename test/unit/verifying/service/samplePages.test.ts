@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { samplePages } from '../../../../src/verifying/service/samplePages.ts';
+import { samplePages } from '../../../../src/verifying/service/filesToAsk.ts';
 
 describe('a sample', () => {
   test('is the same for the same seed, in order, each page once, and holds both ends', () => {

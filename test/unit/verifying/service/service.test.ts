@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contractLog, promisedLog, targetOf } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { releaseWith } from '../manifest/manifestOf.ts';
+import { releaseWith } from '../manifestOf.ts';
 import { serviceWith } from './someReplies.ts';
 
 test.each([

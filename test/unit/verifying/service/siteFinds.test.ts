@@ -5,7 +5,7 @@ import {
   type CollectionName,
   type PerList,
 } from '../../../../src/contract/collectionName.ts';
-import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
+import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/service.ts';
 
 const counting = (length: number) => Array.from({ length }, (_, n) => n + 1);
 

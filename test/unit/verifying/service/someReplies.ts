@@ -4,8 +4,7 @@ import {
   contentHeaders,
   type HeaderFields,
 } from '../../../../src/contract/headers.ts';
-import type { HttpReply } from '../../../../src/http/httpReply.ts';
-import type { HttpClient, HttpResult } from '../../../../src/http/httpClient.ts';
+import type { HttpClient, HttpReply, HttpResult } from '../../../../src/base/httpClient.ts';
 import type { Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
 

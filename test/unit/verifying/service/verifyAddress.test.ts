@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceAbandoned } from '../../../../src/http/retryLimits.ts';
-import type { HttpClient } from '../../../../src/http/httpClient.ts';
+import { type HttpClient, ServiceAbandoned } from '../../../../src/base/httpClient.ts';
 import { verifyAddress } from '../../../../src/verifying/service/verifyAddress.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
 import { builtSite, told } from '../folder/builtFolder.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pageLinks } from '../../../../src/contract/links.ts';
-import { walkDerived } from '../../../../src/verifying/service/walkDerived.ts';
+import { walkDerived } from '../../../../src/verifying/service/walkLists.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
-import { schemas } from '../pages/somePages.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
+import { schemas } from '../somePages.ts';
 import { baseUrl, clientOf, goodHeaders, replyOf, serviceWith } from './someReplies.ts';
 
 const pham = (id: number, changes: object = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWalkEnd } from '../../../../src/verifying/service/walkEnd.ts';
+import { createWalkEnd } from '../../../../src/verifying/service/walkList.ts';
 
 const baseUrl = 'https://example.org/phages';
 const link = (page: number) => `${baseUrl}/api/genes/?format=api&page=${page}`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressOfPage, counting, walkList } from '../../../../src/verifying/service/walkList.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
-import { baseUrl, geneList, geneText, pageText, schemas } from '../pages/somePages.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
+import { baseUrl, geneList, geneText, pageText, schemas } from '../somePages.ts';
 import { clientOf, goodHeaders, replyOf, serviceWith } from './someReplies.ts';
 
 const seven = geneList(7);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
-import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
-import { fetchRelease } from '../../../../src/verifying/service/fetchRelease.ts';
-import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
+import {
+  type AddressOptions,
+  createSiteFinds,
+  fetchRelease,
+} from '../../../../src/verifying/service/service.ts';
 import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
 import { builtFiles, builtSite } from '../folder/builtFolder.ts';

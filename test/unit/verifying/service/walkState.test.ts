@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createWalkState } from '../../../../src/verifying/service/walkState.ts';
+import { createWalkState } from '../../../../src/verifying/service/walkList.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
-import { baseUrl, geneList, geneText, pageText, schemas } from '../pages/somePages.ts';
+import { manifestOf, releaseWith } from '../manifestOf.ts';
+import { baseUrl, geneList, geneText, pageText, schemas } from '../somePages.ts';
 import { goodHeaders, replyOf, serviceWith } from './someReplies.ts';
 
 const [a, b, c, d] = [1, 2, 3, 4].map((n) => geneText(`A_CDS_${n}`)) as [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { capabilities, type Keeps } from '../../../../src/contract/capabilities.ts';
 import { withIndex } from '../../../../src/verifying/service/verifyAddress.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf } from '../manifest/manifestOf.ts';
+import { manifestOf } from '../manifestOf.ts';
 import { clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 const keeps = (indexes: true | string): Keeps =>

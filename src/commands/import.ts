@@ -1,0 +1,399 @@
+/** Imports the files that `phagepress init` is given: annotations, and tables about phages. */
+import path from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';
+import {
+  importAnnotations,
+  type ImportReport,
+} from '../importing/annotations/importAnnotations.ts';
+import { type ApiReport, importApi } from '../importing/importApi.ts';
+import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
+import {
+  importTable,
+  isPhageTable,
+  readTable,
+  type Table,
+  type TableReport,
+  tableTemplate,
+} from '../importing/importTable.ts';
+import { type ImportInput, listInputs } from '../importing/inputs.ts';
+import type { PhageStatus } from '../importing/phageStatuses.ts';
+import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
+import { renderImport } from '../importing/report.ts';
+import { createSpread } from '../importing/servedRecords.ts';
+import { fetchedFolder, removeFetched, serviceAddress } from '../importing/service.ts';
+import { createSpill } from '../importing/spill.ts';
+import { programVersion } from '../installed.ts';
+import { formatCount, formatCounted } from '../text/words.ts';
+import {
+  importInto,
+  type ImportOptions,
+  inputOptions,
+  recordSummary,
+  runImport,
+  withSpillFile,
+} from './importing.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `phagepress import annotations`: GenBank and GFF3 files become records below the data folder. */
+interface SourceTables {
+  /** File with a table of sequences and names of phages. */
+  readonly names?: string | undefined;
+  /** File with a table of genes and families. */
+  readonly families?: string | undefined;
+}
+
+export interface AnnotationImportOptions extends ImportOptions, SourceTables {
+  readonly pseudogenes: 'keep' | 'refuse';
+  readonly hypothetical: 'keep' | 'empty';
+  readonly keepGoing?: boolean;
+}
+
+/** The kinds of files that the import reads, for a hint. */
+const annotationsRead = 'GenBank flat files and GFF3 files are read, plain or packed by gzip';
+
+/** Imports annotation files; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportAnnotations(
+  files: readonly string[],
+  options: AnnotationImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const choices = {
+    pseudogenes: options.pseudogenes,
+    hypothetical: options.hypothetical,
+    keepsGoing: options.keepGoing,
+    rereads: options.verbose,
+    ...(await readTables(options)),
+    ...inputOptions(options),
+  };
+  return withSpillFile((spillFile) =>
+    runImport(options, terminal, annotationSummary, async (staged) => {
+      const report = await importAnnotations(
+        listInputs(files, staged.data),
+        staged,
+        choices,
+        spillFile,
+      );
+      if (report.files === 0 && report.faults.length === 0)
+        throw nothingFound(files, report.skipped, `${annotationsRead}.`);
+      const { phages } = report;
+      if (phages === 0 || options.keepGoing === true) return report;
+      return {
+        ...report,
+        hint: `--keep-going imports the rest: ${formatCounted(phages, 'phage')}.`,
+      };
+    }),
+  );
+}
+
+/** Throws a Failure. */
+async function readTables({ names, families }: SourceTables) {
+  return {
+    names: names === undefined ? noPairs : await readNames(names),
+    families: families === undefined ? null : await readFamilies(families),
+    tables: [names, families].filter((file) => file !== undefined),
+  };
+}
+
+/** What the annotations contained, for the summary. */
+function annotationSummary(report: ImportReport): string[] {
+  const { files, unread } = report;
+  const asBefore = unread === 0 ? '' : ` (${formatCount(unread)} as before, and not read again)`;
+  return recordSummary(report, ` from ${formatCounted(files, 'file')}${asBefore}`);
+}
+
+function nothingFound(
+  files: readonly string[],
+  skipped: ImportReport['skipped'],
+  hint: string,
+): Failure {
+  return new Failure('data', `Nothing to import in ${files.join(', ')}.`, {
+    lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
+    hint,
+  });
+}
+
+/** `phagepress import table`: a table about phages fills their records below the data folder. */
+export interface TableImportOptions extends ImportOptions {
+  /** Pairs of a header and the name of a column. */
+  readonly columns?: readonly (readonly [string, string])[];
+  /** Whether to print an empty table instead. */
+  readonly template?: boolean;
+}
+
+/** Imports a table about phages, or prints an empty one; returns the exit code. Throws a Failure. */
+export async function runImportTable(
+  file: string | undefined,
+  options: TableImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  if (options.template === true) {
+    terminal.file(tableTemplate());
+    return 0;
+  }
+  if (file === undefined) {
+    throw new Failure('usage', 'Which table is to be imported?', {
+      hint: 'Name a spreadsheet (.xlsx), CSV or TSV file; `phagepress import table --template` prints an empty one.',
+    });
+  }
+  const table = await readTable(file);
+  const choices = { columns: new Map(options.columns), ...inputOptions(options) };
+  return runImport(options, terminal, fieldSummary, async (staged) =>
+    importTable(file, table, staged, choices),
+  );
+}
+
+/** What the table contained, for the summary. */
+function fieldSummary({ fields, phages }: TableReport): string[] {
+  return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
+}
+
+/** Decides which inputs of an import are tables about phages. */
+interface PhageTable {
+  readonly input: ImportInput;
+  readonly table: Table;
+}
+
+/**
+ * A table that was found in a folder, and not named by the user, is taken only if it is about phages. Throws a Failure.
+ */
+async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap<string, string>) {
+  const tables: PhageTable[] = [];
+  const others: ImportInput[] = [];
+  const skipped: { name: string; why: string }[] = [];
+  for (const input of inputs) {
+    if (!/\.(?:(?:csv|tsv)(?:\.gz)?|xlsx)$/i.test(input.name)) {
+      others.push(input);
+      continue;
+    }
+    try {
+      const table = await readTable(input.absolutePath);
+      if (input.isNamed || isPhageTable(table, columns)) tables.push({ input, table });
+      else skipped.push({ name: input.name, why: 'no table about phages' });
+    } catch (error) {
+      if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
+      skipped.push({ name: input.name, why: error.message });
+    }
+  }
+  // What `columns` says would be passed over.
+  if (tables.length === 0 && columns.size > 0) throw noTable(skipped);
+  return { tables, others, skipped };
+}
+
+function noTable(skipped: readonly { readonly name: string; readonly why: string }[]): Failure {
+  return new Failure(
+    'data',
+    '--columns says what headers mean, but there is no table about phages.',
+    {
+      lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
+      hint: 'Such a table has a column for the names of phages, and one for something known of them.',
+    },
+  );
+}
+
+/** The tables, each with what `--columns` says of its headers. The first is told of headers that none has, too. */
+function withColumns(
+  tables: readonly PhageTable[],
+  columns: readonly (readonly [string, string])[],
+) {
+  const headers = tables.map(({ table }) => new Set(table.rows[0]?.cells));
+  return tables.map((one, at) => {
+    const isFor = (header: string) =>
+      headers[at]?.has(header) === true || (at === 0 && headers.every((own) => !own.has(header)));
+    return { ...one, columns: new Map(columns.filter(([header]) => isFor(header))) };
+  });
+}
+
+interface Given extends SourceTables {
+  /** Pairs of a header and the name of a column. */
+  readonly columns: readonly (readonly [string, string])[];
+  readonly verbose: boolean;
+}
+
+interface ImportedFrom {
+  /** The summary, as text. */
+  readonly said: string;
+  /** The words of the commands that import the same again, from the folder that the data lies in. */
+  readonly imports: readonly (readonly string[])[];
+}
+
+/** Imports; null if there are faults, which are printed. Throws a Failure. */
+export async function importFrom(
+  from: readonly string[],
+  data: string,
+  { columns, names, families, verbose }: Given,
+  terminal: Terminal,
+): Promise<ImportedFrom | null> {
+  const imports: string[][] = [];
+  const fromProject = (file: string) => {
+    const relative = path.relative(path.dirname(path.resolve(data)), path.resolve(file));
+    return (relative || '.').split(path.sep).join('/');
+  };
+  const done = await importInto(data, terminal, '', async (staged) => {
+    const inputs = listInputs(from, staged.data);
+    const { tables, others, skipped } = await chooseTables(inputs, new Map(columns));
+    const choices = {
+      pseudogenes: 'keep',
+      hypothetical: 'keep',
+      ...(await readTables({ names, families })),
+      ...inputOptions({}),
+    } as const;
+    const annotated = await withSpillFile((spillFile) =>
+      importAnnotations(others, staged, choices, spillFile),
+    );
+    const filled: TableReport[] = [];
+    for (const { input, table, ...own } of withColumns(tables, columns)) {
+      const options = { ...own, ...inputOptions({}) };
+      filled.push(await importTable(input.absolutePath, table, staged, options));
+      const meanings = Array.from(own.columns, ([header, column]) => `${header}=${column}`);
+      const said = meanings.length === 0 ? [] : ['--columns', meanings.join(',')];
+      imports.push(['table', fromProject(input.absolutePath), ...said]);
+    }
+    const isTable = (file: string) =>
+      tables.some(({ input }) => input.absolutePath === path.resolve(file));
+    const annotations = from.filter((file) => !isTable(file));
+    if (annotated.files > 0) {
+      const said = Object.entries({ names, families }).flatMap(([option, file]) =>
+        file === undefined ? [] : [`--${option}`, fromProject(file)],
+      );
+      imports.unshift(['annotations', ...annotations.map(fromProject), ...said]);
+    }
+    const reports = [annotated, ...filled];
+    const all = {
+      faults: reports.flatMap(({ faults }) => faults),
+      skipped: [...annotated.skipped, ...skipped],
+      log: {
+        changed: reports.flatMap(({ log }) => log.changed),
+        refused: reports.flatMap(({ log }) => log.refused),
+        doubtful: reports.flatMap(({ log }) => log.doubtful),
+        fieldless: reports.flatMap(({ log }) => log.fieldless),
+      },
+      what: [
+        ...(annotated.files === 0 ? [] : annotationSummary(annotated)),
+        ...filled.flatMap(fieldSummary),
+      ],
+    };
+    if (all.what.length === 0 && all.faults.length === 0) {
+      throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
+    }
+    if (all.faults.length === 0 || annotated.phages === 0) return all;
+    const hint = `Leave these files out of --from, or begin with \`phagepress import annotations --keep-going\`, which imports the rest, and call init without --from.`;
+    return { ...all, hint };
+  });
+  if (done === null) return null;
+  const { result, ...about } = done;
+  return { said: renderImport(result.what, result, { data, ...about, verbose }), imports };
+}
+
+/** `phagepress import phamerator`: the dump of a database becomes records below the data folder. */
+export interface PhameratorImportOptions extends ImportOptions {
+  readonly status: readonly PhageStatus[];
+}
+
+/** Imports the dump of a Phamerator database; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportPhamerator(
+  file: string,
+  options: PhameratorImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const [input, ...others] = listInputs([file], path.resolve(options.data));
+  if (input === undefined || !input.isNamed || others.length > 0) {
+    throw new Failure('usage', `${file} is a folder.`, {
+      hint: 'Name the dump itself, a file such as Actino_Draft.sql.',
+    });
+  }
+  const choices = { statuses: new Set(options.status), ...inputOptions(options) };
+  const what = (report: PhameratorReport) =>
+    recordSummary(report, ` from schema ${report.schemaVersion ?? 'of no version'}`);
+  return withSpillFile((spillFile) =>
+    runImport(options, terminal, what, (staged, signal) =>
+      importPhamerator(input, staged, choices, { spillFile, signal }),
+    ),
+  );
+}
+
+/** `phagepress import api`: turns the data of a running service into records below the data folder. */
+export interface ApiImportOptions extends ImportOptions {
+  /** Requests a second. */
+  readonly rate: number;
+  /** A mail address or a URL. */
+  readonly contact?: string;
+  /** Date or date and time. */
+  readonly since?: string;
+  readonly genomes?: boolean;
+}
+
+/** How long to wait for a service; with doubled pauses, about two minutes. */
+const patience: Patience = {
+  timeoutMs: 120_000,
+  backoffMs: 1000,
+  maxTries: 8,
+  maxFailures: 100,
+  maxSilenceMs: 3_600_000,
+};
+type Patience = Pick<
+  HttpOptions,
+  'timeoutMs' | 'backoffMs' | 'maxTries' | 'maxFailures' | 'maxSilenceMs'
+>;
+
+/** Imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportApi(
+  baseUrl: string,
+  options: ApiImportOptions,
+  terminal: Terminal,
+  waiting: Partial<Patience> = {},
+): Promise<number> {
+  const { rate, contact, since = null, genomes: withGenomes = false } = options;
+  const address = serviceAddress(baseUrl);
+  const choices = { since, withGenomes, ...inputOptions(options) };
+  const version = `phagepress/${programVersion()}`;
+  const userAgent = contact === undefined ? version : `${version} (+${contact})`;
+  const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
+  let data = '';
+  const code = await withSpillFile((spillFile) =>
+    runImport(
+      options,
+      terminal,
+      (report: ApiReport) => recordSummary(report, ''),
+      async (staged, signal) => {
+        data = staged.data;
+        const spill = createSpill(spillFile);
+        const client = createHttpClient({
+          origin: address.origin,
+          connections: 1,
+          rate,
+          wholeMs: null,
+          userAgent,
+          signal,
+          spread: createSpread(address.id),
+          ...patience,
+          ...waiting,
+        });
+        const onAnswer = () => {
+          signal.throwIfAborted();
+          progress.advance(1);
+        };
+        progress.stage('Fetching', null, 'requests');
+        try {
+          const effects = { client, spill, now: Date.now(), onAnswer };
+          return await importApi(address, staged, choices, effects);
+        } finally {
+          progress.end();
+          client.close();
+          spill.close();
+        }
+      },
+    ),
+  );
+  if (code === 0) removeFetched(data);
+  else
+    terminal.err(
+      `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
+    );
+  return code;
+}
+
+function shown(folder: string): string {
+  const relative = path.relative(process.cwd(), folder);
+  return relative.startsWith('..') ? folder : relative;
+}

@@ -1,0 +1,202 @@
+/**
+ * The index of the other names of phages, for hosts that run code (D3): files that map folded names to the phages' own.
+ * Names are partitioned by a hash of the folded name into so many files that each is small; an empty file does not
+ * exist.
+ */
+import {
+  type BulkName,
+  genomeFile,
+  type GenomeForm,
+  genomeFormNames,
+  genomeForms,
+  isTablePath,
+  mediaFolder,
+  tableTops,
+} from './bulkFiles.ts';
+import { foldName, unsafeNameReason } from './recordName.ts';
+import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
+import { assetFolder } from './sitePaths.ts';
+import { viewFile } from './views.ts';
+
+export const aliasFolder = 'aliases/';
+
+const hexDigits = 2;
+
+/** The file that holds a name, if any does; relative to the site's root. */
+export function aliasFile(foldedName: string): string {
+  // FNV-1a; its high bits depend on all input so far.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < foldedName.length; at++) {
+    hash = Math.imul(hash ^ foldedName.charCodeAt(at), 0x01000193);
+  }
+  const digits = (hash >>> (32 - 4 * hexDigits)).toString(16).padStart(hexDigits, '0');
+  return `${aliasFolder}${digits}.json`;
+}
+
+/** The files of the index; `phages` maps folded other names to the phages' own names. */
+export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, string> {
+  const lines = new Map<string, string[]>();
+  for (const folded of [...phages.keys()].sort()) {
+    const file = aliasFile(folded);
+    const line = `${JSON.stringify(folded)}:${JSON.stringify(phages.get(folded))}`;
+    const some = lines.get(file);
+    if (some === undefined) lines.set(file, [line]);
+    else some.push(line);
+  }
+  return new Map(Array.from(lines, ([file, some]) => [file, `{${some.join(',')}}`]));
+}
+
+interface PhageFile {
+  /** The list or view: the first part of its address. */
+  readonly top: string;
+  readonly name: string;
+  /** `index.json`, or a compressed sibling of it. */
+  readonly file: string;
+}
+
+const ofPhages = /^api\/(phages|[a-z]+byphage)\/([^/]+)\/(index\.json(?:\.(?:gz|br))?)$/;
+
+/** The parts of the path of a file that belongs to a phage's name; null for any other file. */
+export function fileOfPhage(path: string): PhageFile | null {
+  const [, top, name, file] = ofPhages.exec(path) ?? [];
+  return top === undefined || name === undefined || file === undefined ? null : { top, name, file };
+}
+
+export function phageFile({ top, name, file }: PhageFile): string {
+  return `api/${top}/${name}/${file}`;
+}
+
+/** The file of the index to look a request up in. */
+export function aliasFileFor({ name }: Pick<PhageAlias, 'name'>): string {
+  return aliasFile(foldName(name));
+}
+
+/** The answer for the phage's own name; null if the text of that file does not have the alias. */
+export function answerByAlias(answer: FileAnswer, index: string): FileAnswer | null {
+  const { alias, file, holds } = answer;
+  const own = alias === undefined ? null : nameIn(index, alias.name);
+  if (alias === undefined || own === null) return null;
+  const dependsOn = viewFile([alias.top, own]);
+  const found = holds === 'description' ? file : dependsOn;
+  return { ...answer, file: found, dependsOn, alias: undefined };
+}
+
+/** The phage's own name, by another name and the text of the index file for it; null if there is none. */
+function nameIn(index: string, name: string): string | null {
+  const names: Readonly<Record<string, unknown>> = JSON.parse(index);
+  const folded = foldName(name);
+  const own = Object.hasOwn(names, folded) ? names[folded] : undefined;
+  return typeof own === 'string' ? own : null;
+}
+
+/** A file of a single genome, perhaps requested by another name of the phage. */
+interface GenomeAlias {
+  readonly form: GenomeForm;
+  /** As it was asked for. */
+  readonly name: string;
+}
+
+/** Parses the path of a request, percent-encoded and without the site's prefix; null if it is not such a file. */
+export function genomeAliasAt(path: string): GenomeAlias | null {
+  for (const form of genomeFormNames) {
+    const start = `/${mediaFolder}${form}/`;
+    const end = `.${genomeForms[form].extension}`;
+    if (!path.startsWith(start) || !path.endsWith(end)) continue;
+    const name = decodeSegment(path.slice(start.length, -end.length));
+    return name === null || unsafeNameReason(name) !== null ? null : { form, name };
+  }
+  return null;
+}
+
+/** The file under the phage's own name, relative to the site's root; null if that is the requested name. */
+export function genomeByAlias({ form, name }: GenomeAlias, index: string): string | null {
+  const own = nameIn(index, name);
+  return own === null || own === name ? null : genomeFile(own, form);
+}
+
+/** Names at the top of a site that a build writes or that hosts reserve. */
+const taken = new Set([
+  'api',
+  'bulk',
+  'errors',
+  'media',
+  'options',
+  'schemas',
+  'index.html',
+  'index.json',
+  'manifest.json',
+  'openapi.json',
+  'release.json',
+]);
+
+// Hidden names that are content, not configuration of a host.
+const hiddenTops = new Set(['.well-known', '.nojekyll']);
+
+// These names appear in the rules of hosts.
+const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
+
+/** What determines a site's own names. */
+interface Naming {
+  readonly phageAliases: boolean;
+  /** Whether it has the pages for people. */
+  readonly pages: boolean;
+  readonly bulk: readonly BulkName[];
+}
+
+/**
+ * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
+ * sentence "found a path that …".
+ */
+export function unfitStaticReason(
+  path: string,
+  { phageAliases, pages, bulk }: Naming,
+): string | null {
+  const [top = '', ...inner] = path.split('/');
+  for (const name of [top, ...inner]) {
+    const reason = unsafeNameReason(name);
+    if (reason !== null && name !== 'index.json') return `has a part that ${reason}`;
+  }
+  const folded = top.toLowerCase().replace(/\.(?:gz|br)$/, '');
+  const reserved = [
+    ...(phageAliases ? [aliasFolder] : []),
+    ...(pages ? [assetFolder] : []),
+    ...(bulk.includes('phagesdb') ? tableTops : []),
+  ];
+  if (
+    taken.has(folded) ||
+    isTablePath(path.toLowerCase()) ||
+    reserved.some((one) => one === `${folded}/`)
+  )
+    return 'has the path of a file of the site';
+  if (inner.some((name) => name.startsWith('.')) || (top.startsWith('.') && !hiddenTops.has(top)))
+    return 'is hidden';
+  if ([top, ...inner].some((name) => name.startsWith('_')))
+    return 'begins with _, which hosts take for a setting of their own';
+  if (!plainTop.test(top))
+    return 'begins with a name of other signs than letters, digits and . _ ~ -';
+  return null;
+}
+
+/** The sorted top-level names of static files; folder names end in a slash. */
+export function staticTops(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => path.replace(/\/.*$/, '/')))].sort();
+}
+
+/** Whether a file of the site is a static file of the publisher; `tops` come from its release. */
+export function isStatic(path: string, tops: readonly string[]): boolean {
+  const top = path.replace(/\/.*$/, '/');
+  return tops.includes(top);
+}
+
+/** Whether `tops` can be a result of `staticTops`. */
+export function areStaticTops(tops: unknown, site: Naming): tops is string[] {
+  return (
+    Array.isArray(tops) &&
+    tops.every(
+      (top) =>
+        typeof top === 'string' &&
+        /^[^/]+\/?$/.test(top) &&
+        unfitStaticReason(top.replace(/\/$/, ''), site) === null,
+    )
+  );
+}

@@ -1,0 +1,400 @@
+/** The parameters of requests: in queries, headers and paths. */
+import {
+  derivedNames,
+  inAlphabet,
+  type JsonObject,
+  keyTitles,
+  type ListName,
+  namedCollections,
+  recordFilesOf,
+  recordNouns,
+  sortFields,
+} from '../contract/collectionName.ts';
+import { optionsBody, type PublishedAddresses, sizesSentence } from '../contract/descriptions.ts';
+import {
+  allowedMethods,
+  apiHeaders,
+  bulkHeaders,
+  bulkPreflightHeaders,
+  contentHeaders,
+  errorHeaders,
+  type HeaderFields,
+  jsonType,
+  optionsHeaders,
+} from '../contract/headers.ts';
+import { offeredSizes, type PageSize } from '../contract/pageSizes.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
+import {
+  type FieldNames,
+  publicName,
+  type SiteOptions,
+  withFields,
+  withVariables,
+} from '../contract/siteOptions.ts';
+import { type Description, pagesFolder } from '../contract/sitePaths.ts';
+import { viewPath, viewTable } from '../contract/viewTable.ts';
+import { viewOfTemplate, viewTemplates } from '../contract/views.ts';
+import { schemaRef } from './openApiSchemas.ts';
+import type { SiteExamples } from './siteExamples.ts';
+
+/** Lists every address template of a site, once each. */
+export interface Address {
+  /** Whether phages answer to other names, too (D3). */
+  readonly hasAliases?: boolean;
+  /** Below the base URL; variables in braces. */
+  readonly path: string;
+  /** Unique, in words joined by underscores. */
+  readonly name: string;
+  readonly of: Description;
+  /** The variable of the path, by its neutral name; null if there is none. The path has the site's name. */
+  readonly variable: string | null;
+  /** By the query, or by the path of the page's file; null if it has no pages. */
+  readonly paging: 'query' | 'path' | null;
+  /** The page sizes that the query can select; empty if there is only one. */
+  readonly sizes: readonly PageSize[];
+}
+
+/** What determines the addresses. */
+export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSizes' | 'pageSizes'>;
+
+/** The variable for a page number in the path of a page's file. */
+const pageVariable = 'page';
+
+/** The addresses of a site; lists come before their items. */
+export function addressesOf({
+  collections,
+  geneFiles,
+  views,
+  fieldNames,
+  pageSizes,
+  furtherSizes,
+}: AddressOptions): Address[] {
+  const offered = offeredSizes(pageSizes, furtherSizes);
+  const paged = (list: ListName) => pagedList(list, offered[list] ?? []);
+  const addresses = [
+    plain('root', 'root', '/api/'),
+    ...inAlphabet(collections).flatMap((list) => {
+      const path = `/api/${list}/`;
+      const named = namedCollections.filter(
+        (name) => name === list && recordFilesOf(geneFiles)[name],
+      );
+      const records = named.map((name) =>
+        plain(recordNouns[name], recordNouns[name], `${path}{${sortFields[name][0]}}/`),
+      );
+      return [...paged(list), ...records];
+    }),
+    ...derivedNames.flatMap((list) => (views.includes(list) ? paged(list) : [])),
+    ...viewTemplates
+      .filter((template) => views.includes(viewOfTemplate(template)))
+      .map((template) => plain(template, viewTable[template].key, viewPath(template))),
+  ];
+  return addresses.map((one) => ({ ...one, path: withVariables(one.path, fieldNames) }));
+}
+
+function plain(of: Description, name: string, path: string): Address {
+  return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null, sizes: [] };
+}
+
+/** A list, and its pages as files (L7), in each size. */
+function pagedList(list: ListName, sizes: readonly PageSize[]): Address[] {
+  const path = `/api/${list}/`;
+  const files = (name: PageSize | null): Address => ({
+    ...plain(
+      list,
+      name === null ? `${list}_page` : `${list}_page_of_${name}`,
+      `${path}${pagesFolder(name)}/{${pageVariable}}.json`,
+    ),
+    paging: 'path',
+  });
+  return [
+    { ...plain(list, list, path), paging: 'query', sizes },
+    files(null),
+    ...sizes.slice(1).map(files),
+  ];
+}
+
+/** The parameters that many operations share, by the names used in references. */
+export const parameterComponents = {
+  Page: {
+    name: 'page',
+    in: 'query',
+    description:
+      'Number of a page, from 1, or `last`. Absent or empty it means 1; of several the last one counts.',
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', const: 'last' },
+      ],
+    },
+    example: 1,
+  },
+  OnlyPage: {
+    name: 'page',
+    in: 'query',
+    description: 'The view has one page: absent, empty and `last` mean 1.',
+    schema: {
+      anyOf: [
+        { type: 'integer', const: 1 },
+        { type: 'string', const: 'last' },
+      ],
+    },
+    example: 1,
+  },
+  Format: {
+    name: 'format',
+    in: 'query',
+    description: 'Takes any value and changes nothing: every answer is JSON.',
+    schema: { type: 'string' },
+    example: 'api',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'Validators (`ETag`) of bytes that the client has; with one of them it gets a 304.',
+    schema: { type: 'string' },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'Which bytes of the file to send.',
+    schema: { type: 'string' },
+    example: 'bytes=0-65535',
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description:
+      'ETag of the file that the client has a part of. If it differs, the whole file is sent.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonObject>;
+
+export function parameterRef(name: keyof typeof parameterComponents): JsonObject {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** `page_size`, if there are several sizes to choose from (L5). */
+export function sizeParameter(sizes: readonly PageSize[]): JsonObject {
+  const [byDefault] = sizes;
+  return {
+    name: 'page_size',
+    in: 'query',
+    description: `${sizesSentence(sizes)} The largest that is at most this number counts, else the smallest. Anything but a number means ${byDefault}.`,
+    schema: { type: 'integer', minimum: 1, default: Number(byDefault) },
+    example: Number(byDefault),
+  };
+}
+
+const nameSchema = { type: 'string', minLength: 1 } as const;
+const number = { type: 'integer', minimum: 0 } as const;
+
+const ofKeys = Object.fromEntries(
+  namedCollections.map((list) => [
+    sortFields[list][0],
+    { description: `${keyTitles[list]}.`, schema: nameSchema },
+  ]),
+);
+
+/** By the variable field of a path; fields in the texts are in braces. */
+const variables: Readonly<
+  Record<string, { readonly description: string; readonly schema: JsonObject }>
+> = {
+  ...ofKeys,
+  cluster: { description: 'Label of a cluster.', schema: nameSchema },
+  subcluster: { description: 'Label of a subcluster.', schema: nameSchema },
+  strain: {
+    description: 'Genus, species and name of a strain, with spaces between.',
+    schema: nameSchema,
+  },
+  institution_code: { description: 'Code of an institution.', schema: nameSchema },
+  id: { description: 'Number of a genus or species.', schema: number },
+  PhamID: { description: 'Number of a gene family.', schema: number },
+  [pageVariable]: {
+    description: 'Number of a page, in plain digits.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+const otherNames = {
+  description:
+    'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
+};
+
+/** The variable of a path, with an example if the site has one. */
+export function pathParameter(
+  { of, variable, paging, hasAliases }: Address,
+  { names }: SiteExamples,
+  fieldNames: FieldNames,
+): JsonObject {
+  // The first page always exists (L6).
+  const example = paging === 'path' ? 1 : names[of];
+  const isAlias = hasAliases === true && variable === sortFields.phages[0];
+  return variableInPath(variable ?? '', example, fieldNames, isAlias ? otherNames : {});
+}
+
+/** A variable, described by its field, or by its own text if it is more than that field. */
+export function variableInPath(
+  variable: string,
+  example: string | number | undefined,
+  fieldNames: FieldNames,
+  own: { readonly description?: string } = {},
+): JsonObject {
+  const known = variables[variable];
+  if (known === undefined) throw new Error(`nothing is known of {${variable}}`);
+  return {
+    name: publicName(fieldNames, variable),
+    in: 'path',
+    required: true,
+    description: withFields(own.description ?? known.description, fieldNames),
+    schema: known.schema,
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** Describes response headers for OpenAPI, derived from those that hosts send (M1, M3, M5). */
+const etag = 'ETag';
+const contentRange = 'Content-Range';
+const anyRange = '';
+const anyTag = '';
+
+const descriptions: Readonly<Record<string, string>> = {
+  Allow: 'The methods that are answered.',
+  'Access-Control-Allow-Origin': 'Scripts of every site may read the answer.',
+  'Access-Control-Allow-Headers': 'The headers that scripts of other sites may send.',
+  'Access-Control-Expose-Headers': 'The headers that scripts of other sites may read.',
+  'Access-Control-Allow-Methods': 'The methods that scripts of other sites may use.',
+  'X-Content-Type-Options': 'The type of the answer is not to be guessed.',
+  Vary: 'Holds Accept, and Accept-Encoding where the host compresses.',
+  'Cache-Control': 'How long the answer may be kept.',
+  [etag]: 'Changes whenever the bytes of the answer change; for If-None-Match.',
+  [contentRange]: 'Which bytes these are, and of how many.',
+};
+
+// Hosts add to the first, and generate the others.
+const patterns: Readonly<Record<string, string>> = {
+  Vary: '(?:^|, *)Accept(?: *,|$)',
+  [etag]: '^(?:W/)?"[^"]*"$',
+  [contentRange]: '^bytes [0-9]+-[0-9]+/[0-9]+$',
+};
+
+/** The headers of each kind of answer. */
+export function headerSets(maxAgeSeconds: number) {
+  const content = contentHeaders(maxAgeSeconds);
+  const validated = { ...content, [etag]: anyTag };
+  const file = { ...bulkHeaders(maxAgeSeconds), [etag]: anyTag };
+  return {
+    content: validated,
+    unchanged: validated,
+    description: optionsHeaders(maxAgeSeconds),
+    noDescription: { ...apiHeaders, 'Access-Control-Allow-Methods': apiHeaders['Allow'] ?? '' },
+    error: errorHeaders,
+    file,
+    filePart: { ...file, [contentRange]: anyRange },
+    filePreflight: bulkPreflightHeaders,
+  } as const satisfies Readonly<Record<string, HeaderFields>>;
+}
+
+/** References to the descriptions of some headers; the content type is described elsewhere. */
+function headerRefs(fields: HeaderFields): JsonObject {
+  return Object.fromEntries(
+    described(fields).map(([name, value]) => [
+      name,
+      { $ref: `#/components/headers/${componentName(name, value)}` },
+    ]),
+  );
+}
+
+/** The descriptions of all headers, by the names used in references. */
+export function headerComponents(maxAgeSeconds: number): Record<string, JsonObject> {
+  return Object.fromEntries(
+    Object.values(headerSets(maxAgeSeconds))
+      .flatMap(described)
+      .map(([name, value]) => [componentName(name, value), headerObject(name, value)]),
+  );
+}
+
+function described(fields: HeaderFields): [name: string, value: string][] {
+  return Object.entries(fields).filter(([name]) => name !== 'Content-Type');
+}
+
+/** Cache-Control has two components, since errors must not be cached. */
+function componentName(name: string, value: string): string {
+  return name === 'Cache-Control' && value === errorHeaders[name] ? `${name}-of-errors` : name;
+}
+
+function headerObject(name: string, value: string): JsonObject {
+  const pattern = patterns[name];
+  return {
+    description: descriptions[name] ?? name,
+    required: true,
+    schema: { type: 'string', ...(pattern === undefined ? { const: value } : { pattern }) },
+  };
+}
+
+/** The responses that many addresses share. */
+export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
+  const headers = headerSets(maxAgeSeconds);
+  const error = (description: string, body: string) =>
+    response(description, headers.error, jsonContent('Error', body));
+  return {
+    HeadersAlone: response('What GET answers, without the body.', headers.content),
+    NotModified: response('The client has these bytes already.', headers.unchanged),
+    InvalidPage: error('There is no such page.', invalidPageBody),
+    InvalidPageHeadersAlone: response('There is no such page.', headers.error),
+    NotFound: error('There is nothing of that name.', notFoundBody),
+    NotFoundOrPage: response('There is nothing of that name, or no such page.', headers.error, {
+      [jsonType]: {
+        schema: schemaRef('Error'),
+        examples: {
+          name: { value: parsed(notFoundBody) },
+          page: { value: parsed(invalidPageBody) },
+        },
+      },
+    }),
+    NotFoundHeadersAlone: response('There is nothing of that name.', headers.error),
+    MethodNotAllowed: error(
+      `The answer to every other method than ${allowedMethods}; \`detail\` names it where the host can.`,
+      methodNotAllowedBody('POST'),
+    ),
+    Description: response(
+      'What the address is.',
+      headers.description,
+      jsonContent('AddressDescription', optionsBody('genes', fieldNames)),
+    ),
+    NoDescription: response('The same, from a host that cannot tell.', headers.noDescription),
+    FileHeadersAlone: response('What GET answers, without the body.', headers.file),
+    NotModifiedFile: response('The client has these bytes already.', headers.file),
+    FilePreflight: response('Scripts of other sites may ask for parts.', headers.filePreflight),
+    // Has the type of the whole file.
+    Part: response('The part that was asked for.', headers.filePart, { '*/*': {} }),
+    NoFile: response('There is no such file; the body is up to the host.', {}),
+    NoPart: response('The part lies behind the end of the file; the body is up to the host.', {}),
+    MethodRefused: response(
+      'The answer to every other method, in the way of the host: 405, or 403, 404 or 501.',
+      {},
+    ),
+  } as const;
+}
+
+/** A response; one without content has no body. */
+export function response(
+  description: string,
+  headers: HeaderFields,
+  content: JsonObject | null = null,
+): JsonObject {
+  const named = Object.keys(headers).length === 0 ? {} : { headers: headerRefs(headers) };
+  return { description, ...named, ...(content === null ? {} : { content }) };
+}
+
+function jsonContent(schema: string, example: string): JsonObject {
+  return { [jsonType]: { schema: schemaRef(schema), example: parsed(example) } };
+}
+
+function parsed(body: string): JsonObject {
+  return JSON.parse(body) as JsonObject;
+}

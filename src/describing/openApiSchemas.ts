@@ -1,0 +1,292 @@
+/** The schemas of response bodies: records, and everything made of them. */
+import {
+  inAlphabet,
+  isObject,
+  type JsonObject,
+  type NamedSchema,
+} from '../contract/collectionName.ts';
+import {
+  descriptions,
+  type PublishedAddresses,
+  recordSchema,
+  rootBody,
+} from '../contract/descriptions.ts';
+import { type FieldNames, publicName } from '../contract/siteOptions.ts';
+
+/** Where schemas are in the document. */
+export const schemaPointer = '#/components/schemas/';
+
+export function schemaRef(name: string): JsonObject {
+  return { $ref: `${schemaPointer}${name}` };
+}
+
+/**
+ * Every published schema and each of its definitions, named after its title or definition; references point to one
+ * another.
+ */
+export function embeddedSchemas(schemas: readonly NamedSchema[]): Record<string, JsonObject> {
+  // By the text of a reference, from whichever of the files.
+  const names = new Map<string, string>();
+  for (const { name: file, schema } of schemas) {
+    names.set(file, pascalCase(typeof schema['title'] === 'string' ? schema['title'] : file));
+    for (const form of Object.keys(formsOf(schema))) {
+      names.set(`${file}#/$defs/${form}`, pascalCase(form));
+    }
+  }
+  const nameOf = (reference: string): string => {
+    const name = names.get(reference);
+    if (name === undefined) throw new Error(`schemas/ has no ${reference}`);
+    return name;
+  };
+
+  const embedded: Record<string, JsonObject> = {};
+  for (const { name: file, schema } of schemas) {
+    const { $schema: _, $id: __, $defs: ___, ...keywords } = schema;
+    // A file with only definitions is not a schema itself.
+    if ('type' in keywords) embedded[nameOf(file)] = membersOf(keywords, nameOf);
+    for (const [form, own] of Object.entries(formsOf(schema))) {
+      if (isObject(own)) embedded[nameOf(`${file}#/$defs/${form}`)] = membersOf(own, nameOf);
+    }
+  }
+  return embedded;
+}
+
+function formsOf({ $defs }: NamedSchema['schema']): JsonObject {
+  return isObject($defs) ? $defs : {};
+}
+
+function membersOf(schema: object, nameOf: (reference: string) => string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+      // Wording for messages of a build.
+      if (key === 'x-expected') return [];
+      if (key === '$ref' && typeof value === 'string') {
+        return Object.entries(schemaRef(nameOf(value)));
+      }
+      return [[key, embed(value, nameOf)]];
+    }),
+  );
+}
+
+function embed(value: unknown, nameOf: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => embed(item, nameOf));
+  return isObject(value) ? membersOf(value, nameOf) : value;
+}
+
+/** Names in the document: `host_genera` becomes HostGenera. */
+export function pascalCase(words: string): string {
+  return words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/**
+ * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
+ */
+export function bodySchemas(
+  schemas: readonly NamedSchema[],
+  baseUrl: string,
+  published: PublishedAddresses,
+): Record<string, JsonObject> {
+  const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
+  const listed = (about: string, properties: JsonObject) =>
+    objectSchema(about, renamed(properties, published.fieldNames));
+  const family = phamWithCounts(records['Pham'], published.fieldNames);
+  return {
+    ApiRoot: rootSchema(baseUrl, published),
+    ...Object.fromEntries(
+      inAlphabet(published.collections).map((list) => {
+        const page = pageSchema(envelope, `Page of ${list}`, recordSchema(list));
+        return [descriptions[list].schema, page];
+      }),
+    ),
+    PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),
+    ...records,
+    ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
+    ClusterWithSubclusters: listed('A cluster and what it is divided into.', {
+      cluster: text('Cluster label; Singleton is a label like others.'),
+      subclusters_set: texts('Labels of its subclusters; none where it has none.'),
+    }),
+    PhamWithCounts: family,
+    ...neighbourSchemas(records['Pham'], family, published.fieldNames),
+    ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
+    SubclusterWithCluster: listed('A subcluster and what it is part of.', {
+      subcluster: text('Subcluster label.'),
+      cluster: {
+        type: ['string', 'null'],
+        description: 'Label of its cluster; null where none of its phages has one.',
+      },
+    }),
+    ListOfGenera: listSchema('All genera of hosts.', 'Genus'),
+    ListOfSpecies: listSchema('All species of hosts.', 'Species'),
+    ListOfHostStrains: listSchema('All named strains of hosts.', 'IsolationHost'),
+    ListOfInstitutions: listSchema('All institutions with a code.', 'Institution'),
+    BulkIndex: objectSchema('The bulk files.', {
+      files: {
+        description: 'Every other bulk file, or all files of a kind.',
+        type: 'array',
+        items: bulkEntry,
+      },
+    }),
+    DataPackage: {
+      description: 'A description of tables, as datapackage.org has it.',
+      type: 'object',
+    },
+    Error: objectSchema('What is wrong with a request.', { detail: text('A sentence.') }),
+    AddressDescription: objectSchema('What an address is.', {
+      name: text('What it is called.'),
+      description: text('What it answers.'),
+      renders: texts('The media types that it answers with.'),
+      parses: texts('The media types that it reads: none.'),
+    }),
+  };
+}
+
+const bulkEntry: JsonObject = {
+  type: 'object',
+  properties: {
+    path: text(
+      'Relative to this file; `{phage}` stands for the name of a phage, and `{PhamID}` for a number.',
+    ),
+    title: text('What it holds.'),
+    media_type: text('Of what it holds, once it is unpacked.'),
+    compression: { description: 'How it is packed.', enum: ['gzip', null] },
+    bytes: amountSchema('Its size.', 0),
+    sha256: { ...text('Its hash, in hexadecimal.'), pattern: '^[0-9a-f]{64}$' },
+    records: amountSchema('How many records it holds.', 0),
+    files: amountSchema('How many such files there are.', 0),
+  },
+  required: ['path', 'title', 'media_type', 'compression'],
+  additionalProperties: false,
+};
+
+/** The envelope of a page, with records of one kind. */
+function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
+  const { properties } = envelope;
+  const members = isObject(properties) ? properties : {};
+  const results = isObject(members['results']) ? members['results'] : {};
+  return {
+    ...envelope,
+    title,
+    properties: { ...members, results: { ...results, items: schemaRef(record) } },
+  };
+}
+
+/** A family as in its list: the fields that it has in a gene record, and its counts. */
+function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
+  const { properties } = pham ?? {};
+  return objectSchema('A gene family and how large it is.', {
+    ...(isObject(properties) ? properties : {}),
+    ...renamed(
+      {
+        gene_count: amountSchema('How many genes it has.', 1),
+        phage_count: amountSchema('How many phages have genes of it.', 0),
+      },
+      names,
+    ),
+  });
+}
+
+function amountSchema(description: string, minimum: number): JsonObject {
+  return { description, type: 'integer', minimum };
+}
+
+function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject {
+  const addresses: object = JSON.parse(rootBody(baseUrl, published));
+  const members = Object.keys(addresses).map((name) => [name, { type: 'string' }] as const);
+  return objectSchema(
+    'All addresses by name, with placeholders in braces.',
+    Object.fromEntries(members),
+  );
+}
+
+function listSchema(description: string, item: string): JsonObject {
+  return { description, type: 'array', items: schemaRef(item) };
+}
+
+function text(description: string): JsonObject {
+  return { description, type: 'string' };
+}
+
+function texts(description: string): JsonObject {
+  return { description, type: 'array', items: { type: 'string' } };
+}
+
+// The schemas of the neighbours of a family's genes (V1).
+
+/** `pham` is the schema of a family, `counted` that of a family in its list, both with the site's field names. */
+function neighbourSchemas(
+  pham: JsonObject | undefined,
+  counted: JsonObject,
+  names: FieldNames,
+): Record<string, JsonObject> {
+  const ofPham = propertiesOf(pham);
+  const count = (description: string, minimum = 0): JsonObject => {
+    return { description, type: 'integer', minimum };
+  };
+  const listed = (description: string, items: JsonObject): JsonObject => {
+    return { description, type: 'array', maxItems: 20, items };
+  };
+  const orNull = (field: string): JsonObject => {
+    const schema = ofPham[publicName(names, field)];
+    return { anyOf: [schema ?? {}, { type: 'null' }] };
+  };
+  const named = (properties: JsonObject) => renamed(properties, names);
+  const found = named({ gene_count: count('How many of the genes there.', 1) });
+  const atPlace = objectSchema('A family found at a place; nulls stand for no family.', {
+    ...named({ PhamID: orNull('PhamID'), Color: orNull('Color') }),
+    ...found,
+  });
+  const noteAtPlace = objectSchema('Notes of genes at a place.', {
+    ...named({ Notes: { description: 'As in the records.', type: 'string' } }),
+    ...found,
+  });
+  const place = objectSchema(
+    'What stands at a place.',
+    named({
+      place: {
+        description:
+          'Distance in genes, in the direction of the gene: negative before it, 0 for the family itself.',
+        type: 'integer',
+        minimum: -5,
+        maximum: 5,
+      },
+      gene_count: count('How many genes stand there.'),
+      pham_count: count('How many families are found there; genes without one count as one more.'),
+      phams: listed('Those found there most often.', atPlace),
+      note_count: count('How many different Notes are found there.'),
+      notes: listed('Those found there most often.', noteAtPlace),
+    }),
+  );
+  const places = { description: 'From -5 to 5.', type: 'array', items: place };
+  return {
+    PhamNeighbours: objectSchema('A gene family, and what stands around its genes.', {
+      ...propertiesOf(counted),
+      ...named({ places }),
+    }),
+  };
+}
+
+function propertiesOf(schema: JsonObject | undefined): JsonObject {
+  const { properties } = schema ?? {};
+  return isObject(properties) ? properties : {};
+}
+
+/** The schema of an object that has all of its members and no others. */
+function objectSchema(description: string, properties: JsonObject): JsonObject {
+  return {
+    description,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+/** The members under the site's names. */
+function renamed(properties: JsonObject, names: FieldNames): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),
+  );
+}

@@ -1,0 +1,230 @@
+/**
+ * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
+ */
+import { readFileSync } from 'node:fs';
+import { Failure } from '../base/failure.ts';
+import { bulkFilesOf } from '../contract/bulkFiles.ts';
+import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
+import { collectionsOf, type Release } from '../contract/release.ts';
+import {
+  contactOf,
+  type Creator,
+  defaultTitle,
+  orcidAddress,
+  type PublishedAbout,
+} from '../contract/siteOptions.ts';
+import { codeFolder, welcomeFile } from '../contract/sitePaths.ts';
+import { installed } from '../installed.ts';
+import { escapeHtml, jsonInScript } from '../text/escapes.ts';
+import { formatCounted } from '../text/words.ts';
+import { type SiteFile, textFile } from './fixedFiles.ts';
+
+/** The code and style of the pages for people, which `npm run build` bundles from `src/web/`. */
+interface PageAssets {
+  /** The paths of the script and the style in `index.html`, which load the others. */
+  readonly script: string;
+  readonly style: string;
+  /** All of them; each has a hash of its content in its name. */
+  readonly files: readonly SiteFile[];
+}
+
+interface Listed {
+  readonly script: string;
+  readonly style: string;
+  readonly files: readonly string[];
+}
+
+/** Throws a Failure when the program was not built. */
+function readPageAssets(): PageAssets {
+  const { script, style, files } = JSON.parse(pageAssetNames()) as Listed;
+  return {
+    script: codeFolder + script,
+    style: codeFolder + style,
+    files: files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
+  };
+}
+
+/** The list of their names, which contain hashes: it changes whenever one of the files does. */
+export function pageAssetNames(): string {
+  return read('files.json').toString();
+}
+
+function read(name: string): Buffer {
+  const file = installed(`lib/web/${name}`);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Failure('machine', `The code of the pages is not there: ${file.pathname}.`, {
+      hint: 'In a clone, `npm run build` makes it; an installed phagepress must be installed again.',
+      cause: error,
+    });
+  }
+}
+
+/** Builds `index.html`: the welcome page at the site's root. */
+type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'views'>;
+
+/** Uses relative links only, so that the page works at any address. */
+function welcomePage(site: WelcomedSite): SiteFile {
+  const title = escapeHtml(site.about?.title ?? defaultTitle);
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <style>
+      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
+    </style>
+  </head>
+  <body>
+${welcomeText(site)}
+  </body>
+</html>
+`;
+  return textFile(welcomeFile, html);
+}
+
+/** The text of the page, as HTML: what the site is, and where to start. */
+function welcomeText({ about = {}, collections, views, bulk }: WelcomedSite): string {
+  const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
+  const files =
+    bulk.length === 0
+      ? ''
+      : '\n    <p>Everything at once: <a href="bulk/index.json">bulk/index.json</a> names files to download.</p>';
+  const names = inAlphabet(collectionsOf({ collections }));
+  const lists = names.map((name) => {
+    const { count = 0, pages = 0 } = collections[name] ?? {};
+    const records = `${formatCounted(count, recordNouns[name])} on ${formatCounted(pages, 'page')}`;
+    return `      <li><a href="api/${name}/">api/${name}/</a>: ${records}</li>`;
+  });
+  const schemas = names.map((name) => {
+    const noun = recordNouns[name];
+    return `      <a href="schemas/${noun}.schema.json">${noun} schema</a>`;
+  });
+  const { title = defaultTitle, description } = about;
+  const said = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
+  return `    <h1>${escapeHtml(title)}</h1>${said}
+    <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
+    <ul>
+${lists.join('\n')}
+    </ul>
+    <p><a href="api/">api/</a> names every address${among}.</p>
+    <p><a href="openapi.json">openapi.json</a> describes them to programs (OpenAPI 3.1).</p>${files}
+    <p>
+      What the fields mean:
+${schemas.join(',\n')}.
+    </p>`;
+}
+
+export type PagedSite = WelcomedSite & Pick<Release, 'about' | 'base_url' | 'release_date'>;
+
+// No resources from elsewhere, nothing inline.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Uses relative links only, so that the page works at any address, and with any query. */
+export function indexPage(site: PagedSite, { script, style }: Omit<PageAssets, 'files'>): SiteFile {
+  const about = site.about ?? {};
+  const title = escapeHtml(about.title ?? defaultTitle);
+  const description = escapeHtml(descriptionOf(about));
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${style}" />
+    <script type="module" src="${script}"></script>
+    <script type="application/ld+json">${linkedData(site)}</script>
+  </head>
+  <body>
+    <div id="app">
+${welcomeText(site)}
+    </div>
+  </body>
+</html>
+`;
+  return textFile(welcomeFile, html);
+}
+
+function descriptionOf({ description }: PublishedAbout): string {
+  return description ?? 'Bacteriophages, their genes, genomes and gene families.';
+}
+
+/** For search engines: a Dataset of schema.org, in the profile of Bioschemas. */
+function linkedData(site: PagedSite): string {
+  const { base_url: url, release_date: date } = site;
+  const about = site.about ?? {};
+  const { licence, licence_url: licenceUrl, citation, contact, creators } = about;
+  const files = bulkFilesOf(site.bulk, collectionsOf(site)).map(({ path, title, mediaType }) => ({
+    '@type': 'DataDownload',
+    name: title,
+    encodingFormat: mediaType,
+    contentUrl: `${url}/${path}`,
+  }));
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    'http://purl.org/dc/terms/conformsTo': {
+      '@id': 'https://bioschemas.org/profiles/Dataset/1.0-RELEASE',
+      '@type': 'CreativeWork',
+    },
+    name: about.title ?? defaultTitle,
+    description: descriptionOf(about),
+    url: `${url}/`,
+    identifier: `${url}/`,
+    keywords: ['bacteriophages', 'genes', 'genomes', 'gene families'],
+    isAccessibleForFree: true,
+    license: licenceUrl ?? licence,
+    citation,
+    // Without creators, whom to ask stands for them.
+    ...(creators === undefined
+      ? { creator: organizationOf(contact) }
+      : { creator: creators.map(personOf), maintainer: organizationOf(contact) }),
+    dateModified: date,
+    distribution: files.length === 0 ? undefined : files,
+  };
+  return jsonInScript(dataset);
+}
+
+function personOf({ name, orcid, affiliation }: Creator): object {
+  return {
+    '@type': 'Person',
+    ...(orcid === undefined ? {} : { '@id': orcidAddress(orcid) }),
+    name,
+    ...(affiliation === undefined
+      ? {}
+      : { affiliation: { '@type': 'Organization', name: affiliation } }),
+  };
+}
+
+/** Whom to ask, as schema.org has it; undefined without a text. An organization needs a name. */
+function organizationOf(text: string | undefined): object | undefined {
+  const contact = contactOf(text);
+  return contact === null
+    ? undefined
+    : {
+        '@type': 'Organization',
+        name: contact.name ?? text,
+        contactPoint: { '@type': 'ContactPoint', ...contact },
+      };
+}
+
+/** Throws a Failure when the program was not built. */
+export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[] {
+  if (site.pages !== true) return [welcomePage(site)];
+  const assets = readPageAssets();
+  return [indexPage(site, assets), ...assets.files];
+}

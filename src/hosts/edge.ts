@@ -1,0 +1,224 @@
+/** Answers an API request in any runtime with `fetch`; the files come from the host's own storage. */
+import { aliasFileFor, answerByAlias, genomeAliasAt, genomeByAlias } from '../contract/aliases.ts';
+import { bulkTypeAt, tableAt } from '../contract/bulkFiles.ts';
+import {
+  bulkHeaders,
+  errorHeaders,
+  fileHead,
+  type HeaderFields,
+  jsonType,
+  lastingHeaders,
+  redirectHeaders,
+  variedHeaders,
+} from '../contract/headers.ts';
+import {
+  type Answer,
+  errorBody,
+  type FileAnswer,
+  notFound,
+  pathAndQuery,
+  type RequestTarget,
+  route,
+  type RoutedSite,
+  targetBelow,
+} from '../contract/route.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { codeFolder, manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+
+/** `const site`, which the generated file defines before the bundle. */
+export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'> & { readonly pages?: boolean };
+
+/** The `target` returned with the answer has no prefix; for a table, it is that of the table's file. */
+export function routeBelow({ method, url }: Request, site: EdgeSite) {
+  const target = targetBelow(site.prefix, url);
+  const whole = targetBelow('', url);
+  // Without the final slash, relative links of the welcome page would point outside the site.
+  const answer: Answer =
+    whole.path === site.prefix
+      ? {
+          kind: 'redirect',
+          status: 301,
+          location: pathAndQuery({ path: `${site.prefix}/`, query: whole.query }),
+        }
+      : route({ method, ...target }, site);
+  const table = site.tables === true ? tableAt(target.path, target.query) : null;
+  return { answer, target: table === null ? target : { path: table, query: '' } };
+}
+
+/** The URL of a file of the site; the path is relative and not escaped. */
+export function fileUrl(requestUrl: string, file: string): string {
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return `${originOf(requestUrl)}/${path}`;
+}
+
+export function plainUrl(requestUrl: string, target: RequestTarget): string {
+  return originOf(requestUrl) + pathAndQuery(target);
+}
+
+export function originOf(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
+}
+
+/** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
+type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
+
+/** Turns the router's decision into a response. */
+export async function answerApi(
+  answer: Exclude<Answer, { kind: 'outside' }>,
+  request: Request,
+  { maxAge }: EdgeSite,
+  fetchFile: FetchFile,
+): Promise<Response> {
+  switch (answer.kind) {
+    case 'error':
+      return error(request, answer);
+    case 'redirect':
+      return new Response(null, {
+        status: answer.status,
+        headers: edgeHeaders(redirectHeaders(maxAge), { Location: answer.location }),
+      });
+    case 'file':
+      return await answerFile(answer, request, maxAge, fetchFile);
+  }
+}
+
+/** The answer for the phage's own name, if the request uses another one (D3). */
+export async function byOwnName(
+  answer: FileAnswer,
+  request: Pick<Request, 'url'>,
+  fetchFile: FetchFile,
+): Promise<FileAnswer | null> {
+  const { alias } = answer;
+  if (alias === undefined) return null;
+  const index = await fetchFile(fileUrl(request.url, aliasFileFor(alias)), 'GET');
+  return index.status === 200 ? answerByAlias(answer, await index.text()) : null;
+}
+
+async function answerFile(
+  answer: FileAnswer,
+  request: Request,
+  maxAge: number,
+  fetchFile: FetchFile,
+): Promise<Response> {
+  const missing = async (status: number) => {
+    const own = status === notFound.status ? await byOwnName(answer, request, fetchFile) : null;
+    return own === null
+      ? missed(request, status)
+      : await answerFile(own, request, maxAge, fetchFile);
+  };
+  const { file, dependsOn, holds } = answer;
+  const isHead = request.method === 'HEAD';
+  if (dependsOn !== file) {
+    const needed = await fetchFile(fileUrl(request.url, dependsOn), 'HEAD');
+    if (needed.status !== 200) return await missing(needed.status);
+  }
+  const stored = await fetchFile(fileUrl(request.url, file), isHead ? 'HEAD' : 'GET');
+  if (stored.status !== 200) return await missing(stored.status);
+
+  const tag = holds === 'description' ? null : stored.headers.get('ETag');
+  const { status, headers } = fileHead(answer, maxAge, tag, request.headers.get('If-None-Match'));
+  if (status === 304) {
+    await stored.body?.cancel();
+    return new Response(null, { status, headers: edgeHeaders(headers, {}) });
+  }
+  const kept: Record<string, string> = {};
+  for (const name of ['Content-Encoding', 'Content-Length']) {
+    const value = stored.headers.get(name);
+    if (value !== null) kept[name] = value;
+  }
+  return new Response(isHead ? null : stored.body, { headers: edgeHeaders(headers, kept) });
+}
+
+/** A storage failure must not look like a deleted record. */
+function missed(request: Request, status: number): Response {
+  return status === notFound.status
+    ? error(request, notFound)
+    : error(request, { status: 502, body: errorBody('The site could not be read.') });
+}
+
+function error(request: Request, { status, body }: { status: number; body: string }): Response {
+  const headers = edgeHeaders(errorHeaders, {});
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+}
+
+/** The host compresses responses itself. */
+function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
+  return new Headers({ ...variedHeaders(fields), ...more });
+}
+
+/**
+ * Adds what the host does not know to its storage's response for a file outside the API: headers for scripts and
+ * caches.
+ */
+// Includes 304 and 416: without CORS headers, a script cannot read them.
+const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
+
+/** `path` is without the site's prefix. Other files and other statuses pass through unchanged. */
+export function withBulkHeaders(stored: Response, path: string, { maxAge }: EdgeSite): Response {
+  const type = readTypeAt(path);
+  const { status } = stored;
+  if (type === null || !answered.has(status)) return stored;
+  const answer = new Response(status === 304 ? null : stored.body, stored);
+  if (status === 200 || status === 206) answer.headers.set('Content-Type', type);
+  for (const [name, value] of Object.entries(bulkHeaders(maxAge))) answer.headers.set(name, value);
+  if (status === 416) answer.headers.set('Cache-Control', 'no-store');
+  return answer;
+}
+
+/** Whether a path, without the site's prefix, is code of the pages for people. */
+export function isCode(path: string, { pages }: EdgeSite): boolean {
+  return pages === true && path.startsWith(`/${codeFolder}`);
+}
+
+/** Lets caches keep the code of the pages for people for good, once it exists (W1). */
+export function withLastingHeaders(stored: Response): Response {
+  if (stored.status !== 200 && stored.status !== 304) return stored;
+  const answer = new Response(stored.status === 304 ? null : stored.body, stored);
+  for (const [name, value] of Object.entries(lastingHeaders)) answer.headers.set(name, value);
+  return answer;
+}
+
+const about: ReadonlySet<string> = new Set([releaseFile, manifestFile, openApiFile]);
+
+/** The media type of a file outside the API that scripts read from other origins; null for any other. */
+export function readTypeAt(path: string): string | null {
+  return about.has(path.slice(1)) ? jsonType : bulkTypeAt(path);
+}
+
+/** Finds a genome that is requested by another name of its phage, in the index in the host's storage (D3). */
+type AskedGenome = Pick<Request, 'method' | 'url'>;
+
+/** The URL of the file under the phage's own name; null for any other file, or an unknown name. */
+export async function genomeUrl(
+  { method, url }: AskedGenome,
+  path: string,
+  site: EdgeSite,
+  fetchFile: FetchFile,
+): Promise<string | null> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const asked = site.phageAliases === true && isRead ? genomeAliasAt(path) : null;
+  if (asked === null) return null;
+  const index = await fetchFile(fileUrl(url, aliasFileFor(asked)), 'GET');
+  const file = index.status === 200 ? genomeByAlias(asked, await index.text()) : null;
+  return file === null ? null : fileUrl(url, file);
+}
+
+/**
+ * The storage's response for a file outside the API; if the file does not exist, that for the genome under its phage's
+ * own name.
+ */
+export async function askBeside(
+  request: Request,
+  { url, path }: { readonly url: string; readonly path: string },
+  site: EdgeSite,
+  ask: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const stored = await ask(new Request(url, request));
+  if (stored.status !== 404) return stored;
+  const own = await genomeUrl(request, path, site, (file, method) =>
+    ask(new Request(file, { method })),
+  );
+  if (own === null) return stored;
+  await stored.body?.cancel();
+  return await ask(new Request(own, request));
+}

@@ -1,0 +1,515 @@
+/**
+ * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
+ * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
+ */
+import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../contract/bulkFiles.ts';
+import {
+  collectionsAmong,
+  type ListName,
+  listNames,
+  namedCollections,
+  publishedNames,
+} from '../contract/collectionName.ts';
+import { optionsBody } from '../contract/descriptions.ts';
+import {
+  apiHeaders,
+  cacheControl,
+  exposedByBulk,
+  freshCache,
+  lastingHeaders,
+  variedHeaders,
+} from '../contract/headers.ts';
+import { type PageSet, setsFrom } from '../contract/pageSizes.ts';
+import {
+  errorBody,
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+} from '../contract/route.ts';
+import {
+  apiRootFile,
+  assetFolder,
+  codeExtensions,
+  codeFolder,
+  codeTypes,
+  pagesFolder,
+  welcomeFile,
+} from '../contract/sitePaths.ts';
+import { isListView, type ViewTemplate } from '../contract/views.ts';
+import {
+  block,
+  decodedPrefix,
+  folderOf,
+  type HostedSite,
+  listsOf,
+  offeredOn,
+  templatesOf,
+} from './host.ts';
+import { bulkCacheVariable, descriptionIn, quote, quoteValue, tableRewrites } from './nginxMaps.ts';
+import * as patterns from './rulePatterns.ts';
+import { escapablePattern, escapePattern } from './rulePatterns.ts';
+
+/**
+ * nginx responses without a file: errors, redirects, OPTIONS. Locations reach them by `error_page`, so that requests
+ * for files do not pay for them.
+ */
+type Answers = 'list' | 'api' | 'beside';
+
+/**
+ * Internal, never sent: a location returns it for a page that its view does not have, and `error_page` turns it into the
+ * 404 for pages. The location's own 404 has the body for missing records.
+ */
+const noSuchPage = 410;
+
+/** Directives for a location, for missing files and other methods. */
+export function answeredBy(answers: Answers, site: HostedSite): string[] {
+  return [
+    `error_page 404 405 = ${nameOf(answers, site)};`,
+    ...(answers === 'api' ? [`error_page ${noSuchPage} = ${nameOf('list', site)};`] : []),
+    `error_page 412 = ${nameOf('changed', site)};`,
+  ];
+}
+
+/** The same for a location that serves ranges. */
+function refusedPart(site: HostedSite): string {
+  return `error_page 416 = ${nameOf('part', site)};`;
+}
+
+/** The headers of every response (M1). */
+function commonHeaders(): string[] {
+  return Object.entries(variedHeaders(apiHeaders)).map(
+    ([name, value]) => `add_header ${name} ${quote(value)} always;`,
+  );
+}
+
+/** The headers of every response from a file. */
+export function fileHeaders({ maxAge }: HostedSite): string[] {
+  return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
+}
+
+/** The headers of responses from files that support ranges. */
+function bulkHeaders({ maxAge }: HostedSite): string[] {
+  return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
+}
+
+function cacheLine(value: string): string {
+  return `add_header Cache-Control ${quote(value)};`;
+}
+
+export function answerLocations(site: HostedSite): string[] {
+  const notFound = `return 404 ${quoteValue(notFoundBody)};`;
+  const odd = block('if ($phagepress_odd)', notFound);
+  const described = descriptionIn(site);
+  const isThere = block(
+    'if (-f "$document_root$uri")',
+    'set $phagepress_asked "$request_method of a file";',
+  );
+  const answers = (name: Answers, ...lines: readonly (readonly string[] | string)[]) =>
+    answerLocation(
+      site,
+      name,
+      'set $phagepress_asked $request_method;',
+      block('if ($phagepress_refusal)', 'return 405 $phagepress_refusal;'),
+      odd,
+      ...lines,
+    );
+  return [
+    '# What is answered where no file is. A list, whatever page the query asks for:',
+    ...answers(
+      'list',
+      block('if ($request_method = OPTIONS)', `return 200 ${described};`),
+      `return 404 ${quoteValue(invalidPageBody)};`,
+    ),
+    '# Below /api/.',
+    ...answers(
+      'api',
+      block('if ($request_method != OPTIONS)', notFound),
+      isThere,
+      block(`if (${described} = "")`, notFound),
+      block('if ($phagepress_asked = "OPTIONS of a file")', `return 200 ${described};`),
+      notFound,
+    ),
+    '# Beside the API.',
+    ...answers(
+      'beside',
+      block('if ($request_method != OPTIONS)', notFound),
+      isThere,
+      block('if ($phagepress_asked = "OPTIONS of a file")', 'return 204;'),
+      notFound,
+    ),
+    '# If-Match and If-Unmodified-Since: nginx cannot ignore them.',
+    ...answerLocation(
+      site,
+      'changed',
+      `return 412 ${quoteValue(errorBody('Precondition failed.'))};`,
+    ),
+    '# 416: the headers of the file are there already, and would be sent twice.',
+    ...block(
+      `location ${nameOf('part', site)}`,
+      bare,
+      'add_header Cache-Control $phagepress_part_cache always;',
+      `return 416 ${quoteValue(errorBody('No such part.'))};`,
+    ),
+  ];
+}
+
+/**
+ * Responses to requests that nginx rejects before it selects a location: a path that cannot be decoded or that leaves
+ * the root (400), TRACE and CONNECT (405). Such a request has no URI yet, which a named location would need. The
+ * location itself is internal, so a direct request for it is a 404; requests outside the site get nginx's own error
+ * page.
+ */
+export function refusalLocations(site: HostedSite): string[] {
+  const locations = [
+    { code: 400, answer: [`return 404 ${quoteValue(notFoundBody)};`] },
+    {
+      code: 405,
+      answer: [
+        // By now nginx takes the method for GET.
+        ...block(
+          'if ($request ~ "^([A-Za-z_-]+) ")',
+          `return 405 ${quote(methodNotAllowedBody('$1'))};`,
+        ),
+        `return 405 ${quoteValue(methodNotAllowedBody())};`,
+      ],
+    },
+  ];
+  const prefix = decodedPrefix(site);
+  const isBelow = below(prefix);
+  return locations.flatMap(({ code, answer }) => {
+    const path = `${prefix}/-${code}`;
+    const elsewhere = block(
+      `if ($request !~ ${quote(isBelow)})`,
+      '# Takes the place of all headers above.',
+      'add_header Allow "";',
+      `return ${code};`,
+    );
+    return [
+      `error_page ${code} = ${quoteValue(path)};`,
+      ...block(
+        `location = ${quote(path)}`,
+        'internal;',
+        answeredBy('beside', site),
+        answerLines(site, 'changed'),
+        ...(prefix === '' ? [] : elsewhere),
+        ...answer,
+      ),
+    ];
+  });
+}
+
+/** On a request line: the path, as it was sent, is below the prefix. */
+function below(prefix: string): string {
+  // The first word is the method; nginx does not parse a request line without a path.
+  return `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
+}
+
+/**
+ * A path below the prefix that nginx normalizes to one outside it, as in `/phages/..%2fother`, is an odd path of the site.
+ * Outside of every location: no other one may answer it.
+ */
+export function answerLedAway(site: HostedSite): string[] {
+  const prefix = decodedPrefix(site);
+  if (prefix === '') return [];
+  const place = `^${escapePattern(prefix)}(?:/|$)`;
+  return [
+    '# Paths that begin below the site and lead out of it, such as /../ and ..%2f.',
+    'set $phagepress_away "";',
+    ...block(`if ($uri !~ ${quote(place)})`, 'set $phagepress_away $request;'),
+    ...block(
+      `if ($phagepress_away ~ ${quote(below(prefix))})`,
+      `rewrite ^ ${quoteValue(`${prefix}/-400`)} last;`,
+    ),
+  ];
+}
+
+const bare = [
+  // JSON for every path, whatever its extension.
+  'types { }',
+  'default_type application/json;',
+  'charset off;',
+  'gzip off;',
+  'gzip_vary off;',
+  'absolute_redirect off;',
+];
+
+function answerLocation(
+  site: HostedSite,
+  name: Answers | 'changed',
+  ...lines: readonly (readonly string[] | string)[]
+): string[] {
+  return block(`location ${nameOf(name, site)}`, answerLines(site, name), ...lines);
+}
+
+function answerLines(site: HostedSite, name: Answers | 'changed'): string[] {
+  return [
+    `root ${quoteValue(folderOf(site))};`,
+    ...bare,
+    'client_max_body_size 0;',
+    ...commonHeaders(),
+    'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
+    ...(name === 'beside'
+      ? ['add_header Access-Control-Allow-Headers $phagepress_allowed_headers always;']
+      : []),
+    `add_header Cache-Control ${quote(cacheControl(site.maxAge))};`,
+    'add_header Cache-Control $phagepress_error_cache always;',
+  ];
+}
+
+/** Unique for each site, since several may share a server block. */
+function nameOf(answers: Answers | 'changed' | 'part', { prefix }: HostedSite): string {
+  const letters = prefix.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
+  return `@phagepress_${answers}${letters}`;
+}
+
+// nginx normalizes odd paths before it looks for a file, so they are rejected first.
+const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
+
+export function apiLocations(site: HostedSite): string[] {
+  const root = `${decodedPrefix(site)}/api`;
+  const lists = publishedNames(listNames, collectionsAmong(site.lastPages));
+  const tops = [...new Set([...lists, ...templatesOf(site).map(topOf)])];
+  return [
+    ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),
+    ...block(
+      `location ^~ ${quote(`${root}/`)}`,
+      answeredBy('api', site),
+      ...listsOf(site).map((list) => listLocation(list, site)),
+      ...tops.map((top) => folderLocation(top, site)),
+      block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
+      refuseOdd,
+      toFile(site, `/${patterns.escapePattern(apiRootFile)}`),
+      unslashed(site),
+      'return 404;',
+    ),
+  ];
+}
+
+/** A list by page; a page number is valid if its file exists. */
+function listLocation(list: ListName, site: HostedSite): string[] {
+  const sets = site.pageSets?.[list];
+  const pages = sets === undefined ? 'page' : '$phagepress_pages';
+  const last = sets === undefined ? site.lastPages[list] : '$phagepress_last';
+  const page = (number: string | number) =>
+    `rewrite ^ "/api/${list}/${pages}/${number}.json" break;`;
+  return block(
+    `location = ${quote(`${decodedPrefix(site)}/api/${list}/`)}`,
+    answeredBy('list', site),
+    refuseOdd,
+    ...(sets === undefined ? [] : [chooseSet(sets), describeSizes(list, site)]),
+    block('if ($phagepress_page = last)', page(last)),
+    page('$phagepress_page'),
+  );
+}
+
+/** Sets the folder and the last page of the set that `page_size` selects (L5). */
+function chooseSet(sets: readonly PageSet[]): string[] {
+  const chosen = ({ name, lastPage }: PageSet) => [
+    `set $phagepress_pages "${pagesFolder(name)}";`,
+    `set $phagepress_last ${lastPage};`,
+  ];
+  return [
+    ...sets.slice(0, 1).flatMap(chosen),
+    // Smallest first, since the last match wins.
+    ...setsFrom(sets).flatMap(({ from, set }) =>
+      block(`if ($phagepress_size ~ ${quote(patterns.atLeastPattern(from))})`, ...chosen(set)),
+    ),
+  ];
+}
+
+/** Replaces the description that all sites share for the list. */
+function describeSizes(list: ListName, site: HostedSite): string {
+  return `set ${descriptionIn(site)} ${quote(optionsBody(list, site.fieldNames, offeredOn(site)))};`;
+}
+
+/** The contents of a list's or view's folder: single records, pages as files. */
+function folderLocation(top: string, site: HostedSite): string[] {
+  const folders = [
+    ...namedCollections.filter((name) => name === top).map((name) => `${name}/[^/]+`),
+    ...templatesOf(site)
+      .filter((template) => topOf(template) === top)
+      .map(patterns.templatePattern),
+  ];
+  const list = listsOf(site).find((one) => one === top);
+  const listed = templatesOf(site).filter(
+    (template) => topOf(template) === top && isListView(template),
+  );
+  return block(
+    `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
+    refuseOdd,
+    ...(folders.length === 0 ? [] : [toIndex(site, `/api/(?:${folders.join('|')})/`)]),
+    ...(list === undefined ? [] : pageFiles(list, site)),
+    unslashed(site),
+    'return 404;',
+    ...(listed.length === 0 ? [] : [listedLocation(listed, site)]),
+  );
+}
+
+/** Pages as plain files (L7). */
+function pageFiles(list: ListName, site: HostedSite): string[] {
+  const sets = site.pageSets?.[list];
+  const files = `/api/${list}/${patterns.pageFilesPattern(sets)}`;
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return [
+    ...(sets === undefined
+      ? []
+      : block(`if ($uri ~ ${quote(`^${prefix}${files}$`)})`, describeSizes(list, site))),
+    toFile(site, files),
+  ];
+}
+
+/** Views by page: each has all items on its first (V1). */
+function listedLocation(templates: readonly ViewTemplate[], site: HostedSite): string[] {
+  const views = `/api/${patterns.listViewsPattern(templates)}/`;
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return block(
+    `location ~ ${quote(`^${prefix}${views}$`)}`,
+    refuseOdd,
+    block('if ($phagepress_beyond)', `return ${noSuchPage};`),
+    toIndex(site, views),
+  );
+}
+
+// The path matched the plain pattern, and so starts with the prefix.
+const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
+
+/** Redirects a path that only lacks its final slash (A2). */
+function unslashed(site: HostedSite): string[] {
+  const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
+  const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}|^${patterns.notTextPattern}`;
+  return [
+    ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),
+    ...block(`if ($uri ~ ${quote(path)})`, addSlash),
+  ];
+}
+
+const topOf = (template: string) => template.replace(/\/.*/, '');
+
+/** Bulk files as they are, with ranges for clients that read a table by column. */
+export function bulkLocation(site: HostedSite): string[] {
+  const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
+  return bulkTops(site).flatMap((folder) =>
+    block(
+      `location ^~ ${quote(`${decodedPrefix(site)}/${folder}`)}`,
+      answeredBy('beside', site),
+      refusedPart(site),
+      block('types', ...types),
+      'max_ranges 1;',
+      ...bulkHeaders(site),
+      `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
+      refuseOdd,
+      ...tableRewrites(folder, site),
+      toFile(site, `/${bulkFolders(site)}[^/]+\\.(?:${bulkExtensions})`),
+      'return 404;',
+    ),
+  );
+}
+
+/** Rewrites a path to a file, without the prefix; `pattern` has no groups. */
+function toFile(site: HostedSite, pattern: string): string {
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
+}
+
+/** Rewrites the path of a folder to its index; `pattern` ends in a slash. */
+function toIndex(site: HostedSite, pattern: string): string {
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return `rewrite ${quote(`^${prefix}(${pattern})(?:index\\.json)?$`)} "$1index.json" break;`;
+}
+
+// nginx locations beside the API: the publisher's own files, the pages for people, and the descriptions of the site.
+
+/** Static files of the publisher, as they are; a folder has its index.html. */
+export function staticLocation(site: HostedSite): string[] {
+  const pattern = patterns.staticPattern(site);
+  if (pattern === null) return [];
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return [
+    "# The publisher's own files.",
+    ...block(
+      `location ~ ${quote(`^${prefix}/${pattern}$`)}`,
+      answeredBy('beside', site),
+      block('types', ...staticTypes),
+      'default_type application/octet-stream;',
+      refuseOdd,
+      `rewrite ${quote(`^${prefix}(/.*/)$`)} "$1${welcomeFile}" break;`,
+      toFile(site, `/${pattern}`),
+      'return 404;',
+    ),
+    '',
+  ];
+}
+
+// nginx's own types are in a file that not every installation includes.
+const staticTypes = [
+  'text/html html htm;',
+  'text/css css;',
+  'text/plain txt;',
+  'text/csv csv;',
+  'text/markdown md;',
+  'text/javascript js mjs;',
+  'text/xml xml;',
+  'application/json json map;',
+  'application/manifest+json webmanifest;',
+  'application/pdf pdf;',
+  'application/zip zip;',
+  'application/gzip gz;',
+  'application/wasm wasm;',
+  'image/gif gif;',
+  'image/jpeg jpg jpeg;',
+  'image/png png;',
+  'image/svg+xml svg;',
+  'image/webp webp;',
+  'image/x-icon ico;',
+  'font/woff woff;',
+  'font/woff2 woff2;',
+];
+
+/** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
+export function pageLocations(site: HostedSite): string[] {
+  if (!site.pages) return [];
+  const at = (file: string) => quote(`${decodedPrefix(site)}/${file}`);
+  const fresh = [...commonHeaders(), cacheLine(freshCache)];
+  return [
+    '# The pages for people: their code, their indexes, and the page that names these.',
+    ...block(
+      `location ^~ ${at(codeFolder)}`,
+      answeredBy('beside', site),
+      block('types', ...Object.entries(codeTypes).map(([name, type]) => `${type} ${name};`)),
+      `gzip_types ${Object.values(codeTypes).join(' ')};`,
+      ...commonHeaders(),
+      cacheLine(lastingHeaders['Cache-Control'] ?? ''),
+      refuseOdd,
+      toFile(site, `/${codeFolder}[^/._][^/]*\\.(?:${codeExtensions})`),
+      'return 404;',
+    ),
+    ...block(
+      `location ^~ ${at(assetFolder)}`,
+      answeredBy('beside', site),
+      ...fresh,
+      refuseOdd,
+      toFile(site, `/${assetFolder}[^/._][^/]*\\.json`),
+      'return 404;',
+    ),
+    ...['', welcomeFile].flatMap((file) =>
+      block(`location = ${at(file)}`, ...fresh, refuseOdd, `rewrite ^ /${welcomeFile} break;`),
+    ),
+    '',
+  ];
+}
+
+/** The welcome page, the schemas, and the descriptions of the site. */
+export function besideLocations(site: HostedSite): string[] {
+  return [
+    ...(site.pages
+      ? []
+      : block(
+          `location = ${quote(`${decodedPrefix(site)}/`)}`,
+          refuseOdd,
+          `rewrite ^ /${welcomeFile} break;`,
+        )),
+    ...refuseOdd,
+    toFile(site, '/(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html)'),
+    'return 404;',
+  ];
+}

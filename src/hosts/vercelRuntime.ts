@@ -1,0 +1,36 @@
+/** The middleware for Vercel: the router, which rewrites requests to deployed files. */
+import {
+  answerApi,
+  byOwnName,
+  type EdgeSite,
+  fileUrl,
+  genomeUrl,
+  plainUrl,
+  routeBelow,
+} from './edge.ts';
+
+declare const site: EdgeSite;
+
+/** A response is final unless its headers tell Vercel to continue. */
+export default async function middleware(request: Request): Promise<Response> {
+  const { answer, target } = routeBelow(request, site);
+  const ask = (url: string, method: string) => fetch(url, { method });
+  if (answer.kind === 'outside') {
+    // Before fetching the file, as below.
+    const own = await genomeUrl(request, target.path, site, ask);
+    return goOn(request, own ?? plainUrl(request.url, target));
+  }
+  // For OPTIONS, it fetches files by GET and HEAD; these requests come back here and are passed on.
+  if (answer.kind !== 'file' || answer.holds === 'description')
+    return await answerApi(answer, request, site, ask);
+  // Reads the index before the file, since only Vercel can fetch the file without coming back here.
+  const { file } = (await byOwnName(answer, request, ask)) ?? answer;
+  return goOn(request, fileUrl(request.url, file));
+}
+
+/** The headers that the helpers of Vercel's own packages set. */
+function goOn(request: Request, url: string): Response {
+  const headers: Record<string, string> =
+    url === request.url ? { 'x-middleware-next': '1' } : { 'x-middleware-rewrite': url };
+  return new Response(null, { headers });
+}

@@ -1,0 +1,485 @@
+/** Reads the entries of a GenBank flat file one after the other. */
+import { upperCase } from '../../sequences/nucleotides.ts';
+import {
+  type AnnotatedFeature,
+  type AnnotatedSequence,
+  type FeatureLocation,
+  type FeaturePart,
+  type ImportFault,
+  maxFeatures,
+  type ReadingReports,
+} from '../annotation.ts';
+import { TextFault, type TextLine } from '../inputs.ts';
+
+/** Parses the location of a feature, in the syntax of the INSDC feature table: `complement(join(1..5,<8..10))`. */
+const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
+// No file nests deeper than complement(join(complement(…))).
+const maxDepth = 4;
+const maxPosition = 2 ** 31;
+
+/** A part, and which of its ends on the strand as written are open. */
+interface EndedPart extends FeaturePart {
+  readonly isLeftOpen: boolean;
+  readonly isRightOpen: boolean;
+}
+
+/**
+ * The location, or the reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
+ * through the origin.
+ */
+export function parseLocation(
+  text: string,
+  circle: number | null = null,
+): FeatureLocation | string {
+  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
+  if (typeof parts === 'string') return parts;
+  const [first] = parts;
+  return {
+    parts: parts.map(({ start, end, strand }) => ({ start, end, strand })),
+    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
+    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
+  };
+}
+
+function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
+  if (depth > maxDepth) return 'a location too deeply nested';
+  const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
+  if (operator === undefined || inner === undefined) return spanOf(text, circle);
+  const parts: EndedPart[] = [];
+  for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
+    const more = partsOf(item, depth + 1, circle);
+    if (typeof more === 'string') return more;
+    for (const part of more) parts.push(part);
+  }
+  if (operator !== 'complement') return parts;
+  return parts.map(onOtherStrand).toReversed();
+}
+
+function onOtherStrand(part: EndedPart): EndedPart {
+  return { ...part, strand: part.strand === 1 ? -1 : 1 };
+}
+
+function spanOf(text: string, circle: number | null): EndedPart[] | string {
+  if (text.includes(':')) return 'a location in another sequence';
+  const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
+  if (first === undefined || last === undefined) return 'no location';
+  // `5^6` is the position between these two bases.
+  const start = between === '^' ? Number(first) : Number(first) - 1;
+  const end = between === '^' ? Number(first) : Number(last);
+  if (between === '..' && circle !== null && end > 0 && end < start && start < circle) {
+    const [isLeftOpen, isRightOpen] = [before !== '', after !== ''];
+    return [
+      { start, end: circle, strand: 1, isLeftOpen, isRightOpen: false },
+      { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
+    ];
+  }
+  if (between === '..' && circle === null && end > 0 && end < start)
+    return 'a location through the origin of a molecule that LOCUS does not call circular';
+  if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
+  // Of a single base, `<5` is open before it and `>5` behind it.
+  const isSingle = between === undefined;
+  return [
+    {
+      start,
+      end,
+      strand: 1,
+      isLeftOpen: isSingle ? before === '<' : before !== '',
+      isRightOpen: isSingle ? before === '>' : after !== '',
+    },
+  ];
+}
+
+/** Splits at commas outside parentheses. */
+function splitList(text: string): string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    else if (character === ',' && depth === 0) {
+      items.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  items.push(text.slice(from));
+  return items;
+}
+
+/** Reads the feature table of a GenBank entry. */
+// Columns, from 0: that of a feature's key, and that of everything else.
+const keyColumn = 5;
+const textColumn = 21;
+const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
+
+/**
+ * `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle` is the
+ * length of a circular sequence.
+ */
+function parseFeatures(
+  lines: readonly string[],
+  firstLine: number,
+  circle: number | null,
+  reports: ReadingReports,
+): AnnotatedFeature[] {
+  const { report } = reports;
+  const features: AnnotatedFeature[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    const type = line.slice(keyColumn, textColumn).trim();
+    let end = at + 1;
+    while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
+    if (beginsFeature(line)) {
+      const texts = lines.slice(at + 1, end).map((more) => more.trim());
+      texts.unshift(line.slice(textColumn).trim());
+      if (features.length >= maxFeatures) {
+        report({
+          line: firstLine + at,
+          expected: `at most ${maxFeatures} features`,
+          found: 'more',
+        });
+        return features;
+      }
+      const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
+      if (feature !== null) features.push(feature);
+    } else if (line.trim() !== '') {
+      report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
+    }
+    at = end;
+  }
+  return features;
+}
+
+/** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
+function beginsFeature(line: string): boolean {
+  return /^ {5}[^\s/]\S* +\S/.test(line) && line.length > textColumn;
+}
+
+function featureOf(
+  type: string,
+  texts: readonly string[],
+  { line, circle }: { readonly line: number; readonly circle: number | null },
+  { report, passOver }: ReadingReports,
+): AnnotatedFeature | null {
+  const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
+  const located = firstQualifier < 0 ? texts.length : firstQualifier;
+  const text = texts.slice(0, located).join('');
+  const location = parseLocation(text, circle);
+  if (typeof location === 'string') {
+    const found = `${location}: '${text.slice(0, 100)}'`;
+    // Without a location a gene would be lost; any other feature can be left out and reported.
+    report({ line, expected: expectedLocation, found, isRefusal: type !== 'CDS' });
+    return null;
+  }
+  const tell = {
+    quote: (at: number, found: string) =>
+      report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
+    stray: (at: number, what: string) =>
+      passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
+  };
+  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), tell) };
+}
+
+function qualifiersOf(
+  texts: readonly string[],
+  tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
+): Map<string, string[]> {
+  const qualifiers = new Map<string, string[]>();
+  for (let at = 0; at < texts.length;) {
+    const text = texts[at] ?? '';
+    if (!text.startsWith('/')) {
+      if (text !== '') tell.stray(at, text);
+      at++;
+      continue;
+    }
+    const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(text) ?? [];
+    let end = at + 1;
+    const pieces = [begun ?? ''];
+    const isQuoted = begun?.startsWith('"') === true;
+    const joint = name === 'translation' ? '' : ' ';
+    // Counted piece by piece: looking at the whole value for each of its lines takes hours if there are many.
+    let quotes = quotesAtEnd(begun ?? '');
+    let length = begun?.length ?? 0;
+    const isOpen = () =>
+      isQuoted ? !endsQuote(quotes, length) : !(texts[end] ?? '/').startsWith('/');
+    while (end < texts.length && isOpen()) {
+      const more = texts[end] ?? '';
+      if (more !== '') {
+        pieces.push(more);
+        const own = quotesAtEnd(more);
+        quotes = own === more.length && joint === '' ? quotes + own : own;
+        length += joint.length + more.length;
+      }
+      end++;
+    }
+    const value = pieces.join(joint);
+    const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
+    if (isQuoted && !endsQuote(quotes, length))
+      tell.quote(at, `none before the next feature: /${name}`);
+    else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
+      tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
+    }
+    const plain = isQuoted ? unquote(value) : value;
+    const values = qualifiers.get(name);
+    if (values === undefined) qualifiers.set(name, [plain]);
+    else if (begun !== null) values.push(plain);
+    at = end;
+  }
+  return qualifiers;
+}
+
+/** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */
+function endsQuote(quotes: number, length: number): boolean {
+  // If there is nothing but quotes, the first one opens the value.
+  return quotes === length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+}
+
+function quotesAtEnd(text: string): number {
+  let quotes = 0;
+  while (quotes < text.length && text.charAt(text.length - 1 - quotes) === '"') quotes++;
+  return quotes;
+}
+
+/** Whether a quoted value contains a quote that is not doubled. */
+function hasLoneQuote(value: string): boolean {
+  return value.slice(1, -1).replaceAll('""', '').includes('"');
+}
+
+function unquote(value: string): string {
+  const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
+  return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+}
+
+/** An entry as it is in the file. */
+interface EntryLines {
+  /** From LOCUS up to `//`, without that line. */
+  readonly lines: readonly string[];
+  /** The line of the file on which it starts, from 1. */
+  readonly firstLine: number;
+  /** Whether `//` ends it. */
+  readonly isWhole: boolean;
+}
+
+/** Null if nothing in it is usable; every reason is reported. */
+function parseEntry(
+  { lines, firstLine, isWhole }: EntryLines,
+  told: ReadingReports,
+): AnnotatedSequence | null {
+  let isFaulty = false;
+  const report = (fault: ImportFault) => {
+    isFaulty ||= fault.isRefusal !== true;
+    told.report(fault);
+  };
+  const reports = { ...told, report };
+  const { passOver } = reports;
+  const sections = sectionsOf(lines);
+  const textIn = ({ start, end }: Section) =>
+    lines
+      .slice(start, end)
+      .map((line) => line.slice(12).trim())
+      .join(' ')
+      .trim();
+  const textOf = (keyword: string) => {
+    const section = sections.find((one) => one.keyword === keyword);
+    return section === undefined ? '' : textIn(section);
+  };
+  if (!isWhole) {
+    const line = firstLine + lines.length - 1;
+    report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
+    return null;
+  }
+  const table = sections.find(({ keyword }) => keyword === 'FEATURES');
+  const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
+  const bases =
+    origin === undefined ? null : basesOf(lines, origin.start + 1, origin.end, firstLine, report);
+  const count = bases?.length ?? 0;
+  const locus = locusOf(lines[0] ?? '', count);
+  if (locus === null) {
+    const expected = 'LOCUS with a name and a length in bp';
+    report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
+    return null;
+  }
+  const { name, length } = locus;
+  const contig = sections.find(({ keyword }) => keyword === 'CONTIG');
+  if (count === 0 && contig !== undefined) {
+    const line = firstLine + contig.start;
+    const expected = `the sequence of ${name} (download it as “GenBank (full)”, which efetch calls gbwithparts)`;
+    report({ line, expected, found: 'CONTIG, which only says where it is' });
+    return null;
+  }
+  if (count > 0 && length !== null && count !== length) {
+    const found = `${count} in its ORIGIN`;
+    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
+  }
+  const isCircular = /\scircular\s/.test(lines[0] ?? '');
+  const statedLength = count === 0 ? (length ?? undefined) : undefined;
+  if (statedLength !== undefined) {
+    const kind = 'phages without a sequence, whose length is that of LOCUS';
+    reports.doubt({ line: firstLine, kind, what: `${name}, ${statedLength} bp` });
+  }
+  const isPlain = (text: string) => text !== '' && text !== '.';
+  // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
+  const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
+  const [accession = '', ...furtherAccessions] = accessions.split(/\s+/);
+  const [version = '', ...besideVersion] = textOf('VERSION').split(/\s+/);
+  const pass = (start: number, kind: string, what: string) =>
+    passOver({ line: firstLine + start, kind, what });
+  pass(0, 'LOCUS: molecule, topology, division and date', name);
+  for (const section of sections) {
+    const { keyword: kind, start } = section;
+    if (usedSections.has(kind)) continue;
+    const text = textIn(section);
+    // Programs that know nothing write dots, or what their language calls nothing.
+    if (/[^.\s]/.test(text) && !/^None[.\s]*$/.test(text)) pass(start, kind, text.slice(0, 100));
+  }
+  const startOf = (kind: string) => sections.find((one) => one.keyword === kind)?.start ?? 0;
+  for (const one of furtherAccessions) pass(startOf('ACCESSION'), 'further accessions', one);
+  if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
+  for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
+  if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
+  const features =
+    table === undefined
+      ? []
+      : parseFeatures(
+          lines.slice(table.start + 1, table.end),
+          firstLine + table.start + 1,
+          isCircular ? count || (length ?? 0) : null,
+          reports,
+        );
+  return {
+    line: firstLine,
+    names: [...new Set([name, version, accession])].filter(isPlain),
+    accession: isPlain(accession) ? accession : '',
+    isCircular,
+    features,
+    isFaulty,
+    bases: bases === null || bases.length === 0 ? null : bases,
+    statedLength,
+  };
+}
+
+/**
+ * The length is null if there is only a name. Long names may run into the length, as Prokka writes them: then the name
+ * is what precedes the actual number of `bases`.
+ */
+function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
+  const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
+  if (unit.toLowerCase() === 'bp' && /^\d+$/.test(size)) return { name, length: Number(size) };
+  if (name !== '' && size === '') return { name, length: null };
+  const own = name.slice(0, -String(bases).length);
+  const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
+  return isJoined && own !== '' ? { name: own, length: bases } : null;
+}
+
+interface Section {
+  readonly keyword: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const keyword =
+  /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+const usedSections: ReadonlySet<string> = new Set([
+  'LOCUS',
+  'ACCESSION',
+  'VERSION',
+  'FEATURES',
+  'ORIGIN',
+]);
+/** Some programs continue broken lines of a feature table in the first column, where keywords are. */
+const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+
+function sectionsOf(lines: readonly string[]): Section[] {
+  const starts: { keyword: string; start: number }[] = [];
+  for (const [start, line] of lines.entries()) {
+    // Most lines are those of features and bases, which are indented.
+    if (line.startsWith(' ')) continue;
+    const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
+    const found = form.exec(line)?.[0];
+    if (found !== undefined) starts.push({ keyword: found, start });
+  }
+  return starts.map((one, at) => ({ ...one, end: starts[at + 1]?.start ?? lines.length }));
+}
+
+/** For each byte of ORIGIN: its nucleotide, `aside` for blanks and numbers of lines, or 0 if it is neither. */
+const aside = 1;
+const meaning = Uint8Array.from(upperCase);
+for (const byte of Buffer.from(' 0123456789')) meaning[byte] = aside;
+
+/** The sequence in upper case. Null, and reported, if it contains other letters. */
+function basesOf(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  firstLine: number,
+  report: (fault: ImportFault) => void,
+): Buffer | null {
+  // One loop over all lines, in place: a call for each line or letter would take several times as long.
+  const bases = Buffer.from(lines.slice(start, end).join(''));
+  let used = 0;
+  for (let at = 0; at < bases.length; at++) {
+    const base = meaning[bases[at] ?? 0] ?? 0;
+    bases[used] = base;
+    if (base > aside) used++;
+    else if (base === 0) {
+      report(strangerIn(lines, start, firstLine));
+      return null;
+    }
+  }
+  return bases.subarray(0, used);
+}
+
+function strangerIn(lines: readonly string[], start: number, firstLine: number): ImportFault {
+  for (let at = start; ; at++) {
+    const [other] = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d ]/u.exec(lines[at] ?? '') ?? [];
+    if (other === undefined) continue;
+    const found = `'${other}' in its ORIGIN`;
+    return { line: firstLine + at, expected: 'nucleotides (IUPAC)', found };
+  }
+}
+
+// Hundreds of times a phage's genome; they bound the memory that one entry may take.
+const maxEntryBytes = 256 << 20;
+const maxEntryLines = 1_000_000;
+
+/**
+ * Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an entry that does
+ * not end.
+ */
+export async function* readGenbank(
+  chunks: AsyncIterable<readonly TextLine[]>,
+  reports: ReadingReports,
+): AsyncGenerator<AnnotatedSequence> {
+  let lines: string[] = [];
+  let firstLine = 0;
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    for (const { text, line } of chunk) {
+      if (text.startsWith('//') && text.trim() === '//') {
+        const entry =
+          lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, reports);
+        lines = [];
+        bytes = 0;
+        if (entry !== null) yield entry;
+        continue;
+      }
+      if (lines.length === 0) {
+        // Some files start with a description of the database.
+        if (!text.startsWith('LOCUS')) {
+          if (text.trim() !== '')
+            reports.passOver({ line, kind: 'lines before LOCUS', what: text });
+          continue;
+        }
+        firstLine = line;
+      }
+      lines.push(text);
+      bytes += text.length;
+      if (bytes > maxEntryBytes)
+        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
+      if (lines.length > maxEntryLines)
+        throw new TextFault(line, `an entry of more than ${maxEntryLines} lines`);
+    }
+  }
+  if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, reports);
+}

@@ -1,0 +1,436 @@
+/** Decides which rows of a GFF3 file are parts of one feature: what its IDs say is checked. */
+import { util } from '@gmod/gff';
+import { beginsWithStart, reverseComplement, translate } from '../../sequences/nucleotides.ts';
+import { copied } from '../../text/words.ts';
+import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotation.ts';
+import { TextFault } from '../inputs.ts';
+import { type Spill, usuallyWaiting } from '../spill.ts';
+
+/** Reads one line of features of a GFF3 file. */
+interface FeatureLine {
+  readonly sequence: string;
+  readonly type: string;
+  /** Its end is not behind its start where the row runs through the origin of a circular sequence. */
+  readonly part: FeaturePart;
+  /** The number of bases of the part before the first codon: 0, 1 or 2. */
+  readonly phase: number;
+  readonly qualifiers: ReadonlyMap<string, readonly string[]>;
+  /** Columns and attributes that have a value which records have no field for. */
+  readonly untaken: readonly string[];
+}
+
+// A feature has ten or twenty. A line has room for a hundred thousand, which take far more memory than their text.
+const maxAttributes = 1000;
+
+/** The line, or what is wrong with it. */
+export function parseFeatureLine(text: string): FeatureLine | string {
+  const columns = text.split('\t');
+  if (columns.length < 9) return `${columns.length} columns`;
+  if (columns[0]?.trim() === '') return 'no name of a sequence';
+  if (!/^[.012]$/.test(columns[7] ?? '')) return `the phase '${columns[7]}'`;
+  if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) {
+    return `no positions: '${columns[3]}', '${columns[4]}'`;
+  }
+  if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
+    return `more than ${maxAttributes} attributes`;
+  const untaken = [...untakenColumns(columns), ...untakenAttributes(columns[8] ?? '')];
+  columns[8] = escapeAttributes(columns[8] ?? '');
+  let parsed: ReturnType<typeof util.parseFeature>;
+  try {
+    parsed = util.parseFeature(
+      columns.map((column, at) => (at < 8 ? escapeStray(column) : column)).join('\t'),
+    );
+  } catch {
+    return 'percent signs that are no UTF-8';
+  }
+  const { seq_id: sequence, type, start, end, strand } = parsed;
+  if (sequence === null) return 'no name of a sequence';
+  if (type === null) return 'no type';
+  if (!isPosition(start) || !isPosition(end))
+    return `no positions: '${columns[3]}', '${columns[4]}'`;
+  const qualifiers = new Map<string, string[]>();
+  for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
+    if (values !== undefined) qualifiers.set(name.slice(mark.length), values);
+  }
+  return {
+    sequence,
+    type,
+    part: { start: start - 1, end, strand: strand === '-' ? -1 : strand === '+' ? 1 : 0 },
+    phase: Number(parsed.phase ?? 0) % 3,
+    qualifiers,
+    untaken,
+  };
+}
+
+function untakenColumns(columns: readonly string[]): string[] {
+  const isSaid = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
+  return [
+    ...(isSaid(1) ? ['the column source'] : []),
+    ...(isSaid(5) ? ['the column score'] : []),
+    ...(columns.length > 9 && columns.slice(9).some((one) => one.trim() !== '')
+      ? ['columns after the ninth']
+      : []),
+  ];
+}
+
+/** What the parser leaves out, such as the rest of a text with a semicolon that is not escaped. */
+function untakenAttributes(text: string): string[] {
+  if (text.trim() === '.') return [];
+  return text
+    .split(';')
+    .filter((attribute) => attribute.trim() !== '' && !attribute.includes('='))
+    .map(() => 'attributes without an equals sign');
+}
+
+function isPosition(value: number | null): value is number {
+  return value !== null && Number.isSafeInteger(value) && value > 0;
+}
+
+/**
+ * Attributes in lower case are specific to programs: their values are texts, where a comma does not separate values.
+ * Most programs do not escape commas, percent and equals signs there.
+ */
+function escapeAttributes(text: string): string {
+  return text
+    .split(';')
+    .map((attribute) => {
+      const equals = attribute.indexOf('=');
+      if (equals < 0) return attribute;
+      const name = attribute.slice(0, equals).trim();
+      const value = escapeStray(attribute.slice(equals + 1)).replaceAll('=', '%3D');
+      return `${mark}${name}=${/^[a-z]/.test(name) ? value.replaceAll(',', '%2C') : value}`;
+    })
+    .join(';');
+}
+
+// A prefix for each name: the parser keeps names in an object, which has some of its own.
+const mark = '_';
+
+function escapeStray(text: string): string {
+  return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
+}
+
+interface HeldRow extends Omit<FeatureLine, 'sequence' | 'untaken'> {
+  readonly line: number;
+}
+
+export interface FoundFeature {
+  readonly line: number;
+  readonly first: HeldRow;
+  /** By place; those of a feature on both strands in the order of the file. */
+  readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
+}
+
+/** Where a ribosome shifts its frame, it reads a base or two again. */
+const mostShared = 2;
+// A file may give one ID to all of its rows: each is compared with so many others.
+const mostCompared = 8;
+/** Attributes that are the same in all rows of a feature, if they say them. */
+const same = ['locus_tag', 'protein_id', 'product', 'gene'];
+const transcript = /(?:RNA|transcript|gene)$/i;
+const usualCode = 11;
+
+/**
+ * Rows with one ID are parts of a feature, and so are rows of a CDS without an ID under one transcript or gene, but only
+ * if they have one strand, one parent and one locus tag, do not overlap, and are not whole genes each. Where the file
+ * speaks of trans-splicing, strands and parents may differ. A row that stands twice is taken once. In the order of the
+ * file.
+ */
+export function joinRows(
+  rows: readonly HeldRow[],
+  bases: Buffer,
+  reports: Pick<ReadingReports, 'passOver' | 'doubt'>,
+): FoundFeature[] {
+  const features: FoundFeature[] = [];
+  for (const group of groupsOf(rows)) {
+    const joined = splitUp(group, reports.doubt);
+    const apart = joined.flatMap((one) => (areGenes(one, bases) ? one.map((row) => [row]) : [one]));
+    const id = idOf(group[0]);
+    for (const one of apart) {
+      const [first, ...others] = one.toSorted((a, b) => a.line - b.line);
+      if (first === undefined) continue;
+      if (one !== apart[0] && id !== undefined) {
+        const kind = 'rows with the ID of another feature, taken as features of their own';
+        reports.doubt({ line: first.line, kind, what: id });
+      }
+      for (const other of others) passOverRest(other, first, reports.passOver);
+      const isOneStrand = others.every(({ part }) => part.strand === first.part.strand);
+      const parts = (isOneStrand ? one : [first, ...others]).map(partOf);
+      features.push({ line: first.line, first, parts });
+    }
+  }
+  return features.toSorted((a, b) => a.line - b.line);
+}
+
+function partOf({ part, phase }: HeldRow) {
+  return { ...part, phase };
+}
+
+function idOf(row: HeldRow | undefined): string | undefined {
+  return row?.qualifiers.get('ID')?.[0];
+}
+
+/** Rows that may be one feature. */
+function groupsOf(rows: readonly HeldRow[]): HeldRow[][] {
+  const groups = new Map<string, HeldRow[]>();
+  const typeOfId = new Map<string, string>();
+  const put = (key: string, row: HeldRow) => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  };
+  for (const row of rows) {
+    const id = idOf(row);
+    if (id !== undefined) typeOfId.set(id, row.type);
+  }
+  for (const row of rows) {
+    const { type, line, part, qualifiers } = row;
+    const id = idOf(row);
+    if (id !== undefined) {
+      put(JSON.stringify([type, id]), row);
+      continue;
+    }
+    const spliced = isTransSpliced(row) ? same.flatMap((name) => qualifiers.get(name) ?? []) : [];
+    if (spliced.length > 0) {
+      put(JSON.stringify([type, 'spliced', ...spliced]), row);
+      continue;
+    }
+    const parents = type === 'CDS' ? parentsOf(row) : [];
+    const transcripts = parents.filter((one) => transcript.test(typeOfId.get(one) ?? 'mRNA'));
+    // Under the gene and its transcript, it is a part of the transcript.
+    const own = transcripts.filter((one) => !/gene$/i.test(typeOfId.get(one) ?? 'mRNA'));
+    const under = own.length > 0 ? own : transcripts;
+    for (const one of under) put(JSON.stringify([type, 'under', one]), row);
+    if (under.length > 0) continue;
+    // Only the same row again is the same feature.
+    const about = [type, part, parents, ...qualifiers];
+    put(JSON.stringify(type === 'CDS' ? about : [line]), row);
+  }
+  // Under each of several parents, the rows may be the same.
+  const found = new Map<string, HeldRow[]>();
+  for (const group of groups.values()) found.set(group.map(({ line }) => line).join(), group);
+  return [...found.values()];
+}
+
+function parentsOf({ qualifiers }: HeldRow): string[] {
+  return (qualifiers.get('Parent') ?? []).filter((parent) => parent !== '');
+}
+
+function parentNames(row: HeldRow): string {
+  return parentsOf(row).join();
+}
+
+function isTransSpliced({ qualifiers }: HeldRow): boolean {
+  const said = [...(qualifiers.get('exception') ?? []), ...qualifiers.keys()];
+  return said.some((one) => /^trans[-_ ]splicing$/i.test(one));
+}
+
+/** The rows of each feature, by place. Leaves out rows that stand twice. */
+function splitUp(group: readonly HeldRow[], doubt: ReadingReports['doubt']): HeldRow[][] {
+  if (group.length === 1) return [[...group]];
+  const sorted = group.toSorted(
+    ({ part: a, line }, { part: b, line: other }) =>
+      a.start - b.start || a.end - b.end || line - other,
+  );
+  const features: HeldRow[][] = [];
+  for (const row of sorted) {
+    const near = features.slice(-mostCompared);
+    const twin = near.find((one) => isTwin(row, one.at(-1)));
+    if (twin !== undefined) {
+      doubt({ line: row.line, kind: 'rows that stand twice, taken once', what: row.type });
+      continue;
+    }
+    const fitting = near.findLast((one) => fits(row, one));
+    if (fitting === undefined) features.push([row]);
+    else fitting.push(row);
+  }
+  return features.toSorted((a, b) => (a[0]?.line ?? 0) - (b[0]?.line ?? 0));
+}
+
+function isTwin(row: HeldRow, other: HeldRow | undefined): boolean {
+  const [a, b] = [row.part, other?.part];
+  return a.start === b?.start && a.end === b.end && agree(row, other);
+}
+
+function fits(row: HeldRow, feature: readonly HeldRow[]): boolean {
+  const last = feature.at(-1);
+  return last !== undefined && row.part.start >= last.part.end - mostShared && agree(row, last);
+}
+
+function agree(row: HeldRow, other: HeldRow | undefined): boolean {
+  if (other === undefined) return false;
+  const isSame = (name: string) => {
+    const [a, b] = [row.qualifiers.get(name), other.qualifiers.get(name)];
+    return a === undefined || b === undefined || a.join() === b.join();
+  };
+  if (!same.every(isSame)) return false;
+  if (isTransSpliced(row) && isTransSpliced(other)) return true;
+  // Parts of one transcript of several genes may lie on both strands.
+  const isOfSeveral = parentsOf(row).length > 1 && parentNames(row) === parentNames(other);
+  if (isOfSeveral && idOf(row) === undefined) return true;
+  // Rows without an ID are those under one parent, whatever others they have.
+  const isUnderSame = idOf(row) === undefined || parentNames(row) === parentNames(other);
+  return row.part.strand === other.part.strand && isUnderSame;
+}
+
+/** Whether each row by itself is a gene, from its start to its stop. */
+function areGenes(rows: readonly HeldRow[], bases: Buffer): boolean {
+  if (rows.length < 2 || rows[0]?.type !== 'CDS') return false;
+  return rows.every(({ part: { start, end, strand } }) => {
+    const read = bases.subarray(start, end);
+    const along = strand === -1 ? reverseComplement(read) : read;
+    const protein = translate(along, usualCode);
+    const isWhole = along.length % 3 === 0 && protein.indexOf('*') === protein.length - 1;
+    return isWhole && protein.length > 1 && beginsWithStart(along, usualCode);
+  });
+}
+
+/** Of the rows of a feature, the first says what it is. */
+function passOverRest(
+  { line, type, qualifiers }: HeldRow,
+  first: HeldRow,
+  passOver: ReadingReports['passOver'],
+): void {
+  for (const [name, values] of qualifiers) {
+    const isSaid = values.join() === first.qualifiers.get(name)?.join();
+    if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
+  }
+}
+
+/** How much may be held: of the features of all sequences, and of those of one. */
+export interface HeldLimits {
+  /** Beyond it, features wait on disk. */
+  readonly letters: number;
+  readonly sequenceFeatures: number;
+  readonly sequenceBytes: number;
+}
+
+export const usualLimits: HeldLimits = {
+  letters: usuallyWaiting,
+  sequenceFeatures: maxFeatures,
+  sequenceBytes: 256 << 20,
+};
+
+// Only those of one sequence are in memory at a time. Each takes memory beside its text, and so does each attribute.
+const bytesOfFeature = 400;
+const bytesOfAttribute = 150;
+// Thirty times the largest collection of phages. Each takes a few hundred bytes.
+const maxSequences = 1_000_000;
+// A phage's name is shorter still. In the file, each of its bytes may be escaped as three.
+const maxNameBytes = 600;
+const maxNamesBytes = 128 << 20;
+// On disk: a small file that was compressed can become as long as it likes.
+const maxBytes = 2 ** 34;
+
+export interface Region {
+  /** Of its first feature. */
+  readonly line: number;
+  readonly isCircular: boolean;
+  /** Whether a row was reported. */
+  readonly isFaulty: boolean;
+  /** The genetic code that a comment before its first feature names. */
+  readonly headerTable: string | undefined;
+  readonly features: readonly FoundFeature[];
+}
+
+export interface HeldFeatures {
+  /** Throws a TextFault for more features than an import takes. */
+  readonly add: (feature: FeatureLine, line: number, headerTable?: string) => void;
+  readonly has: (sequence: string) => boolean;
+  /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
+  readonly get: (sequence: string, bases: Buffer) => Region | undefined;
+  /** The sequences that have features, with the line of the first. */
+  readonly firstLines: () => Iterable<readonly [sequence: string, line: number]>;
+}
+
+/** Throws a TextFault for a name that is longer than any: names are kept until the end of the file. */
+export function assertSequenceName(name: string, line: number): void {
+  if (Buffer.byteLength(name) > maxNameBytes)
+    throw new TextFault(line, `a name of a sequence that is longer than ${maxNameBytes} bytes`);
+}
+
+export function holdFeatures(
+  spill: Spill,
+  reports: ReadingReports,
+  { sequenceFeatures, sequenceBytes }: HeldLimits,
+): HeldFeatures {
+  const sequences = new Map<
+    string,
+    { readonly line: number; readonly headerTable: string | undefined; bytes: number }
+  >();
+  let [allBytes, nameBytes] = [0, 0];
+  return {
+    add({ sequence, type, part, phase, qualifiers }, line, headerTable) {
+      assertSequenceName(sequence, line);
+      let known = sequences.get(sequence);
+      if (known === undefined) {
+        sequences.set(copied(sequence), (known = { line, headerTable, bytes: 0 }));
+        nameBytes += sequence.length;
+      }
+      if (sequences.size > maxSequences)
+        throw new TextFault(line, `features of more than ${maxSequences} sequences`);
+      if (nameBytes > maxNamesBytes)
+        throw new TextFault(line, `names of sequences of more than ${maxNamesBytes} bytes`);
+      const { start, end, strand } = part;
+      const text = JSON.stringify([type, start, end, strand, phase, [...qualifiers]]);
+      spill.add(sequence, [String(line), text]);
+      let values = 0;
+      for (const one of qualifiers.values()) values += one.length;
+      known.bytes += text.length + bytesOfFeature + bytesOfAttribute * values;
+      allBytes += text.length;
+      if (known.bytes > sequenceBytes) {
+        const found = `features of ${sequence} that take more than ${sequenceBytes} bytes of memory`;
+        throw new TextFault(line, found);
+      }
+      if (allBytes > maxBytes) throw new TextFault(line, `features of more than ${maxBytes} bytes`);
+    },
+    has: (sequence) => sequences.has(sequence),
+    get(sequence, bases) {
+      const known = sequences.get(sequence);
+      if (known === undefined) return undefined;
+      let isCircular: boolean | null = null;
+      const rows: HeldRow[] = [];
+      for (const [number = '', text = ''] of spill.itemsOf(sequence)) {
+        const line = Number(number);
+        const feature = parseHeld(text, line);
+        if (isCircular === null || feature.type === 'region')
+          isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
+        rows.push(feature);
+      }
+      const circle = isCircular === true ? bases.length : null;
+      const fitting: HeldRow[] = [];
+      for (const row of rows) {
+        const { start, end } = row.part;
+        if (end > start) fitting.push(row);
+        else if (circle !== null && start < circle)
+          fitting.push({ ...row, part: { ...row.part, end: end + circle } });
+        else {
+          const expected = `an end behind the start, or Is_circular=true in the region of ${sequence}`;
+          reports.report({ line: row.line, expected, found: `${start + 1}, ${end}` });
+        }
+      }
+      const isFaulty = fitting.length < rows.length;
+      const features = joinRows(fitting, bases, reports);
+      const beyond = features[sequenceFeatures];
+      if (beyond !== undefined)
+        throw new TextFault(beyond.line, `more than ${sequenceFeatures} features of ${sequence}`);
+      const { line, headerTable } = known;
+      return { line, isCircular: isCircular ?? false, isFaulty, headerTable, features };
+    },
+    *firstLines() {
+      for (const [sequence, { line }] of sequences) yield [sequence, line];
+    },
+  };
+}
+
+function parseHeld(text: string, line: number): HeldRow {
+  const [type, start, end, strand, phase, qualifiers] = JSON.parse(text) as [
+    string,
+    number,
+    number,
+    FeaturePart['strand'],
+    number,
+    [string, string[]][],
+  ];
+  return { line, type, part: { start, end, strand }, phase, qualifiers: new Map(qualifiers) };
+}

@@ -1,0 +1,278 @@
+/** Decides which input files are annotations, and of which kind. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { readFailure, systemFailure } from '../../base/failure.ts';
+import { readFasta } from '../../sequences/fasta.ts';
+import { decodeSource } from '../../sources/decodeSource.ts';
+import { folderEntries } from '../../sources/discoverSources.ts';
+import type { AnnotatedSequence, ImportFault, PlacedFault, ReadingReports } from '../annotation.ts';
+import { type ImportInput, textLines } from '../inputs.ts';
+import { readGenbank } from './genbank.ts';
+import { type BesideFasta, readGff3 } from './gff3.ts';
+
+/** Detects what an annotation file is by its first bytes, whatever its name. */
+export type AnnotationKind = 'genbank' | 'gff3' | 'fasta';
+
+/** A file of another kind: what it is, and what to do about it. */
+interface OtherKind {
+  readonly what: string;
+  readonly hint: string;
+}
+
+interface Detected {
+  readonly kind: AnnotationKind;
+  /** Whether its first sequence is one of RefSeq, which copies records of GenBank. */
+  readonly isRefSeq: boolean;
+}
+
+const decidingBytes = 1 << 16;
+
+/** Null for any other file. Throws the system's or zlib's error. */
+export async function annotationKind(file: {
+  readonly absolutePath: string;
+  readonly gzipped: boolean;
+}): Promise<Detected | OtherKind | null> {
+  for await (const chunk of decodeSource(file)) {
+    const start = chunk.toString('latin1', 0, decidingBytes);
+    const other = otherKinds.find(({ form }) => form.test(start));
+    if (other !== undefined) return { what: other.what, hint: other.hint };
+    const kind = kindOfStart(start);
+    if (kind === null || typeof kind === 'object') return kind;
+    const isRefSeq = /^(?:(?:ACCESSION|VERSION) +|##sequence-region +)[A-Z]{2}_\d/m.test(start);
+    return { kind, isRefSeq };
+  }
+  return null;
+}
+
+function kindOfStart(start: string): AnnotationKind | OtherKind | null {
+  if (/^(?:[^\n]*\n){0,20}LOCUS +\S/.test(start)) return 'genbank';
+  const lines = start.split(/\r\n|\r|\n/);
+  const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first);
+  const isOlder = isRow && /^[^\t=]*"/.test(first.split('\t')[8] ?? '');
+  if (isOlder || /^\s*##?(?:gff-version\s+[12]\b|gtf-version)/i.test(start)) return gtf;
+  if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';
+  if (first.startsWith('>')) return 'fasta';
+  return isRow ? 'gff3' : null;
+}
+
+const gtf: OtherKind = {
+  what: 'a GTF or GFF2 file',
+  hint: 'Convert it to GFF3, for example with gffread or AGAT.',
+};
+
+const unpack = 'Unpack it, and import the folder or the files.';
+/* oxlint-disable no-control-regex -- files of other kinds begin with such bytes */
+/** By the first bytes, as Latin-1; a tar archive has its mark behind the first name. */
+const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
+  { form: /^PK\x03\x04/, what: 'a zip archive', hint: unpack },
+  { form: /^[^]{257}ustar/, what: 'a tar archive', hint: unpack },
+  { form: /^BZh\d/, what: 'a file packed by bzip2', hint: 'Unpack it, or pack it by gzip.' },
+  { form: /^\xfd7zXZ\0/, what: 'a file packed by xz', hint: 'Unpack it, or pack it by gzip.' },
+  {
+    form: /^\x28\xb5\x2f\xfd/,
+    what: 'a file packed by zstd',
+    hint: 'Unpack it, or pack it by gzip.',
+  },
+  { form: /^(?:7z\xbc\xaf|Rar!)/, what: 'a 7z or RAR archive', hint: unpack },
+  {
+    form: /^(?:\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/,
+    what: 'text in UTF-16',
+    hint: 'Save it as UTF-8, for example by `iconv -f UTF-16 -t UTF-8`.',
+  },
+  {
+    form: /^\s*(?:<!doctype html|<html|<head|<body)/i,
+    what: 'a web page (HTML)',
+    hint: 'Download the file that the page shows, or has a link to.',
+  },
+  {
+    form: /^(?:ID {3}\S|AC {3}\S|XX\s)/,
+    what: 'an EMBL flat file',
+    hint: 'Convert it to GenBank, for example with seqret of EMBOSS or SeqIO.convert of Biopython.',
+  },
+  {
+    form: /^>Feature[ \t]/,
+    what: 'a feature table',
+    hint: 'Convert it and its FASTA file to GenBank, for example with table2asn -V b.',
+  },
+  {
+    form: /^\s*(?:--|\/\*|CREATE|DROP|INSERT|LOCK|SET|USE|PRAGMA|BEGIN)[^]*?(?:CREATE|DROP|LOCK) TABLE|^\s*INSERT INTO/,
+    what: 'the dump of a database (SQL)',
+    hint: 'If it is one of Phamerator, `phagepress import phamerator <file>` reads it.',
+  },
+  { form: /^%PDF/, what: 'a PDF file', hint: 'Import the file that it shows.' },
+  {
+    form: /^\t\0\0\0\x0eSnapGene/,
+    what: 'a file of SnapGene',
+    hint: 'Export it from SnapGene as GenBank (standard).',
+  },
+];
+
+/** Finds the FASTA file that has the sequences of a GFF3 file. */
+const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
+
+/** The one of the same name; null if there is none. BV-BRC says in the name of the annotations whose they are. */
+export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
+  const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
+  const stems = [stem, stem.replace(/\.(?:PATRIC|RefSeq)$/i, '')];
+  const files = stems.flatMap((one) => fastaEndings.map((ending) => one + ending));
+  return files.find((file) => isFile(file)) ?? null;
+}
+
+/** Otherwise the only one with genomes in the folder, as the packages of NCBI Datasets have it; null if there are more. */
+export function nearOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
+  const folder = path.dirname(absolutePath);
+  const genomes = folderEntries(folder).filter(
+    ({ name, kind }) =>
+      kind === 'file' &&
+      fastaEndings.some((ending) => name.endsWith(ending)) &&
+      !/(?:^|[_.-])(?:cds|rna|genes?|proteins?|translated)(?:[_.-]|$)/i.test(name),
+  );
+  const [only] = genomes;
+  return genomes.length === 1 && only !== undefined ? path.join(folder, only.name) : null;
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+export interface ChosenInput {
+  readonly input: ImportInput;
+  readonly kind: Exclude<AnnotationKind, 'fasta'>;
+}
+
+// Files with other names that hold something else are passed over: programs write logs as `.gff`, too.
+const promising = /\.(?:gb|gbk|gbff|genbank|gff3)(?:\.gz)?$/i;
+
+/**
+ * Leaves out files that are not annotations; if a folder has a GenBank and a GFF3 file of the same name, the GenBank
+ * file is used. Files that are named come first, as the user has them; of those in folders, GenBank files, since they
+ * say more than other files of the same sequences, and of these RefSeq's last.
+ */
+export async function chooseInputs(
+  inputs: readonly ImportInput[],
+  rest: () => Promise<void>,
+  skipped: { name: string; why: string }[],
+  faults: PlacedFault[],
+): Promise<ChosenInput[]> {
+  const found: { input: ImportInput; is: Awaited<ReturnType<typeof kindOfInput>> }[] = [];
+  for (const input of inputs) {
+    await rest();
+    found.push({ input, is: await kindOfInput(input) });
+  }
+  const ofKind = (kind: AnnotationKind) =>
+    found.flatMap(({ input, is }) =>
+      is !== 'broken' && is !== null && 'kind' in is && is.kind === kind ? [input] : [],
+    );
+  const genbank = new Set(ofKind('genbank').map(stemOf));
+  const beside = new Set(ofKind('gff3').map(besideOf));
+  const chosen = found.flatMap(({ input, is }): (ChosenInput & { rank: number })[] => {
+    const { name, isNamed } = input;
+    if (is === 'broken') {
+      faults.push({
+        file: name,
+        line: 1,
+        expected: 'a whole gzip file',
+        found: 'one that cannot be unpacked',
+      });
+      return [];
+    }
+    if (is === null || !('kind' in is) || is.kind === 'fasta') {
+      if (beside.has(input.absolutePath)) return [];
+      const other = is === null ? neither : 'kind' in is ? fasta : is;
+      const { what, hint } = other;
+      if (isNamed || promising.test(name)) {
+        const expected = 'a GenBank or GFF3 file';
+        faults.push({
+          file: name,
+          line: 1,
+          expected,
+          found: what,
+          ...(hint === '' ? {} : { hint }),
+        });
+      } else {
+        const isPlain = other === neither || other === fasta;
+        skipped.push({ name, why: isPlain ? notRead : `${notRead}, but ${what}. ${hint}` });
+      }
+      return [];
+    }
+    const { kind, isRefSeq } = is;
+    if (kind === 'gff3' && !isNamed && genbank.has(stemOf(input))) {
+      skipped.push({ name, why: 'the GenBank file beside it says the same, and the proteins' });
+      return [];
+    }
+    return [{ input, kind, rank: isNamed ? 0 : kind === 'gff3' ? 3 : isRefSeq ? 2 : 1 }];
+  });
+  return chosen.toSorted((a, b) => a.rank - b.rank);
+}
+
+const notRead = 'no GenBank or GFF3 file';
+const neither = { what: 'neither', hint: '' };
+const fasta = {
+  what: 'a FASTA file',
+  hint: 'Annotate it, or put it beside a GFF3 file with its genes.',
+};
+
+function stemOf({ absolutePath }: ImportInput): string {
+  return absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
+}
+
+async function kindOfInput(
+  input: ImportInput,
+): Promise<Awaited<ReturnType<typeof annotationKind>> | 'broken'> {
+  try {
+    return await annotationKind(input);
+  } catch (error) {
+    if (systemFailure(error) === null) return 'broken';
+    throw readFailure(input.absolutePath, error);
+  }
+}
+
+/** Reads the annotated sequences of a file of any kind. */
+interface Means {
+  readonly spillFile: () => string;
+  /** Awaited often; may throw. */
+  readonly rest: () => Promise<void>;
+  /** Told of the FASTA file beside the input when that is read. */
+  readonly onBeside?: (file: string) => void;
+}
+
+/** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
+export function readAnnotations(
+  input: ImportInput,
+  kind: Exclude<AnnotationKind, 'fasta'>,
+  reports: ReadingReports,
+  reportBeside: (fault: ImportFault) => void,
+  means: Means,
+): AsyncGenerator<AnnotatedSequence> {
+  const lines = resting(textLines(input), means.rest);
+  if (kind === 'genbank') return readGenbank(lines, reports);
+  return readGff3(lines, () => readBeside(input, reportBeside, means), reports, means.spillFile);
+}
+
+function readBeside(
+  input: ImportInput,
+  report: (fault: ImportFault) => void,
+  { rest, onBeside }: Means,
+): BesideFasta | null {
+  const own = besideOf(input);
+  const file = own ?? nearOf(input);
+  if (file === null) return null;
+  onBeside?.(file);
+  const chunks = decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') });
+  return {
+    name: path.basename(file),
+    isOwn: own !== null,
+    sequences: readFasta(resting(chunks, rest), report),
+  };
+}
+
+async function* resting<Chunk>(
+  chunks: AsyncIterable<Chunk>,
+  rest: () => Promise<void>,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of chunks) {
+    await rest();
+    yield chunk;
+  }
+}

@@ -1,0 +1,401 @@
+/** Fills fields of phages' records from a table with one phage per row. */
+import { CsvError, parse } from 'csv-parse/sync';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { foldName } from '../contract/recordName.ts';
+import { iconvHint, wideEncodingOf } from '../text/encoding.ts';
+import { nearestName } from '../text/words.ts';
+import type { PlacedFault } from './annotation.ts';
+import type { ImportedPhage } from './blankPhage.ts';
+import type { StagedData } from './dataFolder.ts';
+import { inputId, pathSafeName } from './inputs.ts';
+import {
+  cellName,
+  furtherColumns,
+  type PhageColumn,
+  phageColumns,
+  type RowSoFar,
+} from './phageColumns.ts';
+import { rulesToAllow } from './provenance.ts';
+import { putPhage, recordWithout, settleGenes, takeBack, unfitReason } from './putPhage.ts';
+import { createImportLog, type Imported, inputFailure, logTo, maxFaults } from './report.ts';
+
+/** Reads a table: a spreadsheet, or text with cells separated by commas, semicolons or tabs. */
+export interface TableRow {
+  /** The line of the file on which it starts, or row of the sheet, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const maxTableBytes = 256 << 20;
+// Two million genes with their families: such a table takes about 400 MB of memory.
+const maxTextCells = 4_000_000;
+
+/** The rows that are not empty, including the header; blanks around a cell are dropped. */
+export interface Table {
+  readonly rows: readonly TableRow[];
+  /** Whether its cells have names, such as AA10. */
+  readonly isSpreadsheet: boolean;
+  /** Other sheets that are not empty. */
+  readonly passedOver: readonly string[];
+}
+
+/** Throws a Failure. */
+export async function readTable(file: string): Promise<Table> {
+  const bytes = await bytesOf(file);
+  if (bytes.toString('latin1', 0, 2) === 'PK') return readSheetOf(file, bytes);
+  if (bytes.subarray(0, 4).equals(oleStart)) {
+    const isEncrypted = bytes.includes('EncryptedPackage', 0, 'utf16le');
+    const found = isEncrypted ? 'a spreadsheet with a password' : 'an old spreadsheet (.xls)';
+    throw fault(file, 1, tables, found, 'Save it as .xlsx, without a password, or as CSV (UTF-8).');
+  }
+  return { rows: readText(file, bytes), isSpreadsheet: false, passedOver: [] };
+}
+
+const tables = 'a spreadsheet (.xlsx), CSV or TSV file';
+// The signature of the compound files of older and encrypted spreadsheets.
+const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
+  // Imported lazily: few imports need it.
+  const { readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
+  const { NoSpreadsheet } = await import('./spreadsheet.ts');
+  try {
+    const { rows, passedOver } = await readSpreadsheet(bytes);
+    const filled = rows.flatMap((cells, at) =>
+      cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [],
+    );
+    return { rows: filled, isSpreadsheet: true, passedOver };
+  } catch (error) {
+    if (error instanceof SheetFault) throw fault(file, error.row, error.expected, error.message);
+    if (!(error instanceof NoSpreadsheet)) throw error;
+    throw fault(file, 1, tables, error.message, 'Save it as .xlsx again, or as CSV (UTF-8).');
+  }
+}
+
+function readText(file: string, bytes: Buffer): TableRow[] {
+  const wide = wideEncodingOf(bytes);
+  if (wide !== null) throw fault(file, 1, 'UTF-8 text', wide, iconvHint(wide));
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
+  }
+  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  if (cellsIn(bytes, delimiter) > maxTextCells) {
+    const hint = 'Leave out the rows and columns that are not needed, or split the table.';
+    throw fault(file, 1, `at most ${maxTextCells} cells`, 'more', hint);
+  }
+  const rows: TableRow[] = [];
+  let line = 1;
+  try {
+    parse(text, {
+      delimiter,
+      trim: true,
+      relax_column_count: true,
+      // In a tab-separated table, quotes are plain text, but around a whole cell.
+      quote: delimiter === '\t' ? null : '"',
+      // Kept here, without the object that the parser would add to each.
+      onRecord(cells: string[], { lines }) {
+        const begun = line;
+        line = lines + 1;
+        const plain = delimiter === '\t' ? cells.map(unquoted) : cells;
+        if (plain.some((cell) => cell !== '')) rows.push({ line: begun, cells: plain });
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message);
+  }
+}
+
+function unquoted(cell: string): string {
+  return /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"').trim() : cell;
+}
+
+/** How many cells a text has at most: a cell with quotes may hold what separates others. */
+function cellsIn(bytes: Uint8Array, delimiter: string): number {
+  const separator = delimiter.charCodeAt(0);
+  let cells = 1;
+  for (const byte of bytes) if (byte === separator || byte === lineFeed) cells++;
+  return cells;
+}
+
+const lineFeed = 0x0a;
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    const { size } = statSync(file);
+    if (size > maxTableBytes) throw fault(file, 1, `at most ${maxTableBytes} bytes`, `${size}`);
+    const bytes = await readFile(file);
+    return bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(file, bytes) : bytes;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if (saysNoFile(error)) throw new Failure('usage', `There is no file ${file}.`);
+    throw readFailure(file, error);
+  }
+}
+
+function fault(
+  file: string,
+  line: number,
+  expected: string,
+  found: string,
+  hint?: string,
+): Failure {
+  return inputFailure(file, { line, expected, found }, hint);
+}
+
+function unpacked(file: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxTableBytes });
+  } catch (error) {
+    const expected = `a whole file of gzip with at most ${maxTableBytes} bytes in it`;
+    throw fault(file, 1, expected, error instanceof Error ? error.message : 'another');
+  }
+}
+
+/** What the columns of a table about phages mean, by its header, and the fields that a row sets. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const allColumns = [...phageColumns, ...furtherColumns];
+
+/** The meaning of each column; null for one that is left out. */
+function columnsOf(
+  { rows: [header], isSpreadsheet }: Table,
+  mapping: ReadonlyMap<string, string>,
+  report: (line: number, expected: string, found: string) => void,
+): (PhageColumn | null)[] {
+  if (header === undefined) {
+    report(1, 'a header and a phage on each row', 'an empty table');
+    return [];
+  }
+  const { line, cells } = header;
+  for (const given of mapping.keys()) {
+    if (cells.includes(given)) continue;
+    const nearest = nearestName(given, cells);
+    const hint = nearest === undefined ? '' : ` (did you mean '${nearest}'?)`;
+    report(line, `the column '${given}' that --columns names`, `none${hint}`);
+  }
+  const columns = cells.map((cell) => {
+    const given = mapping.get(cell) ?? cell;
+    if (given === '') return null;
+    const column = columnOf(given);
+    if (column !== undefined) return column;
+    const all = allColumns.flatMap(({ name, aliases }) => [name, ...aliases]);
+    const nearest = nearestName(given, all);
+    const hint =
+      nearest === undefined
+        ? '--columns can say what it is, or leave it out'
+        : `did you mean '${nearest}'?`;
+    report(line, 'a known column', `'${given}' (${hint})`);
+    return null;
+  });
+  for (const [at, column] of columns.entries()) {
+    const first = columns.indexOf(column);
+    if (column === null || first === at) continue;
+    const where = isSpreadsheet ? ` (${cellName(first, line)} and ${cellName(at, line)})` : '';
+    report(line, `one column for ${column.name}`, `'${cells[first]}' and '${cells[at]}'${where}`);
+  }
+  const [named] = phageColumns;
+  if (named !== undefined && !columns.includes(named)) {
+    report(line, `a column ${named.name}`, 'none');
+  }
+  return columns;
+}
+
+/** Whether a table is about phages: its header has a column for their names, and one for a known field. */
+export function isPhageTable(
+  { rows: [header] }: Table,
+  mapping: ReadonlyMap<string, string>,
+): boolean {
+  const columns = new Set(header?.cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
+  columns.delete(undefined);
+  return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
+}
+
+function columnOf(header: string): PhageColumn | undefined {
+  return allColumns.find(({ name, aliases }) =>
+    [name, ...aliases].some((one) => plain(one) === plain(header)),
+  );
+}
+
+/** The fields that the cells of a row set; an empty cell sets nothing. */
+export function fieldsOf(
+  columns: readonly (PhageColumn | null)[],
+  cells: readonly string[],
+  before: ImportedPhage,
+  {
+    say,
+    report,
+  }: Pick<RowSoFar, 'say'> & { readonly report: (at: number, expected: string) => void },
+): Partial<ImportedPhage> {
+  const fields: Partial<ImportedPhage> = {};
+  // A subcluster and a lifestyle are read beside their cluster, wherever that stands.
+  for (const column of allColumns) {
+    const at = columns.indexOf(column);
+    const text = cells[at] ?? '';
+    if (column === phageColumns[0] || text === '') continue;
+    // PhagesDB writes None where it knows nothing; of a cluster, that it is in none.
+    if (text === 'None' && !column.name.endsWith('cluster')) {
+      say('refused', 'cells that say None');
+      continue;
+    }
+    const meaning = column.read(text, { record: { ...before, ...fields }, fields, say });
+    if (typeof meaning === 'string') report(at, meaning);
+    else Object.assign(fields, meaning);
+  }
+  return fields;
+}
+
+/** An empty table with every column, explained in a row that imports skip. */
+export function tableTemplate(): string {
+  const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const names = phageColumns.map(({ name }) => cell(name));
+  const explanations = phageColumns.map(({ explanation }, at) =>
+    cell(`${at === 0 ? '# ' : ''}${explanation}`),
+  );
+  return `${names.join(',')}\n${explanations.join(',')}\n`;
+}
+
+interface TableOptions {
+  /** Maps headers to names of columns; an empty name leaves the column out. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly program: string;
+  readonly date: string | null;
+}
+
+export interface TableReport extends Imported {
+  readonly phages: number;
+  readonly fields: number;
+  readonly faults: readonly PlacedFault[];
+}
+
+/** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
+export async function importTable(
+  file: string,
+  table: Table,
+  staged: StagedData,
+  options: TableOptions,
+): Promise<TableReport> {
+  const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  const input = inputId(staged.data, path.resolve(file));
+  const log = createImportLog();
+  const faults: PlacedFault[] = [];
+  const report = (line: number, expected: string, found: string) =>
+    void faults.push({ file: shown, line, expected, found });
+  const [header, ...rest] = table.rows;
+  const columns = columnsOf(table, options.columns, report);
+  for (const sheet of table.passedOver) {
+    logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
+  }
+  for (const cell of header?.cells ?? []) {
+    if (cell !== '' && options.columns.get(cell) === '')
+      logTo(log.refused, 'columns that --columns leaves out', cell, {
+        file: shown,
+        line: header?.line ?? 1,
+      });
+  }
+  const nameAt = columns.findIndex((column) => column === phageColumns[0]);
+  const counts = { phages: 0, fields: 0 };
+  // Genes of annotations have a table of names or families as an input, too.
+  const isOfTable = (one: string) => one.startsWith('phages/');
+  const before = new Set(
+    [...staged.files].flatMap(([one, { inputs }]) =>
+      inputs.includes(input) && isOfTable(one) ? [one] : [],
+    ),
+  );
+  const taken = new Map<string, number>();
+  // The template explains its columns in such a row, which is not data.
+  const isRemark = ({ cells }: (typeof rest)[number]) => cells[nameAt]?.startsWith('#') === true;
+  const filled = rest.filter((row) => !isRemark(row));
+  for (const { line } of rest.filter(isRemark)) {
+    logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
+  }
+  const known = [...staged.files.keys()].flatMap(
+    (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
+  );
+  // Names that differ only by case.
+  const alike = new Map<string, string[]>();
+  for (const one of known) {
+    const folded = foldName(one);
+    const all = alike.get(folded);
+    if (all === undefined) alike.set(folded, [one]);
+    else all.push(one);
+  }
+  for (const { line, cells } of nameAt < 0 ? [] : filled) {
+    if (faults.length >= maxFaults) break;
+    await staged.rest();
+    const place = { file: shown, line };
+    const given = cells[nameAt] ?? '';
+    const name = pathSafeName(given);
+    if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '' || header?.cells[at] !== '') continue;
+      logTo(log.refused, 'cells in columns without a header', cell, place);
+    }
+    const unsafe = unfitReason(name);
+    const twice = taken.get(foldName(name));
+    const other = alike.get(foldName(name))?.find((one) => one !== name);
+    if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
+    else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
+    else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
+    taken.set(foldName(name), line);
+    if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+      report(line, `${columns.length} cells, as the header has`, `${cells.length}`);
+    }
+    const record = recordWithout(staged, name, input);
+    const fields = fieldsOf(columns, cells, record, {
+      say: (list, kind) => logTo(log[list], kind, name, place),
+      report(at, expected) {
+        const where = `${expected} in the column ${header?.cells[at] ?? ''}`;
+        report(line, where, `'${cells[at] ?? ''}'`);
+      },
+    });
+    if (faults.length > 0) continue;
+    if (!staged.files.has(`phages/${name}.json`)) {
+      const nearest = nearestName(name, known);
+      const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
+      logTo(log.changed, 'phages that had no record', what, place);
+    }
+    // Records have no room for "nobody knows".
+    if (
+      fields.pcluster?.cluster !== undefined &&
+      !columns.some((one, at) => one?.name === 'lifestyle' && cells[at] !== '')
+    )
+      logTo(log.changed, 'clusters without a lifestyle, now temperate: false', name, place);
+    putPhage(staged, name, { input, kind: 'table' }, fields);
+    before.delete(`phages/${name}.json`);
+    counts.phages++;
+    counts.fields += Object.keys(fields).length;
+  }
+  for (const one of faults.length > 0 ? [] : before) {
+    const what = takeBack(staged, one, input)
+      ? 'files removed, since'
+      : 'records with fewer fields, since';
+    logTo(log.changed, `${what} the table no longer has them`, one, { file: shown, line: 1 });
+  }
+  const bytes = readFileSync(file);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { program, date } = options;
+  const said = staged.inputs.get(input);
+  if (said?.sha256 !== sha256 || said.date !== date) {
+    staged.inputs.set(input, { kind: 'table', bytes: bytes.length, sha256, program, date });
+  }
+  if (faults.length === 0) {
+    for (const one of await settleGenes(staged))
+      logTo(log.changed, 'files with genes of these phages, which say the same now', one, {
+        file: shown,
+        line: null,
+      });
+  }
+  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
+}

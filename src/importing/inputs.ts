@@ -1,0 +1,186 @@
+/** The files that an import reads: those named, and those below named folders. */
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { closing, openRegular } from '../base/files.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { decodeSource } from '../sources/decodeSource.ts';
+import { folderEntries } from '../sources/discoverSources.ts';
+import { newline } from '../text/json.ts';
+import { isLitter } from '../text/words.ts';
+
+export interface ImportInput {
+  /** Relative to the working folder, with slashes: its name in reports. */
+  readonly name: string;
+  readonly absolutePath: string;
+  readonly gzipped: boolean;
+  /** False if it was only found in a folder: then a file of another kind is no error. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Sorted by code points within each folder; a file that is named twice is listed once. Skips `data` and built sites
+ * inside folders: they are made from such inputs. Throws a Failure for anything that cannot be read.
+ */
+export function listInputs(paths: readonly string[], data: string): ImportInput[] {
+  const inputs = new Map<string, ImportInput>();
+  for (const given of paths) {
+    const absolutePath = path.resolve(given);
+    for (const [file, isNamed] of filesAt(absolutePath, data)) {
+      const name = path.relative(process.cwd(), file).split(path.sep).join('/');
+      const known = inputs.get(file);
+      const input = { name, absolutePath: file, gzipped: isGzip(file), isNamed };
+      if (known === undefined || isNamed) inputs.set(file, input);
+    }
+  }
+  return [...inputs.values()];
+}
+
+const siteFiles = [manifestFile, releaseFile];
+
+function isSame(folder: string, other: string): boolean {
+  const found = statSync(other, { throwIfNoEntry: false });
+  const { ino, dev } = statSync(folder);
+  return found?.ino === ino && found.dev === dev;
+}
+
+/** Identifies a file in later imports: its path relative to the data folder, whatever the working folder is. */
+export function inputId(data: string, file: string): string {
+  return path.relative(data, file).split(path.sep).join('/');
+}
+
+/** Checks the first bytes, whatever the name. */
+function isGzip(file: string): boolean {
+  const start = Buffer.alloc(2);
+  try {
+    const handle = openRegular(file);
+    closing(handle, () => readSync(handle, start));
+  } catch (error) {
+    throw readFailure(file, error);
+  }
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+function filesAt(target: string, data: string): [file: string, isNamed: boolean][] {
+  try {
+    const stat = statSync(target);
+    if (stat.isDirectory()) return filesBelow(target, data).map((file) => [file, false]);
+    if (stat.isFile()) return [[target, true]];
+  } catch (error) {
+    if (!saysNoFile(error)) throw readFailure(target, error);
+    throw new Failure('usage', `There is no file ${target}.`);
+  }
+  throw new Failure('usage', `${target} is neither a file nor a folder.`);
+}
+
+function filesBelow(folder: string, data: string): string[] {
+  const entries = folderEntries(folder);
+  const isSite = siteFiles.every((file) => entries.some(({ name }) => name === file));
+  if (isSite || isSame(folder, data)) return [];
+  return entries.flatMap(({ name, isNamed, kind }) => {
+    const target = path.join(folder, name);
+    if (!isNamed || isLitter(name) || name.startsWith('.')) return [];
+    if (kind === 'folder') return filesBelow(target, data);
+    const isFile = kind === 'file' || (kind === 'link' && isFileBehind(target));
+    return isFile ? [target] : [];
+  });
+}
+
+/** Links to folders are not followed: they may form a cycle. */
+function isFileBehind(link: string): boolean {
+  try {
+    return lstatSync(link).isSymbolicLink() && statSync(link).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a text file, plain or compressed, line by line in bounded memory. */
+export interface TextLine {
+  /** Without its line break. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Thrown when a file cannot be read further: the message says what was found instead of text. */
+export class TextFault extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export const notUtf8 = 'bytes that are not UTF-8';
+// Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
+const carriageReturn = 13;
+const maxLineBytes = 1 << 20;
+
+/** Yields the lines of each chunk. Throws a TextFault, or the system's or zlib's error. */
+export async function* textLines(
+  file: { readonly absolutePath: string; readonly gzipped: boolean },
+  longest = maxLineBytes,
+): AsyncGenerator<readonly TextLine[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 1;
+  let end = newline;
+  const linesOf = (bytes: Buffer): TextLine[] => {
+    // One call for many lines, since a call per line would cost more than decoding it.
+    const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
+    if (text === null) throw new TextFault(lineOfBadText(bytes, line), notUtf8);
+    return text.split(end === newline ? '\n' : '\r').map((one) => {
+      if (one.length > longest) throw tooLong(line, longest);
+      return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };
+    });
+  };
+  let isFirst = true;
+  for await (const chunk of decodeSource(file)) {
+    // Old programs end lines this way.
+    if (isFirst && !chunk.includes(newline) && chunk.includes(carriageReturn)) end = carriageReturn;
+    isFirst = false;
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const last = bytes.lastIndexOf(end);
+    if (last >= 0) yield linesOf(bytes.subarray(0, last));
+    rest = bytes.subarray(last + 1);
+    if (rest.length > longest) throw tooLong(line, longest);
+  }
+  if (rest.length > 0) yield linesOf(rest);
+}
+
+function lineOfBadText(bytes: Buffer, firstLine: number): number {
+  let line = firstLine;
+  for (let from = 0; ;) {
+    const end = bytes.indexOf(newline, from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    line++;
+    from = end + 1;
+  }
+}
+
+function tooLong(line: number, longest: number): TextFault {
+  return new TextFault(line, `a line of more than ${longest} bytes`);
+}
+
+/** Makes a phage's name one that can be a file name and an address everywhere. */
+const unsafe = String.raw`[\s\p{Cc}\p{Bidi_Control}<>:"|?*/\\]+`;
+const runs = new RegExp(unsafe, 'gu');
+const ends = new RegExp(String.raw`^${unsafe}|[.\s\p{Cc}\p{Bidi_Control}<>:"|?*/\\]+$`, 'gu');
+const longest = 1000;
+
+/** `mu1/6` is `mu1_6`: blanks and signs that no path can have become `_`, and go at both ends, as do dots at the end. */
+export function pathSafeName(name: string): string {
+  // Nobody's name is that long; it is refused.
+  if (name.length > longest) return name;
+  return name.replaceAll(ends, '').replaceAll(runs, '_');
+}
+
+/** The name of a sequence without that of its database: `gi|9626243|ref|NC_001416.1|`, `accn|NC_001416`, `gnl|X|P1`. */
+export function nameWithoutDatabase(name: string): string {
+  const [, archived] =
+    /^(?:gi\|\d+\|)?(?:gb|ref|emb|dbj|tp[gde])\|([^|]+)(?:\||$)/.exec(name) ?? [];
+  const [, local] = /^(?:lcl|accn|gnl\|[^|]*)\|(.+)$/.exec(name) ?? [];
+  return archived ?? local ?? name;
+}

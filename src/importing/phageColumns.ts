@@ -1,0 +1,417 @@
+/** The columns that a table about phages may have, and what their cells mean. */
+import {
+  blankInstitution,
+  blankPhage,
+  blankProgram,
+  hostFields,
+  type ImportedPhage,
+} from './blankPhage.ts';
+
+/** The fields that a cell sets, or what was expected in its place. */
+type CellMeaning = Partial<ImportedPhage> | string;
+
+/** What is known of a phage when a cell is read; columns are read in the order of their list. */
+export interface RowSoFar {
+  /** The record with the fields that the row has set. */
+  readonly record: ImportedPhage;
+  readonly fields: Partial<ImportedPhage>;
+  /** Counts what a cell was taken for, or why it sets nothing. */
+  readonly say: (list: 'changed' | 'refused', kind: string) => void;
+}
+
+export interface PhageColumn {
+  readonly name: string;
+  /** Other accepted headers; like the name, compared without case, blanks and punctuation. */
+  readonly aliases: readonly string[];
+  /** For people who fill in the table. */
+  readonly explanation: string;
+  /** `text` is not empty. */
+  readonly read: (text: string, row: RowSoFar) => CellMeaning;
+}
+
+type Field = keyof ImportedPhage;
+
+function textColumn(name: Field, explanation: string, ...aliases: readonly string[]): PhageColumn {
+  return { name, aliases, explanation, read: (value) => ({ [name]: value }) };
+}
+
+function matching(
+  name: Field,
+  form: RegExp,
+  expected: string,
+  explanation: string,
+  ...aliases: readonly string[]
+): PhageColumn {
+  const read = (value: string) => (form.test(value) ? { [name]: value } : expected);
+  return { name, aliases, explanation, read };
+}
+
+/** Spreadsheets add `.0` to numbers. */
+function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
+  const explanation = 'a whole number, such as 52000';
+  const read = (value: string) => {
+    const [, digits] = /^(\d{1,15})(?:\.00?)?$/.exec(value) ?? [];
+    return digits === undefined ? explanation : { [name]: Number(digits) };
+  };
+  return { name, aliases, explanation, read };
+}
+
+function yesOrNo(name: Field, ...aliases: readonly string[]): PhageColumn {
+  const explanation = 'yes or no';
+  const read = (value: string) => {
+    const is = truthOf(value);
+    return is === null ? explanation : { [name]: is };
+  };
+  return { name, aliases, explanation, read };
+}
+
+/** Null for other words. */
+function truthOf(value: string): boolean | null {
+  if (/^(?:true|yes|t|y|1)$/i.test(value)) return true;
+  return /^(?:false|no|f|n|0)$/i.test(value) ? false : null;
+}
+
+/** From 1 to 100, with a decimal point; a comma is taken for one. */
+function percentage(name: Field, explanation: string, ...aliases: readonly string[]): PhageColumn {
+  const read = (value: string, { say }: RowSoFar) => {
+    if (!/^\d{1,3}(?:[.,]\d+)?$/.test(value)) return explanation;
+    const given = withPoint(value, say);
+    return Number(given) >= 1 && Number(given) <= 100 ? { [name]: given } : explanation;
+  };
+  return { name, aliases, explanation, read };
+}
+
+function withPoint(value: string, say: RowSoFar['say']): string {
+  if (value.includes(',')) say('changed', 'decimal commas, now points');
+  return value.replace(',', '.');
+}
+
+/** Accepts a sign in place of the letter. */
+function degrees(
+  name: 'found_GPS_lat' | 'found_GPS_long',
+  [positive, negative]: readonly [string, string],
+  most: number,
+  ...aliases: readonly string[]
+): PhageColumn {
+  const expected = `decimal degrees up to ${most}, such as 40.44 ${positive} or -40.44`;
+  return {
+    name,
+    aliases,
+    explanation: expected,
+    read(value, { say }) {
+      const [, sign = '', number = '', letter = ''] =
+        /^([+-]?)(\d+(?:[.,]\d+)?)°?\s*([a-z]?)$/i.exec(value) ?? [];
+      const side = letter === '' ? (sign === '-' ? negative : positive) : letter.toUpperCase();
+      const isBoth = sign !== '' && letter !== '';
+      const isSide = side === positive || side === negative;
+      if (number === '' || isBoth || !isSide) return expected;
+      const given = withPoint(number, say);
+      return Number(given) > most ? expected : { [name]: `${given} ${side}` };
+    },
+  };
+}
+
+/** For fields whose type is not settled: a number, yes or no, or text. */
+function unsettled(name: Field, ...aliases: readonly string[]): PhageColumn {
+  const read = (value: string) => {
+    const number = Number(value);
+    const is = /^(?:true|false)$/i.test(value) ? truthOf(value) : null;
+    return { [name]: is ?? (String(number) === value ? number : value) };
+  };
+  return { name, aliases, explanation: 'a number or text', read };
+}
+
+/** Hosts as in JSON. */
+function hostList(name: 'verified_hosts' | 'verified_non_hosts'): PhageColumn {
+  const explanation = 'an array of JSON, such as ["Gordonia rubripertincta"]';
+  const read = (value: string) => {
+    try {
+      const hosts: unknown = JSON.parse(value);
+      return Array.isArray(hosts) ? { [name]: hosts } : explanation;
+    } catch {
+      return explanation;
+    }
+  };
+  return { name, aliases: [], explanation, read };
+}
+
+/** A column for which records have no field. */
+function fieldless(name: string): PhageColumn {
+  return {
+    name,
+    aliases: [],
+    explanation: 'not taken',
+    read(_, { say }) {
+      say('refused', `cells of "${name}", for which records have no field`);
+      return {};
+    },
+  };
+}
+
+/** What people write into the columns of clusters and subclusters. */
+const noCluster =
+  /^(?:none|null|n\/?a|nan|tbd|unknown|unk|unclustered|not clustered|no (?:sub)?cluster|unassigned|[-–—?]+)$/i;
+/** A day, which a spreadsheet makes of MAR1, or another number or error of it. */
+const noName =
+  /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|#.*)$/i;
+const noNameHint = 'which no spreadsheet has changed,';
+
+/** `A`, `Singleton`, a word for none, or a subcluster, `A2`, whose cluster is its letters. */
+function clusterFields(cell: string, { record, say }: RowSoFar): CellMeaning {
+  const text = cell.replace(/^cluster\s+/i, '');
+  if (noCluster.test(text)) {
+    say('changed', 'words for no cluster, such as None');
+    return { pcluster: null, psubcluster: null };
+  }
+  if (noName.test(text)) return `a cluster ${noNameHint}`;
+  const temperate = record.pcluster?.temperate ?? false;
+  const [, letters] = /^([A-Z]{1,2})[1-9]\d?$/.exec(text) ?? [];
+  if (letters !== undefined) {
+    say('changed', 'subclusters in the column of clusters, such as A2');
+    return { pcluster: { cluster: letters, temperate }, psubcluster: { subcluster: text } };
+  }
+  const cluster = /^singletons?$/i.test(text) ? 'Singleton' : text;
+  if (cluster !== cell) say('changed', 'other spellings of a cluster, such as singleton');
+  const before = record.psubcluster?.subcluster ?? cluster;
+  const isOther = /^[A-Z]{1,2}\d+$/.test(before) && before.replace(/\d+$/, '') !== cluster;
+  if (isOther) say('changed', 'subclusters of another cluster, now none');
+  return { pcluster: { cluster, temperate }, ...(isOther ? { psubcluster: null } : {}) };
+}
+
+/** `A2`, a word for none, or `2` beside the cluster A. */
+function subclusterFields(cell: string, { record, fields, say }: RowSoFar): CellMeaning {
+  const text = cell.replace(/^subcluster\s+/i, '').replace(/\.0$/, '');
+  const said = fields.psubcluster?.subcluster;
+  if (noCluster.test(text)) {
+    if (said !== undefined) return `${said}, as the cluster says,`;
+    say('changed', 'words for no subcluster, such as None');
+    return { psubcluster: null };
+  }
+  if (noName.test(text)) return `a subcluster ${noNameHint}`;
+  if (fields.pcluster === null) return 'no subcluster beside no cluster';
+  const cluster = record.pcluster?.cluster ?? '';
+  const hasLetters = /^[A-Z]{1,2}$/.test(cluster);
+  const isNumber = /^[1-9]\d?$/.test(text);
+  if (isNumber && hasLetters) say('changed', 'subclusters by their number, now with their cluster');
+  const subcluster = isNumber && hasLetters ? `${cluster}${text}` : text;
+  if (said !== undefined && said !== subcluster) return `${said}, as the cluster says,`;
+  const [, letters = cluster] = /^([A-Z]{1,2})\d+$/.exec(subcluster) ?? [];
+  const isOfOther = (hasLetters && letters !== cluster) || cluster === 'Singleton';
+  return isOfOther ? `a subcluster of ${cluster}` : { psubcluster: { subcluster } };
+}
+
+/** `aliases` are pairs of another header and the column that it means. */
+function innerColumns(...aliases: readonly (readonly [string, string])[]): PhageColumn[] {
+  const { phage_name: _name, ...fields } = { ...blankPhage(''), program: blankProgram };
+  return Object.entries(fields).flatMap(([field, blank]) =>
+    [...leavesOf(blank, [])].map(([path, leaf]): PhageColumn => {
+      const name = [field, ...path].join('_');
+      return {
+        name,
+        aliases: aliases.flatMap(([alias, of]) => (of === name ? [alias] : [])),
+        explanation: expected[typeof leaf] ?? '',
+        read(text, { record }) {
+          const value = valueOf(text, leaf);
+          if (value === null) return expected[typeof leaf] ?? '';
+          const before = { ...((record[field as keyof ImportedPhage] ?? blank) as object) };
+          return { [field]: withLeaf(before, path, value) };
+        },
+      };
+    }),
+  );
+}
+
+const expected: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a whole number',
+  boolean: 'yes or no',
+};
+
+/** The leaves of an object, each with the names that lead to it; none of what is no object. */
+function* leavesOf(value: unknown, path: readonly string[]): Generator<[string[], unknown]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const [name, of] of Object.entries(value)) {
+    if (typeof of === 'object') yield* leavesOf(of, [...path, name]);
+    else yield [[...path, name], of];
+  }
+}
+
+/** The value of a cell, of the type of what stands there in a blank record; null for another type. */
+function valueOf(text: string, blank: unknown): string | number | boolean | null {
+  if (typeof blank === 'boolean') return truthOf(text);
+  if (typeof blank === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  return text;
+}
+
+function withLeaf(object: object, [name = '', ...rest]: readonly string[], value: unknown): object {
+  const { [name]: inner = {} } = object as Record<string, object>;
+  return { ...object, [name]: rest.length === 0 ? value : withLeaf(inner, rest, value) };
+}
+
+const lifestyles: ReadonlyMap<string, boolean> = new Map([
+  ...['temperate', 'lysogenic'].map((word) => [word, true] as const),
+  ...['lytic', 'virulent'].map((word) => [word, false] as const),
+]);
+
+/** The first is the phage's name, by which its record is found. */
+export const phageColumns: readonly PhageColumn[] = [
+  textColumn('phage_name', 'name of the phage (needed)', 'phage', 'name', 'phageid'),
+  {
+    name: 'cluster',
+    aliases: ['pcluster', 'pcluster_cluster'],
+    explanation: 'cluster, or Singleton; empty if it is not clustered',
+    read: clusterFields,
+  },
+  {
+    name: 'subcluster',
+    aliases: ['psubcluster', 'psubcluster_subcluster'],
+    explanation: 'subcluster',
+    read: subclusterFields,
+  },
+  {
+    name: 'lifestyle',
+    aliases: ['temperate', 'life cycle', 'pcluster_temperate'],
+    explanation: 'temperate or lytic; only with a cluster',
+    read(value, { record: { pcluster }, say }) {
+      const temperate = lifestyles.get(value.toLowerCase()) ?? truthOf(value);
+      if (temperate === null) return 'temperate or lytic';
+      if (pcluster !== null) return { pcluster: { ...pcluster, temperate } };
+      say('refused', 'lifestyles of phages without a cluster, beside which records say it');
+      return {};
+    },
+  },
+  textColumn(
+    'finder_name',
+    'who found it',
+    'finder',
+    'found by',
+    'discoverer',
+    'isolated by',
+    'finder names',
+  ),
+  textColumn('found_city', 'city', 'city', 'town'),
+  textColumn('found_state', 'state or region', 'state', 'region', 'province'),
+  textColumn('found_country', 'country', 'country'),
+  degrees('found_GPS_lat', ['N', 'S'], 90, 'latitude', 'lat', 'gps latitude'),
+  degrees('found_GPS_long', ['E', 'W'], 180, 'longitude', 'long', 'lon', 'gps longitude'),
+  {
+    name: 'found_year',
+    aliases: ['year', 'year found', 'isolation year'],
+    explanation: 'year, such as 2026',
+    read: (value) => (/^\d{4}$/.test(value) ? { found_year: Number(value) } : 'a year'),
+  },
+  {
+    name: 'host',
+    aliases: ['isolation host', 'host strain', 'host species', 'host genus'],
+    explanation: 'genus, species and strain of the isolation host',
+    read(value) {
+      const fields = hostFields(value);
+      return Object.keys(fields).length > 0
+        ? fields
+        : 'a genus, which begins with a capital, then species and strain';
+    },
+  },
+  {
+    name: 'program',
+    aliases: ['programme', 'course'],
+    explanation: 'education program',
+    read: (name) => ({
+      program: { ...blankProgram, short_name: name, program_name: name },
+    }),
+  },
+  {
+    name: 'institution',
+    aliases: ['university', 'college', 'school', 'finding institution'],
+    explanation: 'institution of the finder',
+    read(institution_name, { record: { p_institution }, say }) {
+      const before = p_institution?.institution_name ?? '';
+      const isOther = before !== '' && before !== institution_name;
+      if (isOther) say('changed', 'institutions of which nothing but the new name is known');
+      const known = isOther ? blankInstitution : (p_institution ?? blankInstitution);
+      return { p_institution: { ...known, institution_name } };
+    },
+  },
+  textColumn('morphotype', 'morphology, such as SIPHO', 'morphology'),
+  textColumn('old_names', 'earlier names', 'old name', 'former name', 'former names', 'aliases'),
+  textColumn('naming_notes', 'how it got its name'),
+  textColumn('discovery_notes', 'notes on the discovery', 'notes', 'isolation source', 'source'),
+  textColumn('plaque_notes', 'notes on plaques', 'plaques'),
+  textColumn('lysogeny_notes', 'notes on lysogeny'),
+  textColumn('growth_notes', 'notes on growing it'),
+  textColumn('sequencing_notes', 'notes on sequencing'),
+  textColumn('end_type', 'type of the genome ends, such as 3PRI'),
+  {
+    name: 'archive_accession',
+    aliases: ['accession', 'genbank', 'genbank accession'],
+    explanation: 'accession in the sequence archive',
+    read: (archive_accession) => ({ archive_accession, in_archive: true }),
+  },
+  textColumn('reference_accession', 'accession of the reference sequence', 'refseq'),
+  matching(
+    'date_finished',
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+    'a date, YYYY-MM-DD',
+    'day on which sequencing was finished, YYYY-MM-DD',
+    'date sequenced',
+  ),
+];
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const momentExpected = 'a date and time, such as 2026-01-31T09:00:00Z';
+
+/** Fields that few tables fill by hand, under the headers of PhagesDB's tables and of `bulk/phages.tsv.gz`. */
+export const furtherColumns: readonly PhageColumn[] = [
+  yesOrNo('seq_finished', 'finished sequence'),
+  yesOrNo('in_archive', 'in genbank'),
+  yesOrNo('in_paper', 'published in a paper'),
+  wholeNumber('genome_length', 'genome length', 'genome length (bp)'),
+  percentage('gcpercent', 'a percentage, such as 63.4', 'gc'),
+  wholeNumber('overhang_length', 'overhang length (bp)'),
+  matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
+  wholeNumber('repeat_length', 'term rpt length'),
+  wholeNumber('num_ORFs', 'orfs'),
+  wholeNumber('num_tRNAs', 'trnas'),
+  wholeNumber('num_tmRNAs', 'tmrnas'),
+  yesOrNo('enriched_sample', 'from enriched sample'),
+  yesOrNo('is_grouped', 'phamerated'),
+  yesOrNo('is_annotated', 'annotation status'),
+  unsettled('submitted_dnam_file', 'submitted dnam file'),
+  unsettled('submitted_minimal_dnam_file', 'submitted minimal file'),
+  unsettled('submitted_author_list', 'author list'),
+  unsettled('submitted_cover_sheet', 'cover sheet'),
+  unsettled('submitted_annotation_date', 'annotation submission date'),
+  unsettled('isolation_temperature'),
+  unsettled('coverage'),
+  unsettled('finishing_reactions'),
+  textColumn('end_notes', 'notes on the ends'),
+  textColumn('duplicate_notes', 'notes on duplicates'),
+  unsettled('qced_archive_file'),
+  unsettled('qced_archive_file_date'),
+  unsettled('paper_published_in'),
+  textColumn('plaque_file', 'address'),
+  textColumn('em_file', 'address'),
+  textColumn('digest_file', 'address'),
+  textColumn('vdigest_file', 'address'),
+  textColumn('fasta_file', 'address'),
+  textColumn('plaque_thumb_file', 'address'),
+  textColumn('em_thumb_file', 'address'),
+  textColumn('dnam_file', 'address'),
+  matching('date_added', dateTime, momentExpected, 'day and time'),
+  matching('date_modified', dateTime, momentExpected, 'day and time'),
+  hostList('verified_hosts'),
+  hostList('verified_non_hosts'),
+  fieldless('archive titer'),
+  ...innerColumns(
+    ['seq facility', 'seq_facility_facility_name'],
+    ['shotgun seq method', 'seq_method_method_name'],
+  ),
+];
+
+/** Such as AA10; column from 0, row from 1. */
+export function cellName(column: number, row: number): string {
+  let letters = '';
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}

@@ -1,0 +1,193 @@
+/** Reads a table of two columns, such as sequences and the names of their phages. */
+import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
+import { readTable, type TableRow } from './importTable.ts';
+import { inputFailure } from './report.ts';
+
+/** The mapping from a table of two columns; it remembers which keys were looked up. */
+export interface Pairs {
+  readonly get: (key: string) => string | undefined;
+  /** The keys that were never looked up. */
+  readonly unused: () => readonly PlacedKey[];
+  /** The keys that were looked up and have several values, so that they have none. */
+  readonly contested: () => readonly PlacedKey[];
+}
+
+/** The mapping from genes to families, of a table that may also say what families are called. */
+export interface Families extends Pairs {
+  /** Of families that were looked up: a name that is no number, or what the column `family_label` says of it. */
+  readonly labels: () => ReadonlyMap<number, string>;
+  /** The families that the column gives several labels, of which they have the first. */
+  readonly relabelled: () => readonly PlacedKey[];
+}
+
+interface PlacedKey {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
+export const noPairs: Pairs = { get: () => undefined, unused: () => [], contested: () => [] };
+
+/** Maps the first column to the second. Throws a Failure, also for a key with two values. */
+export async function readNames(file: string): Promise<Pairs> {
+  const { rows } = await readTable(file);
+  assertTwoColumns(file, rows);
+  const keyed = keyedBy(rows, 0, 1);
+  for (const [key, { first, others }] of keyed) {
+    const [line = 0] = others;
+    if (others.length === 0) continue;
+    const second = rows.find((row) => row.line === line)?.cells[1] ?? '';
+    const found = `'${first}' and '${second}'`;
+    throw inputFailure(file, { line, expected: `one value for '${key}'`, found });
+  }
+  return pairsOf(file, [keyed]);
+}
+
+/**
+ * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
+ * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
+ */
+export async function readFamilies(file: string): Promise<Families> {
+  const { rows: all } = await readTable(file);
+  const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
+  if (at < 0) return labelled(file, pairsOfFamilies(file, all), new Map());
+  const rows = all.map(({ line, cells }) => ({ line, cells: cells.toSpliced(at, 1) }));
+  const labels = all.slice(1).map(({ line, cells }, row) => ({
+    line,
+    // Either may be the family's: a label is asked for by the name of one.
+    cells: [...(rows[row + 1]?.cells ?? []).filter(Boolean), cells[at] ?? ''],
+  }));
+  const said = labels.filter(({ cells }) => cells.at(-1) !== '');
+  const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
+  return labelled(file, pairsOfFamilies(file, rows), named);
+}
+
+function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
+  if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
+  assertTwoColumns(file, rows);
+  const [header] = rows;
+  const isHeader = [geneHeader, familyHeader].every((form) =>
+    header?.cells.some((cell) => form.test(cell)),
+  );
+  const pairs = isHeader ? rows.slice(1) : rows;
+  const sides = [keyedBy(pairs, 0, 1), keyedBy(pairs, 1, 0)];
+  const column = columnOfGenes(rows, sides);
+  return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
+}
+
+/** `named` has labels by the names of families. */
+function labelled(file: string, pairs: Pairs, named: Keyed): Families {
+  const families = new Set<string>();
+  return {
+    ...pairs,
+    get(key) {
+      const family = pairs.get(key);
+      if (family !== undefined) families.add(family);
+      return family;
+    },
+    labels() {
+      const labels = new Map<number, string>();
+      for (const family of families) {
+        const key = familyNamed(family);
+        const label = named.get(family)?.first ?? (hasNumber(key) ? null : family);
+        if (label !== null) labels.set(familyId(key), label);
+      }
+      return labels;
+    },
+    relabelled: () =>
+      [...families].flatMap((key) => {
+        const [line] = named.get(key)?.others ?? [];
+        return line === undefined ? [] : [{ file, line, key }];
+      }),
+  };
+}
+
+/**
+ * By the header; or else families have numbers or the like, and genes have not; or else the column with fewer repeats has
+ * the genes, since a family has many. Null if it may be either.
+ */
+function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 1 | null {
+  const [header, ...rest] = rows;
+  const tests: ((column: number) => boolean)[] = [
+    (column) => geneHeader.test(header?.cells[column] ?? ''),
+    (column) => !familyHeader.test(header?.cells[column] ?? ''),
+    (column) => !rest.every(({ cells }) => familyLike.test(cells[column] ?? '')),
+  ];
+  for (const test of tests) {
+    const [first, second] = [test(0), test(1)];
+    if (first !== second) return first ? 0 : 1;
+  }
+  const [first = 0, second = 0] = sides.map((side) => {
+    let count = 0;
+    for (const { others } of side.values()) count += Math.min(others.length, 1);
+    return count;
+  });
+  if (first === second) return first === 0 ? null : 0;
+  return first < second ? 0 : 1;
+}
+
+const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i;
+const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;
+const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:\.0)?$/i;
+
+/** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
+function isOfProteins({ cells }: TableRow): boolean {
+  return (
+    cells.length === 3 && /^[A-Z]+\*?$/.test(cells[2] ?? '') && cells.every((cell) => cell !== '')
+  );
+}
+
+/** Genes have their proteins without the stop at the end. */
+function withoutStop({
+  line,
+  cells: [genome = '', family = '', protein = ''],
+}: TableRow): TableRow {
+  return { line, cells: [genome, family, protein.replace(/\*$/, '')] };
+}
+
+type Keyed = Map<string, { first: string; line: number; others: readonly number[] }>;
+
+const noOthers: readonly number[] = [];
+
+/** The first value of each key with its line, and the lines that give it another. */
+function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
+  const keyed: Keyed = new Map();
+  for (const { line, cells } of rows) {
+    const [from = '', to = ''] = [cells[key], cells[value]];
+    const known = keyed.get(from);
+    // Most keys of the right side have none, and share the empty list.
+    if (known === undefined) keyed.set(from, { first: to, line, others: noOthers });
+    else if (known.first === to) continue;
+    else if (known.others === noOthers) known.others = [line];
+    else (known.others as number[]).push(line);
+  }
+  return keyed;
+}
+
+function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
+  const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
+  if (bad === undefined) return;
+  const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
+  throw inputFailure(file, { line: bad.line, expected: 'two columns', found });
+}
+
+/** Pairs that are looked up in the first side that has the key. */
+function pairsOf(file: string, sides: readonly Keyed[]): Pairs {
+  const used = new Set<number>();
+  const contested = new Map<string, number>();
+  return {
+    get(key) {
+      const found = sides.map((side) => side.get(key)).find((one) => one !== undefined);
+      if (found === undefined) return undefined;
+      for (const line of [found.line, ...found.others]) used.add(line);
+      if (found.others.length === 0) return found.first;
+      contested.set(key, found.others[0] ?? found.line);
+      return undefined;
+    },
+    unused: () =>
+      Array.from(sides[0] ?? [], ([key, { line }]) => ({ file, line, key })).filter(
+        ({ line }) => !used.has(line),
+      ),
+    contested: () => Array.from(contested, ([key, line]) => ({ file, line, key })),
+  };
+}

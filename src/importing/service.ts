@@ -1,0 +1,468 @@
+/** The state of an import from a service: its effects, its lists record by record, and the files made of them. */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt, readFailure, saysNoFile } from '../base/failure.ts';
+import { makeFolder, takeTurns } from '../base/files.ts';
+import { type HttpClient, largestBodyBytes, ServiceAbandoned } from '../base/httpClient.ts';
+import {
+  type CollectionName,
+  isObject,
+  type JsonObject,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import { basePath } from '../contract/links.ts';
+import { parseRelease, type Release } from '../contract/release.ts';
+import { releaseFile } from '../contract/sitePaths.ts';
+import { besideSite } from '../publishing/outFolder.ts';
+import { writing } from '../publishing/siteWriter.ts';
+import { examineJson } from '../text/examineJson.ts';
+import type { StagedData } from './dataFolder.ts';
+import { putFile, unfitReason } from './putPhage.ts';
+import { type ImportLog, type InputPlace, logTo } from './report.ts';
+import type { FieldNotes } from './servedRecords.ts';
+import type { Spill } from './spill.ts';
+
+/** Keeps a service's responses beside the data folder, so that an interrupted fetch can resume. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+interface FetchedAnswers {
+  /** Null for a target that has not been fetched. */
+  readonly get: (target: string) => Answer | null;
+  readonly put: (target: string, answer: Answer) => void;
+  readonly forget: (target: string) => void;
+}
+
+/** The folder of fetched responses beside a data folder. */
+export function fetchedFolder(data: string): string {
+  return besideSite(data, 'fetched');
+}
+
+// Older responses may be out of date.
+const maxAgeMs = 24 * 60 * 60 * 1000;
+const requestFile = 'request.json';
+
+/**
+ * The responses to the same request, which `request` describes in full; those to any other are removed. Throws a
+ * Failure.
+ */
+export function openFetched(data: string, request: object, now: number): FetchedAnswers {
+  const folder = fetchedFolder(data);
+  const said = JSON.stringify(request);
+  const saidFile = join(folder, requestFile);
+  if (!isYoung(saidFile, now) || readIfThere(saidFile)?.toString() !== said) {
+    writing(folder, () => {
+      rmSync(folder, { recursive: true, force: true });
+      makeFolder(folder);
+      writeFileSync(saidFile, said);
+    });
+  }
+  const fileOf = (target: string) => join(folder, sha256Of(target));
+  return {
+    get(target) {
+      const bytes = readIfThere(fileOf(target));
+      const end = bytes?.indexOf(newline) ?? -1;
+      if (bytes === null || end < 0) return null;
+      const body = bytes.subarray(end + 1);
+      const [status, hash] = bytes.toString('latin1', 0, end).split(' ');
+      // A power failure may have left half a file.
+      return hash === sha256Of(body) ? { status: Number(status), body } : null;
+    },
+    put(target, { status, body }) {
+      const file = fileOf(target);
+      const head = Buffer.from(`${status} ${sha256Of(body)}\n`);
+      writing(file, () => {
+        writeFileSync(`${file}.new`, Buffer.concat([head, body]));
+        renameSync(`${file}.new`, file);
+      });
+    },
+    forget: (target) => rmSync(fileOf(target), { force: true }),
+  };
+}
+
+/** Removes what was fetched for a data folder, once it is imported. */
+export function removeFetched(data: string): void {
+  rmSync(fetchedFolder(data), { recursive: true, force: true });
+}
+
+const newline = 10;
+
+function isYoung(file: string, now: number): boolean {
+  const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return at !== undefined && Math.abs(now - at) < maxAgeMs;
+}
+
+function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (saysNoFile(error)) return null;
+    throw readFailure(file, error);
+  }
+}
+
+function sha256Of(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The address of a service, and the requests that its links lead to: none ever leaves the host that was asked. */
+export interface ServiceAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** With a slash at both ends: `/phages/api/`. */
+  readonly apiPath: string;
+  /** Its address, which identifies its records in the data folder. */
+  readonly id: string;
+}
+
+/** `baseUrl` may also be the address of `/api/`. */
+export function serviceAddress(baseUrl: string): ServiceAddress {
+  const { origin } = new URL(baseUrl);
+  const apiPath = `${basePath(baseUrl).replace(/\/api$/, '')}/api/`;
+  return { origin, apiPath, id: `${origin}${apiPath}` };
+}
+
+/** What follows a list's address in those of its pages: nothing, or a page as a plain file (L7). */
+const pageOfList = /^(?:page\/\d+\.json)?$/;
+
+/**
+ * The request for the page in `next`: that page of the list at `path`, on the host that was asked, whatever host and
+ * folder `next` names. Null if `next` is not a page of that list.
+ */
+export function nextTarget(
+  { id, apiPath }: ServiceAddress,
+  path: string,
+  next: string,
+): string | null {
+  const url = attempt(() => new URL(next, id));
+  const list = attempt(() => decodeURIComponent(path.slice(apiPath.length - '/api/'.length)));
+  const named = attempt(() => decodeURIComponent(url?.pathname ?? ''));
+  if (url === undefined || list === undefined || named === undefined) return null;
+  const at = named.lastIndexOf(list);
+  const page = named.slice(at + list.length);
+  if (!/^https?:$/.test(url.protocol) || at < 0 || !pageOfList.test(page)) return null;
+  // Pages for people have this, too; the Accept header selects the format.
+  url.searchParams.delete('format');
+  if (page === '' && url.search === '') return null;
+  return `${path}${page}${url.search}`;
+}
+
+/** The request for a file of the service; null for a file on another host, or anything else. */
+export function fileTarget({ id }: ServiceAddress, file: string): string | null {
+  const url = attempt(() => new URL(file, id));
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return null;
+  const asked = new URL(id);
+  // The scheme may differ: a service behind a proxy takes its own for http.
+  const isSame = url.hostname === asked.hostname && url.port === asked.port;
+  return isSame ? `${url.pathname}${url.search}` : null;
+}
+
+/** Why a service cannot be imported: the address, what was expected there, and what was found. */
+export class ServiceFault extends Error {
+  readonly address: string;
+  readonly expected: string;
+  readonly found: string;
+  /** Whether only this response is bad, and would be again: the service itself works. */
+  readonly isOfAnswer: boolean;
+
+  constructor(address: string, expected: string, found: string, isOfAnswer = false) {
+    super(found);
+    this.isOfAnswer = isOfAnswer;
+    this.address = address;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+export interface Asking {
+  readonly address: ServiceAddress;
+  /** The response, which is 200 or 404. It is kept once it is valid: `check` throws a ServiceFault if it is not. */
+  readonly ask: (
+    target: string,
+    options: { readonly maxBytes: number; readonly check?: (answer: Answer) => void },
+  ) => Promise<Answer>;
+  /** Drops the responses for all targets below this one, so that the next import requests them anew. */
+  readonly forget: (below: string) => void;
+  /** The total size and hash of all responses, in the order of requests. */
+  readonly fetched: () => { readonly bytes: number; readonly sha256: string };
+}
+
+export function createAsking(
+  address: ServiceAddress,
+  client: Pick<HttpClient, 'ask'>,
+  kept: FetchedAnswers,
+  onAnswer: () => void,
+): Asking {
+  const hash = createHash('sha256');
+  const asked = new Set<string>();
+  const turn = takeTurns();
+  let bytes = 0;
+  const request = async (target: string, maxBytes: number): Promise<Answer> => {
+    const at = `${address.origin}${target}`;
+    const headers = { Accept: 'application/json, */*;q=0.1' };
+    const result = await client
+      .ask({ target, headers, maxBytes, isFromElsewhere: false })
+      .catch((error: unknown) => {
+        throw error instanceof ServiceAbandoned
+          ? new ServiceFault(at, 'an answer', error.message)
+          : error;
+      });
+    if (!result.ok) throw new ServiceFault(at, 'a whole answer', result.reason, result.isTooLong);
+    const { status, body, lines } = result.reply;
+    if (status === 200 || status === 404) return { status, body };
+    const [location = 'nowhere'] = lines('location');
+    const [pause] = lines('retry-after');
+    const more =
+      status >= 300 && status < 400
+        ? `, a redirect to ${location}, which is not followed`
+        : pause === undefined
+          ? ''
+          : ` and Retry-After: ${pause}`;
+    const isOfAnswer = status >= 300 && status < 500 && status !== 429;
+    throw new ServiceFault(at, 'status 200', `status ${status}${more}`, isOfAnswer);
+  };
+  return {
+    address,
+    async ask(target, { maxBytes, check = () => {} }) {
+      await turn();
+      asked.add(target);
+      const known = kept.get(target);
+      const answer = known ?? (await request(target, maxBytes));
+      check(answer);
+      if (known === null) kept.put(target, answer);
+      hash.update(`${target}\n${answer.status}\n${answer.body.length}\n`).update(answer.body);
+      bytes += answer.body.length;
+      onAnswer();
+      return answer;
+    },
+    forget(below) {
+      for (const target of asked) if (target.startsWith(below)) kept.forget(target);
+    },
+    fetched: () => ({ bytes, sha256: hash.copy().digest('hex') }),
+  };
+}
+
+/** Reads a response as strict JSON: what JSON.parse would silently change is a fault. */
+// A page holds records, each as deep as a build accepts.
+const maxNesting = 1002;
+
+/** Throws a ServiceFault. */
+function readJson(body: Buffer, at: string): JsonObject {
+  if (!isUtf8(body)) throw new ServiceFault(at, 'JSON in UTF-8', 'bytes that are no UTF-8');
+  const text = body.toString('utf8');
+  if (/^\s*</.test(text)) throw new ServiceFault(at, 'JSON', 'HTML or XML');
+  const [problem] = examineJson(text, { maxNesting, maxProblems: 1 });
+  if (problem !== undefined) {
+    const { expected, found, pointer } = problem;
+    const where = pointer === '' ? '' : ` at ${pointer}`;
+    throw new ServiceFault(at, `${expected}${where}`, found);
+  }
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new ServiceFault(at, 'an object', 'another value');
+  return value;
+}
+
+/** Walks a list of a service page by page, following `next`, and checks that the pages are consistent. */
+export interface ListedRecord {
+  readonly record: JsonObject;
+  /** The address of the page that it is on. */
+  readonly at: string;
+}
+
+interface ListPage {
+  readonly count: number;
+  readonly next: string | null;
+  readonly results: readonly JsonObject[];
+}
+
+/**
+ * Yields the records of the list at `path`, such as `genes/`; returns whether the list exists. Throws a ServiceFault.
+ * `onOtherHost` is called for pages whose `next` names another host; `neutral` renames fields to their neutral names.
+ * Inconsistent pages are dropped, to be fetched anew.
+ */
+async function* walkList(
+  asking: Asking,
+  path: string,
+  onOtherHost: (at: string) => void,
+  neutral: (record: JsonObject) => JsonObject = (record) => record,
+): AsyncGenerator<ListedRecord, boolean> {
+  const { address } = asking;
+  const list = `${address.apiPath}${path}`;
+  const asked = new Set<string>();
+  // The first record of each page: a repeated page starts the same.
+  const begun = new Set<string>();
+  let target: string | null = list;
+  let count: number | null = null;
+  let found = 0;
+  while (target !== null) {
+    const at: string = `${address.origin}${target}`;
+    const unfit = (expected: string, what: string) => {
+      asking.forget(list);
+      return new ServiceFault(at, expected, what);
+    };
+    asked.add(target);
+    let page: ListPage | null = null;
+    const answer = await asking.ask(target, {
+      maxBytes: largestBodyBytes,
+      check: ({ status, body }) => {
+        page = status === 200 ? readPage(body, at) : null;
+      },
+    });
+    if (answer.status === 404 && asked.size === 1) return false;
+    // Assigned in a callback, which the compiler cannot track.
+    const read = page as ListPage | null;
+    if (read === null) throw unfit('a page', `status ${answer.status}`);
+    count ??= read.count;
+    if (read.count !== count) {
+      throw unfit(`the count ${count}, as on the first page`, String(read.count));
+    }
+    const first = JSON.stringify(read.results[0]);
+    if (read.results.length > 0 && begun.has(first))
+      throw unfit('records that no other page has', 'those of an earlier page');
+    begun.add(first);
+    found += read.results.length;
+    if (found > count) throw unfit(`${count} records in all, as count says`, `at least ${found}`);
+    for (const record of read.results) yield { record: neutral(record), at };
+    if (read.next === null) break;
+    target = nextTarget(address, list, read.next);
+    if (target === null)
+      throw unfit(`next to be a page of ${address.origin}${list}`, shown(read.next));
+    if (asked.has(target)) throw unfit('next to be a page not seen yet', shown(read.next));
+    if (read.results.length === 0) throw unfit('records, as there is a next page', 'none');
+    if (new URL(read.next, at).host !== new URL(at).host) onOtherHost(at);
+  }
+  if (found !== count) {
+    asking.forget(list);
+    throw new ServiceFault(
+      `${address.origin}${list}`,
+      `${count} records in all, as count says`,
+      String(found),
+    );
+  }
+  return true;
+}
+
+function readPage(body: Buffer, at: string): ListPage {
+  const { count, next, results } = readJson(body, at);
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0)
+    throw new ServiceFault(at, 'a page with its count', 'none');
+  if (typeof next !== 'string' && next !== null)
+    throw new ServiceFault(at, 'a page with next', 'none');
+  if (!Array.isArray(results) || !results.every(isObject))
+    throw new ServiceFault(at, 'a page with its results, which are objects', 'none');
+  return { count, next, results };
+}
+
+function shown(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+export interface ApiOptions {
+  /** Only phages modified at this ISO 8601 date or later; null for all. */
+  readonly since: string | null;
+  readonly withGenomes: boolean;
+  /** Name and version of this program. */
+  readonly program: string;
+  /** YYYY-MM-DD, or null. */
+  readonly date: string | null;
+}
+export interface ServiceWalk {
+  readonly asking: Asking;
+  readonly staged: StagedData;
+  readonly options: ApiOptions;
+  readonly log: ImportLog;
+  readonly spill: Spill;
+  /** Files that came from this service earlier, and have not been written again yet. */
+  readonly before: Set<string>;
+  /** The base URL that it states; null if it states none. */
+  readonly baseUrl: string | null;
+  /** Renames the fields of records to their neutral names. */
+  readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
+  readonly totals: { phages: number; genes: number; features: number; genomes: number };
+}
+
+export interface ServedPhages {
+  /** The phages that are imported, each with the address of its genome. */
+  readonly taken: Map<string, { readonly fasta: unknown; readonly at: string }>;
+  /** All phages that the service has. */
+  readonly all: Set<string>;
+}
+
+/** Yields the records of a list; the generator returns whether the service has the list. */
+export function walk(
+  { asking, log, neutral }: ServiceWalk,
+  path: string,
+  collection: CollectionName,
+) {
+  const kind = 'links to another host, now followed at the one that was asked';
+  const onOtherHost = (at: string) => logTo(log.changed, kind, path, { file: at, line: null });
+  return walkList(asking, path, onOtherHost, neutral[collection]);
+}
+
+/** Calls `use` for each item; returns what the generator returns. */
+export async function each<Item, Result>(
+  items: AsyncGenerator<Item, Result>,
+  use: (item: Item) => void,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = await items.next();
+    if (done === true) return value;
+    use(value);
+  }
+}
+
+export function notesOf(noun: string, name: string, place: InputPlace, log: ImportLog): FieldNotes {
+  return {
+    missing: (field) =>
+      logTo(log.changed, `${noun} without the field ${field}, now unknown`, name, place),
+    unknown: (field) => logTo(log.fieldless, `${field} of ${noun}`, name, place),
+  };
+}
+
+/** Throws a ServiceFault if it cannot be the name of a phage. */
+export function nameIn(name: unknown, at: string): string {
+  if (typeof name !== 'string') throw new ServiceFault(at, 'the name of a phage', 'none');
+  const unfit = unfitReason(name);
+  if (unfit !== null)
+    throw new ServiceFault(
+      at,
+      'a name that files can have',
+      `${JSON.stringify(name.slice(0, 200))}, which ${unfit}`,
+    );
+  return name;
+}
+
+export function noList({ address }: Asking, path: string): ServiceFault {
+  return new ServiceFault(`${address.id}${path}`, 'a list', 'status 404');
+}
+
+/** Stages a file that was made of the response at the address `at`. */
+export function put(
+  { staged, asking, log, before }: ServiceWalk,
+  file: string,
+  bytes: Buffer,
+  at: string,
+): void {
+  const place = { file: at, line: null };
+  putFile(staged, file, bytes, { inputs: [asking.address.id], place, log });
+  before.delete(file);
+}
+
+/** The `release.json` of a service that phagepress built. */
+const maxBytes = 1 << 20;
+
+/** Null for any other service, whatever it responds. */
+export async function releaseOf({ address, ask }: Asking): Promise<Release | null> {
+  try {
+    const target = address.apiPath.replace(/api\/$/, releaseFile);
+    const { status, body } = await ask(target, { maxBytes });
+    return status === 200 ? parseRelease(body.toString()) : null;
+  } catch (error) {
+    if (error instanceof ServiceFault && error.isOfAnswer) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,377 @@
+/** What a build remembers for the next one. */
+import { hash } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { attempt, DamagedCache } from '../base/failure.ts';
+import { readOwn } from '../base/files.ts';
+import type { RunBlock } from '../base/runs.ts';
+import { type PerCollection, perCollection } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import type { StagedAt } from '../publishing/liveRelease.ts';
+import type { PieceResult } from '../sources/recordIntake.ts';
+import { type FileStamp, type SourceKind, sourceKinds } from '../sources/source.ts';
+import { type CountedAs, type Finding, isFindingKind } from '../text/findings.ts';
+import { rules } from '../text/rules.ts';
+import { compareText } from '../text/words.ts';
+
+export interface CacheIndex {
+  /** Program version and options that decide the result of an intake. */
+  readonly intakeKey: string;
+  readonly bundles: readonly CachedBundle[];
+  readonly published: CachedSite;
+}
+
+export interface CachedBundle {
+  /** Prefix of its files in the cache folder: `<id>.run` and `<id>.facts`. */
+  readonly id: string;
+  readonly collection: SourceKind;
+  /** Number of its records or genomes. */
+  readonly count: number;
+  readonly blocks: readonly RunBlock[];
+  readonly pieces: readonly CachedPiece[];
+  /** Hash of the facts file. */
+  readonly factsHash: string;
+}
+
+export interface CachedPiece extends FileStamp {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  /** Size of the whole file; the stamp, too, is that of the whole file. */
+  readonly bytes: number;
+  /** Hash of the piece's bytes. */
+  readonly hash: string;
+}
+
+/**
+ * The options that decide a site's bytes, in layers: the options of a layer do not affect what the layers before it
+ * cover.
+ */
+export interface SiteKey {
+  /** Covers single records, views and bulk files. */
+  readonly records: string;
+  /** Covers numbered pages. */
+  readonly pages: string;
+  /** Covers what every build writes: files for hosts, and those that describe the site. */
+  readonly about: string;
+}
+
+/** First key of each page; null when keys repeat, since a record's page does not follow from its key then. */
+export type FirstKeys = readonly string[] | null;
+
+/** The site that was built from the bundles. */
+export interface CachedSite {
+  readonly siteKey: SiteKey;
+  /** Hash of the findings about the data folder itself, which are among `findings`. */
+  readonly discovered: string;
+  /** Identifies how the data folder was spelt, since findings name it. */
+  readonly dataKey: string;
+  readonly release: Release;
+  /** A newer file in the site was not written by the build. */
+  readonly publishedAtMs: number;
+  /** When the sources were discovered: one changed about then may have changed again unnoticed. */
+  readonly discoveredAtMs: number;
+  readonly firstKeys: PerCollection<FirstKeys>;
+  /** Hash of the notes about its pages, which are in `<hash>.notes`. */
+  readonly notesHash: string;
+  readonly findings: readonly Finding[];
+  readonly uncounted: readonly (readonly [CountedAs, number])[];
+}
+
+/**
+ * Source names as the cache stores them: relative to the data folder. The cache is beside the site, where a web
+ * server may expose it, so it must not disclose where the data is.
+ */
+// A placeholder for the data folder. It cannot occur in the text of a finding, where control characters are
+// escaped.
+const hidden = '\0';
+
+/** The bundles as the cache stores them. */
+export function hideDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
+  return renamed(bundles, (file) => path.relative(data, file));
+}
+
+/** The inverse of `hideDataIn`; `data` may be another name of the data folder. */
+export function showDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
+  return renamed(bundles, (file) => path.join(data, file));
+}
+
+function renamed(bundles: readonly CachedBundle[], nameOf: (file: string) => string) {
+  return bundles.map((bundle) => ({
+    ...bundle,
+    pieces: bundle.pieces.map((piece) => ({ ...piece, file: nameOf(piece.file) })),
+  }));
+}
+
+/** Findings as the cache stores them: their text, too, may name a file. */
+export function hideInFindings(findings: readonly Finding[], data: string): Finding[] {
+  return replaceIn(findings, (text) =>
+    text === data ? hidden + hidden : text.replaceAll(prefixOf(data), hidden),
+  );
+}
+
+/** The inverse of `hideInFindings`; `data` must be spelt as it was then. */
+export function showInFindings(findings: readonly Finding[], data: string): Finding[] {
+  return replaceIn(findings, (text) =>
+    text === hidden + hidden ? data : text.replaceAll(hidden, prefixOf(data)),
+  );
+}
+
+/** The prefix of all source names. */
+function prefixOf(data: string): string {
+  return path.join(data, path.sep);
+}
+
+function replaceIn(findings: readonly Finding[], replaced: (text: string) => string): Finding[] {
+  return findings.map(({ file, expected, found, ...finding }) => ({
+    ...finding,
+    file: replaced(file),
+    expected: replaced(expected),
+    found: replaced(found),
+  }));
+}
+
+/**
+ * Validates the structure of a cache index and its consistency. A checksum proves that the bytes are those that
+ * were written, not that they make sense. What the index says of runs, facts and pages is checked when these are
+ * read.
+ */
+type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
+
+/** Never throws. */
+export function isValidIndex(value: unknown): value is CacheIndex {
+  return has(value, { intakeKey: isText, bundles: listOf(isBundle), published: isPublished });
+}
+
+function isBundle(value: unknown): boolean {
+  if (!has(value, bundleChecks)) return false;
+  const { blocks, count } = value as CacheIndex['bundles'][number];
+  let records = 0;
+  let offset = 0;
+  let lastKey = '';
+  for (const block of blocks) {
+    if (block.offset !== offset || compareText(block.firstKey, lastKey) < 0) return false;
+    offset += block.bytes;
+    records += block.count;
+    lastKey = block.firstKey;
+  }
+  return records === count;
+}
+
+const bundleChecks: Checks = {
+  // The id becomes part of file names.
+  id: (id) => isText(id) && /^[0-9a-zA-Z-]+$/.test(id),
+  collection: (name) => sourceKinds.some((kind) => kind === name),
+  count: isAmount,
+  factsHash: isText,
+  blocks: listOf((block) => has(block, blockChecks)),
+  pieces: listOf((piece) => has(piece, pieceChecks)),
+};
+
+const blockChecks: Checks = {
+  offset: isAmount,
+  bytes: isAmount,
+  count: isAmount,
+  // Cached blocks always have a checksum.
+  crc: isAmount,
+  firstKey: isText,
+};
+
+const pieceChecks: Checks = {
+  file: isText,
+  start: isAmount,
+  end: isAmount,
+  bytes: isAmount,
+  mtimeMs: isNumber,
+  ctimeMs: isNumber,
+  ino: isNumber,
+  hash: isText,
+};
+
+function isPublished(value: unknown): boolean {
+  return has(value, {
+    siteKey: (key) => has(key, { records: isText, pages: isText, about: isText }),
+    dataKey: isText,
+    discovered: isText,
+    // Compared as a whole with that of the live site.
+    release: (release) => has(release, { release: isText }),
+    publishedAtMs: isNumber,
+    discoveredAtMs: isNumber,
+    firstKeys: (keys) =>
+      has(
+        keys,
+        perCollection(() => isTextsOrNull),
+      ),
+    notesHash: isText,
+    findings: listOf(isFinding),
+    uncounted: listOf(isUncounted),
+  });
+}
+
+function isFinding(value: unknown): boolean {
+  const texts = { file: isText, pointer: isText, expected: isText, found: isText };
+  return has(value, { ...texts, rule: isRule, line: isAmount, kind: isKindOrNone });
+}
+
+function isUncounted(value: unknown): boolean {
+  return Array.isArray(value) && (isRule(value[0]) || isKind(value[0])) && isAmount(value[1]);
+}
+
+function isKind(value: unknown): boolean {
+  return isText(value) && isFindingKind(value);
+}
+
+function isKindOrNone(value: unknown): boolean {
+  return value === undefined || isKind(value);
+}
+
+function isRule(value: unknown): boolean {
+  return isText(value) && Object.hasOwn(rules, value);
+}
+
+function has(value: unknown, checks: Checks): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(checks).every(([name, check]) => check(fields.get(name)));
+}
+
+function listOf(check: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+const isTexts = listOf(isText);
+
+function isTextsOrNull(value: unknown): boolean {
+  return value === null || isTexts(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isAmount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * What a build remembers for the next one: which sorted runs hold which sources, and what was published from them.
+ * The cache is beside the site and may be deleted at any time. It is used only where it proves intact: the index by
+ * its own hash; runs, facts and notes by checksums, and against what the index says of them.
+ */
+const indexName = 'index.json';
+const stagedName = 'staged';
+/** What the cache has besides the files that its index names. */
+export const ownNames: readonly string[] = [indexName, stagedName];
+
+export function runPathOf(cacheDir: string, id: string): string {
+  return path.join(cacheDir, `${id}.run`);
+}
+
+export function factsPathOf(cacheDir: string, id: string): string {
+  return path.join(cacheDir, `${id}.facts`);
+}
+
+export function notesPathOf(cacheDir: string, notesHash: string): string {
+  return path.join(cacheDir, `${notesHash}.notes`);
+}
+
+type LoadedCache =
+  | { readonly kind: 'none' }
+  /** Found, but unusable; `reason` completes "the cache was ignored: it …". */
+  | { readonly kind: 'ignored'; readonly reason: string }
+  | { readonly kind: 'loaded'; readonly index: CacheIndex };
+
+/** Reads the index of a cache folder if it is intact and has this `intakeKey`; `data` is the folder of the sources. */
+export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string): LoadedCache {
+  // As bytes first: with an encoding, Node aborts the process if closing the file fails.
+  const text = attempt(() => readOwn(path.join(cacheDir, indexName)).toString());
+  if (text === undefined) return { kind: 'none' };
+  const [expected, ...rest] = text.split('\n');
+  const body = rest.join('\n');
+  if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
+  const index: unknown = attempt(() => JSON.parse(body));
+  if (!isValidIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
+  return index.intakeKey === intakeKey
+    ? { kind: 'loaded', index: { ...index, bundles: showDataIn(index.bundles, data) } }
+    : { kind: 'ignored', reason: 'belongs to another version or other options' };
+}
+
+/** Replaces the index atomically. Throws the system's error. */
+export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string): void {
+  const { bundles } = index;
+  const body = JSON.stringify({ ...index, bundles: hideDataIn(bundles, data) });
+  const draft = path.join(cacheDir, `${indexName}.new`);
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${hash('sha256', body)}\n${body}`, { flag: 'wx' });
+  renameSync(draft, path.join(cacheDir, indexName));
+}
+
+/** When the live release was staged; null if it is not known. */
+export function loadStagedAt(cacheDir: string): StagedAt | null {
+  const text = attempt(() => readOwn(path.join(cacheDir, stagedName)).toString()) ?? '';
+  const [, release, ms] = /^([0-9a-f]{64}) (\d+(?:\.\d+)?)\n$/.exec(text) ?? [];
+  return release === undefined ? null : { release, ms: Number(ms) };
+}
+
+/** Throws the system's error. */
+export function saveStagedAt(cacheDir: string, { release, ms }: StagedAt): void {
+  const file = path.join(cacheDir, stagedName);
+  rmSync(file, { force: true });
+  writeFileSync(file, `${release} ${ms}\n`, { flag: 'wx' });
+}
+
+/** Deletes the index, which empties the cache. */
+export function dropCacheIndex(cacheDir: string): void {
+  rmSync(path.join(cacheDir, indexName), { force: true });
+}
+
+/** Throws DamagedCache if it cannot be read or was changed. */
+export function readVerified(file: string, sha256: string): Buffer {
+  const bytes = attempt(() => readOwn(file));
+  if (bytes === undefined) throw new DamagedCache(`${file} cannot be read`);
+  if (hash('sha256', bytes) !== sha256) throw new DamagedCache(`${file} is damaged`);
+  return bytes;
+}
+
+/** What is known of a piece after intake. */
+export interface KnownPiece extends PieceResult {
+  /** Identifies the genomes that its genes were compared with; empty for none. */
+  readonly comparedWith: string;
+}
+
+/** Writes the file; returns its hash. Throws the system's error. */
+export function writeFacts(file: string, pieces: readonly KnownPiece[]): string {
+  // Findings are stored without file names: the reader knows the files, and the cache must not disclose where they
+  // are.
+  const bytes = serialize(
+    pieces.map(({ findings, ...piece }) => ({
+      ...piece,
+      findings: findings.map((finding) => ({ ...finding, file: '' })),
+    })),
+  );
+  writeFileSync(file, bytes);
+  return hash('sha256', bytes);
+}
+
+/**
+ * Reads what `writeFacts` wrote; findings name no file. Throws DamagedCache when the file was changed, or does not
+ * belong to pieces with these hashes.
+ */
+export function readFacts(
+  file: string,
+  {
+    factsHash,
+    pieces,
+  }: Pick<CachedBundle, 'factsHash'> & { readonly pieces: readonly Pick<CachedPiece, 'hash'>[] },
+): KnownPiece[] {
+  const facts: KnownPiece[] = deserialize(readVerified(file, factsHash));
+  const isOfThese =
+    facts.length === pieces.length && facts.every((of, at) => of.hash === pieces[at]?.hash);
+  if (!isOfThese) throw new DamagedCache(`${file} is of other sources`);
+  return facts;
+}

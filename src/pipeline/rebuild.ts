@@ -1,0 +1,255 @@
+/** What a build takes over from the last one at the same place, and leaves for the next. */
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { attempt, reasonOf } from '../base/failure.ts';
+import type { Progress } from '../base/progress.ts';
+import { inParts, mapTasks, type Threads } from '../base/threads.ts';
+import { bulkFiles } from '../contract/bulkFiles.ts';
+import { collectionNames, listNames, perPublished } from '../contract/collectionName.ts';
+import { furtherSizesOf, type Release } from '../contract/release.ts';
+import { isFurtherPage } from '../contract/sitePaths.ts';
+import { pageAssetNames } from '../describing/pagesForPeople.ts';
+import { programVersion } from '../installed.ts';
+import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
+import type { checkFiles } from '../publishing/siteWriter.ts';
+import type { StaticFile } from '../publishing/stageStatic.ts';
+import type { Discovered } from '../sources/discoverSources.ts';
+import { createFindingLog } from '../text/findings.ts';
+import { compareText } from '../text/words.ts';
+import { saveStagedAt, type SiteKey } from './cacheIndex.ts';
+import type { BuildEffects, Building, BuildOutcome, PlannedOptions } from './planSite.ts';
+import type { DataOptions } from './readSources.ts';
+import type { LiveSite, Previous, SiteCache } from './siteCache.ts';
+import { assertAllAsPublished, type linkFiles } from './tasks.ts';
+
+/** Worker threads that can verify hashes and link files. */
+type Workers = Threads<{ checkFiles: typeof checkFiles; linkFiles: typeof linkFiles }>;
+
+// Bounds the size of a message and what a thread holds.
+const filesPerTask = 4096;
+
+interface Kept {
+  /** Which files are still valid, besides pages and records. */
+  readonly isKept: (file: string) => boolean;
+  /** Files that are always rendered anew, though they lie among pages, records and views. */
+  readonly isAlias: (file: string) => boolean;
+  /** The live files that new files are derived from: their hashes are verified. */
+  readonly filesRead: () => ReadonlySet<string>;
+}
+
+// First page of a list; the OpenAPI description takes its examples from it.
+const firstPage = /^api\/[^/]+\/index\.json$/;
+
+const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
+const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
+
+/** Throws a Failure or DamagedCache. */
+export async function carryOver(
+  rendered: WrittenFiles,
+  { isKept, isAlias, filesRead }: Kept,
+  live: Omit<LiveSite, 'notes'>,
+  stagingDir: string,
+  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
+): Promise<PublishedFile[]> {
+  const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, rerendered } = live;
+  // Parts of the live bulk files are reused: these must be unchanged, too.
+  const whole = new Set<string>(bulkFiles.map((file) => file.path));
+  const bulk = liveFiles.filter((file) => whole.has(file.path));
+  await assertAllAsPublished(liveDir, bulk, publishedAtMs);
+  const done = new Set<string>();
+  for (const file of mergeFiles(rendered.lists)) done.add(file.path);
+  const files = liveFiles.filter(({ path: name }) => {
+    if (isAlias(name)) return false;
+    if (!ofCollection.test(name) || isFurtherPage(name)) return isKept(name);
+    // Whether a page has a compressed sibling is decided when the page is rendered.
+    return rerendered === 'all-pages'
+      ? !listPage.test(name)
+      : !done.has(name.replace(/\.(gz|br)$/, ''));
+  });
+  const read = filesRead();
+  const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
+  const kept = [...files, ...bulk];
+  const checked = isChecked ? kept : kept.filter(isRead);
+  progress.stage('Linking', checked.length + files.length, 'files');
+  await checkLiveFiles(liveDir, checked, workers, progress);
+  const parts = Math.ceil(files.length / filesPerTask);
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
+    await workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs });
+    progress.advance(part.length);
+  });
+  return files;
+}
+
+/** Advances the current stage. Throws DamagedCache when a file is not as it was published. */
+async function checkLiveFiles(
+  siteDir: string,
+  files: readonly PublishedFile[],
+  workers: Workers,
+  progress: Pick<Progress, 'advance'>,
+): Promise<void> {
+  const parts = Math.max(2 * workers.jobs, Math.ceil(files.length / filesPerTask));
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
+    await workers.run('checkFiles', { siteDir, files: part });
+    progress.advance(part.length);
+  });
+}
+
+/** The outcome of the last build if this one would give the same: then there is nothing to build. */
+export async function recall(
+  cache: SiteCache,
+  { options, effects, discovered, hashOf }: Building,
+): Promise<BuildOutcome | null> {
+  const published = await cache.recall(discovered.sources, hashOf);
+  if (published === null || published.discovered !== hashFindings(discovered)) return null;
+  if (options.checkLive) {
+    const { workers, progress } = effects;
+    progress.stage('Looking at the site', published.files.length, 'files');
+    await checkLiveFiles(options.out, published.files, workers, progress);
+  }
+  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
+  for (const finding of published.findings) findings.add(finding);
+  for (const [rule, count] of published.uncounted) findings.count(rule, count);
+  const { release, size } = published;
+  const site = { release, ...size, unchanged: size.files };
+  const counts = perPublished(options.collections, (name) => release.collections[name]?.count ?? 0);
+  const genomes = discovered.hasGenomes ? published.genomes : null;
+  return { counts, genomes, findings, sources: measure(discovered), site };
+}
+
+/** The live site as a build may take it over; null when there is none. */
+export function previousOf(
+  cache: SiteCache,
+  { live, options }: Building,
+  { furtherSizes }: Pick<PlannedOptions, 'furtherSizes'>,
+): Previous | null {
+  if (live === null) return null;
+  // Which sizes are dropped depends on the data and the hosts.
+  const before = furtherSizesOf(live);
+  const hasSizes = listNames.every(
+    (list) =>
+      live.collections[list] === undefined || isDeepStrictEqual(before[list], furtherSizes[list]),
+  );
+  return {
+    dir: options.out,
+    release: live,
+    firstKeys: hasSizes ? cache.livePages() : null,
+    keepsRecords: cache.keepsRecords,
+    notes: cache.readNotes,
+    publishedAtMs: cache.publishedAtMs,
+    isChecked: options.checkLive,
+  };
+}
+
+/** The site is published by now: if the next build cannot use the cache, that is only worth a note. */
+export function remember(
+  cache: SiteCache,
+  note: BuildEffects['note'],
+  ...what: Parameters<SiteCache['remember']>
+): void {
+  try {
+    cache.remember(...what);
+  } catch (error) {
+    note(`The cache could not be kept: ${reasonOf(error)}.`);
+  }
+}
+
+/** When the release was staged. Without it, the next build only takes longer. */
+export function rememberStaged(
+  { willBeCached, workDir }: SiteCache,
+  { release }: Release,
+  ms: number,
+): void {
+  if (willBeCached) attempt(() => saveStagedAt(workDir, { release, ms }));
+}
+
+/** Hash of the findings about the data folder itself, to compare with the last build's. */
+export function hashFindings({ findings }: Discovered): string {
+  return hash('sha256', JSON.stringify(findings));
+}
+
+export function measure({ sources }: Discovered): BuildOutcome['sources'] {
+  return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** The cache key of a build: strings that change when results of the last build are no longer valid. */
+// Increase when the cache format changes within one version of the program.
+const cacheVersion = 18;
+
+// Where refused records end the reading, nothing is published, and nothing kept.
+type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;
+
+/** Every option of the data must be here, or changing it leaves stale runs. Where the data lies does not matter. */
+const decidesIntake: Readonly<Record<IntakeOption, true>> = {
+  allowed: true,
+  denied: true,
+  limits: true,
+  linkTo: true,
+  maxErrors: true,
+};
+
+/** Changes whenever the result of intake may change. */
+export function intakeKey(options: DataOptions): string {
+  const names = (Object.keys(decidesIntake) as IntakeOption[]).sort(compareText);
+  const values = names.map((name) => {
+    const value = options[name];
+    return [name, value instanceof Set ? [...value].map(String).sort(compareText) : value];
+  });
+  return JSON.stringify([programVersion(), cacheVersion, ...values]);
+}
+
+type Option = Exclude<keyof PlannedOptions, 'static'>;
+
+/**
+ * Which part of the key each option belongs to. Every option must be here: if one is missing, changing it leaves a
+ * stale site. The files that `static` names are hashed instead.
+ */
+const decides: Readonly<Record<Option, keyof SiteKey>> = {
+  baseUrl: 'records',
+  bulk: 'records',
+  collections: 'records',
+  caseInsensitiveNames: 'records',
+  fieldNames: 'records',
+  geneFiles: 'records',
+  linkGenomes: 'records',
+  genomesFile: 'records',
+  links: 'records',
+  phageAliases: 'records',
+  precompress: 'records',
+  releaseDate: 'records',
+  spreadsheetSafe: 'records',
+  views: 'records',
+  furtherSizes: 'pages',
+  pageSizes: 'pages',
+  about: 'about',
+  hosts: 'about',
+  maxAge: 'about',
+  pages: 'about',
+  yieldingSizes: 'about',
+};
+
+/** Changes whenever the site's bytes may change although the records did not. */
+export function siteKey(
+  options: PlannedOptions,
+  staticFiles: readonly StaticFile[],
+  labels: ReadonlyMap<number, string> = new Map(),
+): SiteKey {
+  const names = (Object.keys(decides) as Option[]).sort(compareText);
+  const keyOf = (key: keyof SiteKey, ...more: unknown[]) =>
+    JSON.stringify([
+      ...names.flatMap((name) => (decides[name] === key ? [[name, options[name]]] : [])),
+      ...more,
+    ]);
+  // The version of zlib decides the bytes of bulk files.
+  const zlib = options.bulk.length === 0 ? '' : process.versions.zlib;
+  const assets = options.pages ? pageAssetNames() : '';
+  return {
+    records: keyOf('records', zlib),
+    pages: keyOf('pages'),
+    about: keyOf(
+      'about',
+      assets,
+      labels.size === 0 ? '' : hash('sha256', JSON.stringify([...labels])),
+      ...staticFiles.map((file) => [file.path, file.sha256]),
+    ),
+  };
+}

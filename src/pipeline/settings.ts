@@ -1,0 +1,79 @@
+/** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
+import type { CollectionName, ListName } from '../contract/collectionName.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import type { Hosting, HostName } from '../hosts/host.ts';
+import type { RuleChoices, RuleName } from '../text/rules.ts';
+
+export const findingFormats = ['text', 'json', 'github'] as const;
+
+export const profileNames = ['phagesdb'] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+
+export type FindingFormat = (typeof findingFormats)[number];
+
+/** The user's options for a site, and those that add files to it; its collections depend on the data. */
+export interface PublishOptions extends Omit<SiteOptions, 'collections'> {
+  /** Folder of the publisher's own files, copied into the site unchanged. */
+  readonly static?: string;
+  /** Hosts whose own files are added to the site. */
+  readonly hosts: readonly HostName[];
+  /** The lists whose further page sizes only a profile asks for: sizes that a host cannot take are dropped. */
+  readonly yieldingSizes?: readonly CollectionName[];
+}
+
+export interface Config extends PublishOptions, RuleChoices {
+  /** Folder of the sources, as findings name it. */
+  readonly data: string;
+  readonly out: string;
+  /** Values for the files that `phagepress host` writes. */
+  readonly hosting: Hosting;
+  readonly maxErrors: number;
+  /** After more refused records than this, reading ends. */
+  readonly maxRefused: number;
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Whether the last build's cache is used, and one left for the next. */
+  readonly cache: boolean;
+  /** Whether every file taken over from the live site is verified against its hash. */
+  readonly checkLive: boolean;
+  readonly jobs: number;
+  readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
+  readonly format: FindingFormat;
+  readonly quiet: boolean;
+}
+
+/** Options whose resolved form differs from the form in which they are given. */
+type Resolved =
+  | 'pageSizes'
+  | 'furtherSizes'
+  | 'yieldingSizes'
+  | 'views'
+  | 'bulk'
+  | 'releaseDate'
+  | 'hosts'
+  | 'hosting'
+  | 'limits';
+
+/** The settings given on the command line or in the file; the others are absent. */
+export interface Settings
+  extends Partial<Omit<Config, Resolved | keyof RuleChoices>>, Partial<Config['limits']> {
+  readonly pageSize?: PageSizes;
+  /** The words of each command that `phagepress import` repeats. */
+  readonly imports?: readonly (readonly string[])[];
+  /** False for none. */
+  readonly views?: SiteOptions['views'] | false;
+  /** False for none. */
+  readonly bulk?: SiteOptions['bulk'] | false;
+  readonly releaseDate?: string;
+  /** False for none. */
+  readonly profile?: ProfileName | false;
+  readonly host?: readonly HostName[];
+  readonly hosting?: { readonly [Name in keyof Hosting]?: string };
+  readonly allow?: readonly RuleName[];
+  readonly deny?: readonly RuleName[];
+}
+
+/** Page sizes as given: `all` applies to lists that are not named. In an array the first is a number, the default. */
+export type PageSizes = { readonly [C in ListName | 'all']?: number | readonly PageSize[] };

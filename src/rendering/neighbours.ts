@@ -1,0 +1,347 @@
+/**
+ * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). The main thread puts the
+ * input into shared memory; worker threads make the files.
+ */
+import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
+import { viewFile } from '../contract/views.ts';
+import {
+  colorAt,
+  colorText,
+  type PageNotes,
+  phamCount as countPhams,
+  sharedUint32,
+  textAt,
+} from '../records/notes.ts';
+import {
+  type GenomeOrder,
+  membersOf,
+  numbersPerPlace,
+  orderOnGenomes,
+  type PhamGroups,
+  placeIn,
+} from '../records/phams.ts';
+import { createByteText } from '../text/encoding.ts';
+import { escapeLineSeparators } from '../text/escapes.ts';
+import { compareText } from '../text/words.ts';
+import { packPieces, type SharedPieces } from './noteCounts.ts';
+
+// Makes the text of `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from
+// the fifth before to the fifth after, in reading direction (V1).
+
+/** Counts small numbers repeatedly, without an object for each. */
+interface Tally {
+  /** Increments the count of `of`; `what` is kept from its first occurrence. */
+  readonly add: (of: number, what: number) => void;
+  /** The number of distinct values counted. */
+  readonly distinct: () => number;
+  /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
+  readonly take: (
+    most: number,
+    compare: (a: number, b: number) => number,
+    visit: (of: number, count: number, what: number) => void,
+  ) => void;
+}
+
+// For up to this many, insertion sort is faster.
+const few = 12;
+
+function sortFew(numbers: number[], order: (a: number, b: number) => number): void {
+  for (let next = 1; next < numbers.length; next++) {
+    const one = numbers[next] ?? 0;
+    let at = next;
+    for (; at > 0 && order(numbers[at - 1] ?? 0, one) > 0; at--) numbers[at] = numbers[at - 1] ?? 0;
+    numbers[at] = one;
+  }
+}
+
+/** For numbers below `end`. */
+function createTally(end: number): Tally {
+  const counts = new Uint32Array(end);
+  const firsts = new Uint32Array(end);
+  const met: number[] = [];
+  return {
+    add(of, what) {
+      if (counts[of] === 0) {
+        met.push(of);
+        firsts[of] = what;
+      }
+      counts[of] = (counts[of] ?? 0) + 1;
+    },
+    distinct: () => met.length,
+    take(most, compare, visit) {
+      const order = (a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b);
+      if (met.length > few) met.sort(order);
+      else sortFew(met, order);
+      for (let at = 0; at < met.length; at++) {
+        const of = met[at] ?? 0;
+        if (at < most) visit(of, counts[of] ?? 0, firsts[of] ?? 0);
+        counts[of] = 0;
+      }
+      met.length = 0;
+    },
+  };
+}
+
+/** The number of neighbours on either side. */
+const reach = 5;
+/** The most phams, and the most Notes, listed at a place: the most frequent ones. */
+const mostNamed = 20;
+
+/** The input for the neighbours of all phams, in memory that threads share. */
+export interface Neighbourhoods {
+  /** PhamIDs in numeric order; pham number n is at index n - 1. */
+  readonly ids: Float64Array;
+  /** The number of phages with a pham, by pham number. */
+  readonly phageCounts: Uint32Array;
+  readonly genomes: GenomeOrder;
+  /** The text for a pham or for Notes, except for the number of genes, by pointer. */
+  readonly phamPieces: SharedPieces;
+  readonly notePieces: SharedPieces;
+  /** The rank of Notes in sorted order, by pointer. */
+  readonly noteRanks: Uint32Array;
+  readonly names: FieldNames;
+}
+
+/** A file for each of some phams; sending each in a message of its own would take longer than making it. */
+export interface PlannedNeighbours {
+  readonly kind: 'neighbours';
+  /** The numbers of the phams. */
+  readonly phams: Uint32Array;
+  /** The total number of their genes. */
+  readonly genes: number;
+  readonly around: Neighbourhoods;
+}
+
+export function neighboursFile(id: number): string {
+  return viewFile(['phams', String(id), 'neighbours']);
+}
+
+/** Makes the files of some phams, with their paths; the bytes of each are valid until the next. */
+export function* neighbourFiles({
+  phams,
+  around,
+}: PlannedNeighbours): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+  const textOf = createNeighbourText(around);
+  for (const number of phams)
+    yield { path: neighboursFile(around.ids[number - 1] ?? 0), bytes: textOf(number) };
+}
+
+/** Returns a function that makes the text of a pham by its number; each text is valid until the next. */
+function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
+  const { phageCounts, phamPieces, notePieces, noteRanks, names } = around;
+  const { named, members, within } = around.genomes;
+  const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
+  const [placeKey, countKey, phamCountKey, phamsKey, noteCountKey, notesKey] =
+    fieldsOfPlaces.map(key);
+  const phageCount = Buffer.from(`,${key('phage_count')}`);
+  const placesHead = Buffer.from(`,${key('places')}[`);
+  const phamCount = Buffer.from(`,${phamCountKey}`);
+  const phamsHead = Buffer.from(`,${phamsKey}[`);
+  const noteCount = Buffer.from(`],${noteCountKey}`);
+  const notesHead = Buffer.from(`,${notesKey}[`);
+  const nothing = Buffer.from(`0,${phamCountKey}0,${phamsKey}[],${noteCountKey}0,${notesKey}[]},`);
+  const onePham = Buffer.from(`1,${phamCountKey}1,${phamsKey}[`);
+  const oneNote = Buffer.from(`1}],${noteCountKey}1,${notesKey}[`);
+  const placeHeads = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Buffer.from(`{${placeKey}${at - reach},${countKey}`),
+  );
+  const out = createByteText();
+  const ofPhams = createTally(phageCounts.length);
+  const ofNotes = createTally(noteRanks.length);
+  // Among equals, genes without a pham come last.
+  const rank = (number: number) => (number === 0 ? Infinity : number);
+  const comparePhams = (a: number, b: number) => rank(a) - rank(b);
+  const compareNotes = (a: number, b: number) => (noteRanks[a] ?? 0) - (noteRanks[b] ?? 0);
+
+  const addPiece = ({ bytes, ends }: SharedPieces, pointer: number) =>
+    out.piece(bytes, pointer === 0 ? 0 : ends[pointer - 1], ends[pointer]);
+  const addItem = (pieces: SharedPieces, pointer: number, genes: number) => {
+    addPiece(pieces, pointer);
+    out.number(genes);
+    out.piece(itemEnd);
+  };
+  const addPham = (_: number, genes: number, pointer: number) =>
+    addItem(phamPieces, pointer, genes);
+  const addNote = (pointer: number, genes: number) => addItem(notePieces, pointer, genes);
+
+  const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
+  /** Whether a member has a gene at `place`. */
+  const reaches = (member: number, place: number) => {
+    const both = within[member] ?? 0;
+    return place < 0 ? both >> 4 >= -place : (both & 15) >= place;
+  };
+  /** The index in `named` of what lies at `place`, in reading direction. */
+  const indexAt = (member: number, place: number) => {
+    const position = members[member] ?? 0;
+    return (position < 0 ? -position - place : position + place) * numbersPerPlace;
+  };
+  // Most phams have a single gene, which needs no counting.
+  const addPlaceOfOne = (place: number, member: number) => {
+    addHead(place);
+    if (!reaches(member, place)) {
+      out.piece(nothing);
+      return;
+    }
+    const at = indexAt(member, place);
+    out.piece(onePham);
+    addPiece(phamPieces, named[at + 1] ?? 0);
+    out.piece(oneNote);
+    addPiece(notePieces, named[at + 2] ?? 0);
+    out.piece(oneEnd);
+  };
+  const addPlace = (place: number, from: number, to: number) => {
+    let there = 0;
+    const shift = place < 0 ? 4 : 0;
+    const least = Math.abs(place);
+    for (let member = from; member < to; member++) {
+      if ((((within[member] ?? 0) >> shift) & 15) < least) continue;
+      const at = indexAt(member, place);
+      there++;
+      ofPhams.add(named[at] ?? 0, named[at + 1] ?? 0);
+      ofNotes.add(named[at + 2] ?? 0, 0);
+    }
+    addHead(place);
+    if (there === 0) {
+      out.piece(nothing);
+      return;
+    }
+    out.number(there);
+    out.piece(phamCount);
+    out.number(ofPhams.distinct());
+    out.piece(phamsHead);
+    ofPhams.take(mostNamed, comparePhams, addPham);
+    out.dropLast();
+    out.piece(noteCount);
+    out.number(ofNotes.distinct());
+    out.piece(notesHead);
+    ofNotes.take(mostNamed, compareNotes, addNote);
+    out.dropLast();
+    out.piece(placeEnd);
+  };
+
+  return (number) => {
+    const [from, to] = membersOf(around.genomes, number);
+    // A pham has the colour of its first gene.
+    addPiece(phamPieces, named[indexAt(from, 0) + 1] ?? 0);
+    out.number(to - from);
+    out.piece(phageCount);
+    out.number(phageCounts[number] ?? 0);
+    out.piece(placesHead);
+    for (let place = -reach; place <= reach; place++) {
+      if (to - from === 1) addPlaceOfOne(place, from);
+      else addPlace(place, from, to);
+    }
+    out.dropLast();
+    out.piece(end);
+    return out.take();
+  };
+}
+
+const oneEnd = Buffer.from('1}]},');
+const placeEnd = Buffer.from(']},');
+const itemEnd = Buffer.from('},');
+const end = Buffer.from(']}');
+
+// Few enough that all threads end at about the same time.
+const mostPhams = 1024;
+const mostGenes = 1 << 15;
+
+/** The neighbours of all phams; only of those in `wanted`, unless it is null. */
+export function* planNeighbours(
+  { ids, counts }: PhamGroups,
+  wanted: ReadonlySet<number> | null,
+  around: Neighbourhoods,
+): Generator<PlannedNeighbours> {
+  let numbers: number[] = [];
+  let genes = 0;
+  const planned = (): PlannedNeighbours => ({
+    kind: 'neighbours',
+    phams: Uint32Array.from(numbers),
+    genes,
+    around,
+  });
+  for (const [index, id] of ids.entries()) {
+    if (wanted !== null && !wanted.has(id)) continue;
+    numbers.push(index + 1);
+    genes += counts().genes[index + 1] ?? 0;
+    if (numbers.length < mostPhams && genes < mostGenes) continue;
+    yield planned();
+    numbers = [];
+    genes = 0;
+  }
+  if (numbers.length > 0) yield planned();
+}
+
+/** The input for the files of `planNeighbours`. */
+export function shareNeighbourhoods(
+  notes: PageNotes,
+  groups: PhamGroups,
+  wanted: ReadonlySet<number> | null,
+  names: FieldNames,
+): Neighbourhoods {
+  const { ids, numberOf } = groups;
+  const genomes = orderOnGenomes(notes, numberOf, ids.length, reach);
+  const near = wanted && nearby(genomes, groups, notes, wanted);
+  const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
+  const [idKey, colorKey, notesKey, countKey] = ['PhamID', 'Color', 'Notes', 'gene_count'].map(key);
+  const described = (pointer: number) => {
+    const [id, color] =
+      pointer === 0
+        ? [null, null]
+        : [ids[(numberOf[pointer] ?? 0) - 1], colorText(colorAt(notes, pointer))];
+    return `{${idKey}${id},${colorKey}${JSON.stringify(color)},${countKey}`;
+  };
+  const quoted = (pointer: number) => {
+    const text = escapeLineSeparators(JSON.stringify(textAt(notes, pointer)));
+    return `{${notesKey}${text},${countKey}`;
+  };
+  return {
+    ids,
+    phageCounts: groups.counts().phages,
+    genomes,
+    phamPieces: packPieces(countPhams(notes) + 1, (pointer) =>
+      near?.phams[pointer] === 0 ? '' : described(pointer),
+    ),
+    notePieces: packPieces(notes.texts.length + 1, (pointer) =>
+      near?.notes[pointer] === 0 ? '' : quoted(pointer),
+    ),
+    noteRanks: rankTexts(notes, near?.notes ?? null),
+    names,
+  };
+}
+
+/** Flags, by pointer, of the phams and the Notes that occur around the genes of some phams. */
+function nearby(
+  genomes: GenomeOrder,
+  { ids }: PhamGroups,
+  notes: PageNotes,
+  wanted: ReadonlySet<number>,
+): { readonly phams: Uint8Array; readonly notes: Uint8Array } {
+  const found = {
+    phams: new Uint8Array(countPhams(notes) + 1),
+    notes: new Uint8Array(notes.texts.length + 1),
+  };
+  for (const id of wanted) {
+    const index = placeIn(ids, id);
+    if (ids[index] !== id) continue;
+    const [from, to] = membersOf(genomes, index + 1);
+    for (let member = from; member < to; member++) {
+      const position = Math.abs(genomes.members[member] ?? 0);
+      for (let at = Math.max(1, position - reach); at <= position + reach; at++) {
+        found.phams[genomes.named[at * numbersPerPlace + 1] ?? 0] = 1;
+        found.notes[genomes.named[at * numbersPerPlace + 2] ?? 0] = 1;
+      }
+    }
+  }
+  return found;
+}
+
+/** The rank of each text in sorted order, by pointer; only for those in `flagged`, unless it is null. */
+function rankTexts(notes: PageNotes, flagged: Uint8Array | null): Uint32Array {
+  const pointers = Uint32Array.from({ length: notes.texts.length + 1 }, (_, pointer) => pointer)
+    .filter((pointer) => flagged === null || flagged[pointer] === 1)
+    .sort((a, b) => compareText(textAt(notes, a), textAt(notes, b)));
+  const ranks = sharedUint32(notes.texts.length + 1);
+  for (const [rank, pointer] of pointers.entries()) ranks[pointer] = rank;
+  return ranks;
+}

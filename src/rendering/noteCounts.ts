@@ -1,0 +1,258 @@
+/** Counts the distinct notes of genes, and the families of the genes with each, in bounded memory. */
+import { hash } from 'node:crypto';
+import {
+  colorAt,
+  createNoteBook,
+  firstText,
+  forEachGene,
+  forEachRow,
+  numbersPerGene,
+  type PageNotes,
+  phamCount,
+  phamIdAt,
+  placeColumns,
+  sharedFloat64,
+  tally,
+} from '../records/notes.ts';
+import { compareText } from '../text/words.ts';
+
+/**
+ * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
+ * PhamID -1.
+ */
+export type NoteRows = readonly (readonly [text: string, counts: readonly number[]])[];
+
+export interface NoteCounts {
+  readonly add: (text: string, pham: number, genes?: number) => void;
+  /** Null if there were too many pairs of text and family. */
+  readonly rows: () => NoteRows | null;
+}
+
+/**
+ * The most pairs of text and family that are counted. With more, notes are not a vocabulary, and an index would not
+ * help.
+ */
+const mostPairs = 1_000_000;
+// In characters. Longer texts are remarks that nobody searches for by their words: they are only counted.
+// The pages know of it: `longestNote` in `web/data/noteIndex.ts`.
+const longestNote = 200;
+
+/** A stand-in for a long text: unique, and longer than any text that is kept whole. */
+function standIn(text: string): string {
+  return hash('sha256', text).padEnd(longestNote + 1);
+}
+
+/**
+ * Whether the limit is exceeded does not depend on how the genes are split: a part has no more pairs than the whole.
+ */
+export function createNoteCounts(most = mostPairs): NoteCounts {
+  const counts = new Map<string, Map<number, number>>();
+  let pairs = 0;
+  return {
+    add(text, pham, genes = 1) {
+      if (pairs > most || text === '') return;
+      const key = text.length > longestNote ? standIn(text) : text;
+      const families = counts.get(key) ?? new Map<number, number>();
+      counts.set(key, families);
+      const before = families.get(pham);
+      if (before === undefined) pairs++;
+      families.set(pham, (before ?? 0) + genes);
+      if (pairs > most) counts.clear();
+    },
+    rows() {
+      if (pairs > most) return null;
+      return [...counts].map(([text, families]) => [text, [...families].flat()] as const);
+    },
+  };
+}
+
+/** Merges the counts of several parts. */
+export function mergeNotes(
+  parts: Iterable<NoteRows | null>,
+  counts: NoteCounts = createNoteCounts(),
+): NoteRows | null {
+  let isWhole = true;
+  for (const part of parts) {
+    isWhole &&= part !== null;
+    for (const [text, pairs] of part ?? []) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        counts.add(text, pairs[at] ?? -1, pairs[at + 1] ?? 0);
+      }
+    }
+  }
+  return isWhole ? counts.rows() : null;
+}
+
+const mostNotes = 2000;
+const mostFamilies = 50;
+
+interface NoteIndexes {
+  /** `web/notes.json`: the most frequent notes, each with its most frequent families. */
+  readonly index: object;
+  /** `web/morefamilies.json`: all other families of these notes; null if there are none. */
+  readonly rest: object | null;
+}
+
+export function noteIndexes(rows: NoteRows | null): NoteIndexes {
+  const all = (rows ?? [])
+    .map(([text, pairs]) => noteOf(text, pairs))
+    .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
+  const notes = all.filter(({ text }) => text.length <= longestNote).slice(0, mostNotes);
+  const wide = notes.filter(({ families }) => families.length > mostFamilies);
+  const index = {
+    notes: notes.map(({ text }) => text),
+    genes: notes.map(({ genes }) => genes),
+    families: notes.map(({ families }) => families.slice(0, mostFamilies).flat()),
+    more: notes.map(({ families }) => Math.max(0, families.length - mostFamilies)),
+    // How many distinct notes are not listed; null if there were too many to count.
+    left_out: rows === null ? null : all.length - notes.length,
+  };
+  const rest = {
+    notes: wide.map(({ text }) => text),
+    families: wide.map(({ families }) => families.slice(mostFamilies).flat()),
+  };
+  return { index, rest: wide.length === 0 ? null : rest };
+}
+
+function noteOf(text: string, pairs: readonly number[]) {
+  const families: (readonly [pham: number, genes: number])[] = [];
+  let genes = 0;
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [pham = -1, count = 0] = pairs.slice(at, at + 2);
+    genes += count;
+    if (pham >= 0) families.push([pham, count]);
+  }
+  families.sort(([a, m], [b, n]) => n - m || a - b);
+  return { text, genes, families };
+}
+
+/**
+ * Merges the notes of all pages: those of `parts`, which are in order, and those of `before`, an earlier build, for
+ * all other pages.
+ */
+export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageNotes {
+  const { columns } = before;
+  const all = [before, ...parts];
+  const book = createNoteBook(columns, {
+    rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
+    genes: all.reduce((sum, { geneEnds }) => sum + geneEnds.length, 0),
+  });
+  const renewed = new Set<number>();
+  for (const part of parts) forEachRow(part, (row) => renewed.add(row[0] ?? 0));
+
+  const copier = (notes: PageNotes) => {
+    const pointers = new Uint32Array(notes.texts.length);
+    const moved = (pointer: number) => {
+      if (pointer === 0) return 0;
+      pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
+      return pointers[pointer - 1] ?? 0;
+    };
+    const phams = new Uint32Array(phamCount(notes));
+    const movedPham = (pointer: number) => {
+      if (pointer === 0) return 0;
+      const id = phamIdAt(notes, pointer) ?? 0;
+      phams[pointer - 1] ||= book.pointToPham(id, colorAt(notes, pointer));
+      return phams[pointer - 1] ?? 0;
+    };
+    return (row: Uint32Array, firstGene: number) => {
+      const copy = Array.from(row);
+      for (let column = firstText; column < columns; column++) {
+        copy[column] = moved(copy[column] ?? 0);
+      }
+      if (notes.geneEnds.length === 0) return book.add(...copy);
+      copy[tally] = 0;
+      book.add(...copy);
+      const end = (firstGene + (row[tally] ?? 0)) * numbersPerGene;
+      for (let at = firstGene * numbersPerGene; at < end; at += numbersPerGene) {
+        const [to = 0, pham = 0, product = 0] = [
+          notes.geneEnds[at],
+          notes.geneEnds[at + 1],
+          notes.geneEnds[at + 2],
+        ];
+        book.addGene(
+          to,
+          movedPham(pham),
+          notes.geneStarts[at / numbersPerGene] ?? 0,
+          moved(product),
+        );
+      }
+    };
+  };
+
+  // Copies the older rows up to a page, to merge them with those of the parts.
+  const copyOld = copier(before);
+  let oldRow = 0;
+  let oldGene = 0;
+  const copyOldBelow = (page: number) => {
+    for (; oldRow < before.rows.length; oldRow += columns) {
+      const row = before.rows.subarray(oldRow, oldRow + columns);
+      if ((row[0] ?? 0) >= page) return;
+      if (!renewed.has(row[0] ?? 0)) copyOld(row, oldGene);
+      if (before.geneEnds.length > 0) oldGene += row[tally] ?? 0;
+    }
+  };
+  for (const part of parts) {
+    const copy = copier(part);
+    forEachRow(part, (row, _, firstGene) => {
+      copyOldBelow(row[0] ?? 0);
+      copy(row, firstGene);
+    });
+  }
+  copyOldBelow(Infinity);
+  return book.finish();
+}
+
+/** The number of records in the notes: of genes if rows have any, else of rows. */
+export function recordCount({ columns, geneEnds, rows }: PageNotes): number {
+  return geneEnds.length > 0 ? geneEnds.length / numbersPerGene : rows.length / columns;
+}
+
+/** Page, first byte and end of each record, in the order of the list. */
+export function recordPlaces(notes: PageNotes): Uint32Array {
+  const places = new Uint32Array(recordCount(notes) * placeColumns);
+  let used = 0;
+  forEachRow(notes, (row, _, firstGene) => {
+    if (notes.geneEnds.length === 0) {
+      places.set(row.subarray(0, placeColumns), used);
+      used += placeColumns;
+      return;
+    }
+    forEachGene(notes, row, firstGene, (_pham, from, to) => {
+      places[used++] = row[0] ?? 0;
+      places[used++] = from;
+      places[used++] = to;
+    });
+  });
+  return places;
+}
+
+/** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
+export interface SharedPieces {
+  readonly bytes: Uint8Array;
+  /** The end of each in `bytes`, where the next begins. */
+  readonly ends: Float64Array;
+}
+
+// A UTF-16 unit takes at most three bytes of UTF-8.
+const mostBytesPerUnit = 3;
+
+/** Packs the texts for 0 to `count` - 1. */
+export function packPieces(count: number, textOf: (of: number) => string): SharedPieces {
+  const ends = sharedFloat64(count);
+  let packed = Buffer.allocUnsafeSlow(1 << 14);
+  let used = 0;
+  for (let of = 0; of < count; of++) {
+    const text = textOf(of);
+    const most = used + text.length * mostBytesPerUnit;
+    if (most > packed.length) {
+      const larger = Buffer.allocUnsafeSlow(most * 2);
+      packed.copy(larger, 0, 0, used);
+      packed = larger;
+    }
+    used += packed.write(text, used);
+    ends[of] = used;
+  }
+  const bytes = new Uint8Array(new SharedArrayBuffer(used));
+  bytes.set(packed.subarray(0, used));
+  return { bytes, ends };
+}

@@ -1,0 +1,282 @@
+/** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
+import { collectionNames, type PerCollection, perCollection } from '../contract/collectionName.ts';
+import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
+import type { FieldNames, SiteOptions } from '../contract/siteOptions.ts';
+import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
+import { viewFile, type ViewName, viewNames } from '../contract/views.ts';
+import type { JoinedFacts } from '../records/collection.ts';
+import { collections } from '../records/collections.ts';
+import { countFeaturePhages } from '../records/features.ts';
+import {
+  cluster,
+  emptyNotes,
+  forEachRow,
+  groupRowsByPhage,
+  lytic,
+  type PageNotes,
+  phageName,
+  placeColumns,
+  sequenced,
+  subcluster,
+  tally,
+  temperate,
+  textAt,
+} from '../records/notes.ts';
+import { countGenePhages } from '../records/summaries.ts';
+import { compareText } from '../text/words.ts';
+import { type FurtherOptions, planFurtherPages } from './furtherPages.ts';
+import { joinNotes } from './noteCounts.ts';
+import { createSliceList } from './pageBuilder.ts';
+import {
+  flaggedPhages,
+  groupPhages,
+  type PhageGroup,
+  planListed,
+  planObjects,
+} from './phageViews.ts';
+import { phams } from './phamViews.ts';
+import {
+  type Planned,
+  type PlannedFile,
+  type PlannedList,
+  type PlannedView,
+  touchedBy,
+  type View,
+  viewJson,
+  viewOfPhages,
+  type ViewOptions as OptionsOfView,
+  withAliases,
+} from './view.ts';
+
+/** What each view is made from, and how. */
+export const views: Readonly<Record<ViewName, View>> = {
+  genesbyphage: viewByPhage('genesbyphage', { from: 'genes', entries: countGenePhages }),
+  featuresbyphage: viewByPhage('featuresbyphage', {
+    from: 'features',
+    entries: countFeaturePhages,
+  }),
+  sequenced_phages: flaggedPhages('sequenced_phages', sequenced),
+  temperate_phages: flaggedPhages('temperate_phages', temperate),
+  lytic_phages: flaggedPhages('lytic_phages', lytic),
+  clusters: viewOfPhages(planClusters),
+  subclusters: viewOfPhages(planSubclusters),
+  host_genera: viewOfPhages((notes, names) => planObjects(notes, 'host_genera', names)),
+  host_species: viewOfPhages((notes, names) => planObjects(notes, 'host_species', names)),
+  host_strains: viewOfPhages((notes, names) => planObjects(notes, 'host_strains', names)),
+  institutions: viewOfPhages((notes, names) => planObjects(notes, 'institutions', names)),
+  phams,
+};
+
+/** For each view, the number of names with a file each; 0 where there are few. */
+export type ViewEntries = Readonly<Record<ViewName, number>>;
+
+/** `all` is null before any record is read. */
+export function countEntries(all: JoinedFacts | null): ViewEntries {
+  const countOf = ({ entries }: View) => (all === null ? 0 : (entries?.(all) ?? 0));
+  const counts = viewNames.map((name) => [name, countOf(views[name])] as const);
+  return Object.fromEntries(counts) as Record<ViewName, number>;
+}
+
+export type ViewNotes = PerCollection<PageNotes>;
+
+const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
+
+type ViewOptions = OptionsOfView & FurtherOptions & Pick<SiteOptions, 'caseInsensitiveNames'>;
+
+export interface ViewPlan {
+  /** The notes of all pages. */
+  readonly notes: ViewNotes;
+  /** Computes what the files need, while other threads are busy anyway. */
+  readonly prepare: () => void;
+  /** The files to write, lazily, except for those written otherwise, such as the genes of all phams. */
+  readonly files: () => Generator<Planned>;
+  /** The number of files, including those written otherwise; phams that no longer exist count as well. */
+  readonly fileCount: () => number;
+  /** The pages from which records are copied, when only some pages changed. */
+  readonly pagesRead: () => Set<string>;
+  /** Whether a live file belongs to a view and is still valid. */
+  readonly isKept: (file: string) => boolean;
+}
+
+/**
+ * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages were
+ * rendered, else null. `planned` may leave out some of a view's plan.
+ */
+export function planViews(
+  names: readonly ViewName[],
+  rendered: PerCollection<readonly PageNotes[]>,
+  before: ViewNotes | null,
+  options: ViewOptions,
+  planned = (view: PlannedView) => view,
+): ViewPlan {
+  const old = before ?? noNotes;
+  const notes = perCollection((name) => joinNotes(old[name], rendered[name]));
+  const plans = new Map(
+    names.map((name) => {
+      const { from, plan } = views[name];
+      const change = before && { before: before[from], rendered: rendered[from] };
+      return [name, planned(plan(notes[from], change, options))] as const;
+    }),
+  );
+  const all = [...plans.values()];
+  const further = perCollection((name) =>
+    planFurtherPages(name, notes[name], before && rendered[name], options),
+  );
+  const pages = collectionNames.map((name) => further[name]);
+  const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
+  return {
+    notes,
+    prepare() {
+      for (const { prepare } of all) prepare?.();
+    },
+    *files() {
+      for (const { files } of all) yield* named(files());
+      // Last, so that other threads have work while phams are counted.
+      for (const { pages: ofList } of all) yield* ofList?.files() ?? [];
+      for (const { files } of pages) yield* files();
+    },
+    fileCount() {
+      let count = pages.reduce((sum, { fileCount }) => sum + fileCount(), 0);
+      for (const { files, fileCount, pages: ofList } of all) {
+        count += ofList?.count() ?? 0;
+        if (fileCount !== undefined) count += fileCount();
+        else for (const _ of named(files())) count++;
+      }
+      return count;
+    },
+    pagesRead() {
+      const read = new Set<string>();
+      for (const { files } of [...all, ...pages]) {
+        for (const file of files()) {
+          if (file.kind !== 'list') continue;
+          for (let at = 0; at < file.slices.length; at += placeColumns) {
+            read.add(pageFile(file.collection, file.slices[at] ?? 0));
+          }
+        }
+      }
+      return read;
+    },
+    isKept(file) {
+      if (pages.some((set) => set.isKept(plain(file)))) return true;
+      const name = viewOf(file);
+      return name !== undefined && plans.get(name)?.isKept(plain(file)) === true;
+    },
+  };
+}
+
+function viewOf(file: string): ViewName | undefined {
+  return viewNames.find((name) => file.startsWith(`api/${name}/`));
+}
+
+/** The name without the extension of a compressed sibling. */
+function plain(file: string): string {
+  return file.replace(/\.(?:gz|br)$/, '');
+}
+
+/** The plan when records are unchanged but repaginated: only the lists that belong to views are written. */
+export function planRepaged(
+  names: readonly ViewName[],
+  rendered: PerCollection<readonly PageNotes[]>,
+  options: ViewOptions,
+): ViewPlan {
+  return planViews(names, rendered, null, options, ({ pages }) => ({
+    files: () => [],
+    ...(pages && { pages }),
+    isKept: (file) => !isDerivedPage(file),
+  }));
+}
+
+// Plans views such as `/api/genesbyphage/<phage_name>/`: all records of a phage, in the order of their list, on one page.
+
+/** The view of a collection whose rows of notes have a phage's name. */
+function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'plan'>>): View {
+  // Null for a name that cannot be a path (A3).
+  const fileOf = (name: string) =>
+    unsafeNameReason(name) === null ? viewFile([view, name]) : null;
+  return {
+    from,
+    entries,
+    plan(notes, change) {
+      const phages = touchedBy<string>(change, (touched, part, row) =>
+        touched.add(textAt(part, row[phageName])),
+      );
+      const files = new Set(
+        [...(phages ?? [])].flatMap((name) => {
+          const file = fileOf(name);
+          return file === null ? [] : [file, fileAlias(file)];
+        }),
+      );
+      return {
+        files: () => filesOf(notes, phages),
+        isKept: (file) => phages !== null && !files.has(file),
+      };
+    },
+  };
+
+  /** A file for each phage that a record names; only for those in `wanted`, unless it is null. */
+  function* filesOf(notes: PageNotes, wanted: ReadonlySet<string> | null): Generator<PlannedList> {
+    const { columns, rows, texts } = notes;
+    const { rowsOf } = groupRowsByPhage(notes);
+    for (const [index, name] of texts.entries()) {
+      const path = fileOf(name);
+      if (path === null || (wanted !== null && !wanted.has(name))) continue;
+      const slices = createSliceList();
+      let count = 0;
+      for (const at of rowsOf(index + 1)) {
+        const row = rows.subarray(at * columns, (at + 1) * columns);
+        slices.add(row);
+        count += row[tally] ?? 0;
+      }
+      if (count > 0) yield { kind: 'list', path, collection: from, count, slices: slices.finish() };
+    }
+  }
+}
+
+/** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
+function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+  const subclusters = new Map<string, Set<string>>();
+  forEachRow(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return;
+    const of = clusterOf(notes, row);
+    if (of === null) return;
+    subclusters.set(of, (subclusters.get(of) ?? new Set()).add(name));
+  });
+  const groups = groupPhages(notes, (row) => clusterOf(notes, row));
+  return planNamed('clusters', groups, (name) => {
+    const set = [...(subclusters.get(name) ?? [])].toSorted(compareText);
+    return viewJson({ cluster: name, subclusters_set: set }, names);
+  });
+}
+
+/** If a subcluster occurs in two clusters, the first phage with a cluster decides; null if none has one. */
+function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+  const clusters = new Map<string, string>();
+  const groups = groupPhages(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return null;
+    const of = clusterOf(notes, row);
+    if (of !== null && !clusters.has(name)) clusters.set(name, of);
+    return name;
+  });
+  return planNamed('subclusters', groups, (name) =>
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }, names),
+  );
+}
+
+/** Null for an unclustered phage, which is in no cluster's list; a singleton is marked as such. */
+function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
+  return textAt(notes, row[cluster]) || null;
+}
+
+function planNamed(
+  view: 'clusters' | 'subclusters',
+  groups: ReadonlyMap<string, PhageGroup>,
+  jsonOf: (name: string) => string,
+): PlannedFile[] {
+  const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
+  return planListed(
+    view,
+    sorted.map(([name, group]) => ({ name, json: jsonOf(name), group })),
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * The definition of a view: the collection it is made from, how its files are planned, and which live files are still
+ * valid.
+ */
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { PageLinks } from '../contract/links.ts';
+import { fileAlias } from '../contract/recordName.ts';
+import { type FieldNames, type SiteOptions, withPublicNames } from '../contract/siteOptions.ts';
+import type { JoinedFacts } from '../records/collection.ts';
+import { forEachRow, type PageNotes } from '../records/notes.ts';
+import { escapeLineSeparators } from '../text/escapes.ts';
+import type { PlannedNeighbours } from './neighbours.ts';
+
+/**
+ * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
+ */
+export type PlannedFile = PlannedText | PlannedList;
+
+interface PlannedText {
+  readonly kind: 'text';
+  /** Relative to the site's root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** An envelope with records, all of them or those of a page. */
+export interface PlannedList {
+  readonly kind: 'list';
+  readonly path: string;
+  /** The collection whose pages the slices refer to. */
+  readonly collection: CollectionName;
+  readonly count: number;
+  /** To its neighbours; absent if there is only one page. */
+  readonly links?: PageLinks;
+  /** Page, first byte and end of each slice. */
+  readonly slices: Uint32Array;
+}
+
+export type Planned = PlannedFile | PlannedNeighbours;
+
+function plannedFiles(planned: Planned): number {
+  return planned.kind === 'neighbours' ? planned.phams.length : 1;
+}
+
+const end = ']}';
+
+/** The envelope of a list: the text before its records and after them. */
+export function envelopeOf({
+  count,
+  links,
+}: Pick<PlannedList, 'count' | 'links'>): [head: string, end: string] {
+  const { next = null, previous = null } = links ?? {};
+  const envelope = JSON.stringify({ count, next, previous, results: [] });
+  return [envelope.slice(0, -end.length), end];
+}
+
+/** The size of the file. */
+export function plannedBytes(file: PlannedList): number {
+  const { slices } = file;
+  // One comma fewer than there are slices.
+  let bytes = Buffer.byteLength(envelopeOf(file).join('')) + Math.max(0, slices.length / 3 - 1);
+  for (let at = 0; at < slices.length; at += 3)
+    bytes += (slices[at + 2] ?? 0) - (slices[at + 1] ?? 0);
+  return bytes;
+}
+
+/** Each file, followed by its alias. */
+export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
+  for (const file of files) {
+    yield file;
+    // The names of phams are digits.
+    if (file.kind === 'neighbours') continue;
+    const path = fileAlias(file.path);
+    if (path !== null) yield { ...file, path };
+  }
+}
+
+/** The options of a site that its views, and the lists that belong to them, depend on. */
+export type ViewOptions = Pick<
+  SiteOptions,
+  'baseUrl' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
+>;
+
+export interface View {
+  readonly from: CollectionName;
+  /** The number of names with a file each; absent where there are few. */
+  readonly entries?: (all: JoinedFacts) => number;
+  /** `notes` are of all pages; `change` is null when all of them were rendered. */
+  readonly plan: (notes: PageNotes, change: Change | null, options: ViewOptions) => PlannedView;
+}
+
+/** The notes of the live site, and those of the pages that were rendered since. */
+export interface Change {
+  readonly before: PageNotes;
+  readonly rendered: readonly PageNotes[];
+}
+
+export interface PlannedView {
+  /** Computes what its files need, if anything: once, now or when the first of them is planned. */
+  readonly prepare?: () => void;
+  /** The files to write, lazily, without `pages`. */
+  readonly files: () => Iterable<Planned>;
+  /** The number of files, including those written otherwise; absent if they must be counted. */
+  readonly fileCount?: () => number;
+  /** The pages to write of the list that belongs to the view. */
+  readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
+  /** Whether a live file of the view is still valid. */
+  readonly isKept: (file: string) => boolean;
+}
+
+/** A view of phages, which is written anew when any of them changes. */
+export function viewOfPhages(
+  files: (notes: PageNotes, names: FieldNames) => Iterable<PlannedFile>,
+): View {
+  return {
+    from: 'phages',
+    plan(notes, change, { fieldNames }) {
+      const isKept = change?.rendered.every(({ rows }) => rows.length === 0) === true;
+      return { files: () => (isKept ? [] : files(notes, fieldNames)), isKept: () => isKept };
+    },
+  };
+}
+
+/**
+ * The set that `note` collects from the rows that are, or were, on a rendered page; null when all pages were rendered.
+ */
+export function touchedBy<T>(
+  change: Change | null,
+  note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, firstGene: number) => void,
+): ReadonlySet<T> | null {
+  if (change === null) return null;
+  const pages = new Set<number>();
+  const touched = new Set<T>();
+  for (const part of change.rendered) {
+    forEachRow(part, (row, _, firstGene) => {
+      pages.add(row[0] ?? 0);
+      note(touched, part, row, firstGene);
+    });
+  }
+  forEachRow(change.before, (row, _, firstGene) => {
+    if (pages.has(row[0] ?? 0)) note(touched, change.before, row, firstGene);
+  });
+  return touched;
+}
+
+/** Writes what views generate themselves: canonical JSON (L1), with the site's names. */
+export function viewJson(value: unknown, names: FieldNames): string {
+  return escapeLineSeparators(JSON.stringify(withPublicNames(value, names)));
+}
+
+/** Splits planned files into batches of about equal work. */
+// Large enough for the overhead of a message, small enough that all threads get work.
+const batchBytes = 4 << 20;
+const bytesPerFile = 4096;
+// Counting the neighbours of a gene takes about as long as copying this many bytes.
+const bytesPerGene = 256;
+
+interface Batch {
+  readonly planned: Planned[];
+  readonly files: number;
+}
+
+/** Lazy: the plans of all files are never in memory at once. */
+export function* inBatches(all: Iterable<Planned>): Generator<Batch> {
+  let planned: Planned[] = [];
+  let files = 0;
+  let weight = 0;
+  for (const one of all) {
+    const own = plannedFiles(one);
+    planned.push(one);
+    files += own;
+    weight += weightOf(one) + own * bytesPerFile;
+    if (weight < batchBytes) continue;
+    yield { planned, files };
+    planned = [];
+    files = 0;
+    weight = 0;
+  }
+  if (planned.length > 0) yield { planned, files };
+}
+
+function weightOf(planned: Planned): number {
+  if (planned.kind === 'text') return planned.text.length;
+  return planned.kind === 'list' ? plannedBytes(planned) : planned.genes * bytesPerGene;
+}

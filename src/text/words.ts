@@ -1,0 +1,117 @@
+/** Finds the known name that a misspelt one was probably meant to be. */
+import { distance } from 'fastest-levenshtein';
+
+const minPrefixLength = 3;
+
+/** The nearest of `known` by edit distance, or by prefix, if near enough to be a typing error. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let smallest = Math.max(2, Math.floor(name.length / 3)) + 1;
+  const said = name.toLowerCase();
+  for (const candidate of known) {
+    const meant = candidate.toLowerCase();
+    const isBeginning = said.length >= minPrefixLength && meant.startsWith(said);
+    // A lower bound of the edit distance.
+    const unlike = said.length - meant.length;
+    if ((isBeginning ? unlike : Math.abs(unlike)) >= smallest) continue;
+    const edits = isBeginning ? Math.min(2, distance(said, meant)) : distance(said, meant);
+    if (edits < smallest && edits < said.length) {
+      smallest = edits;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+/** `1399` becomes `1,399`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `formatCounted(1, 'gene')` is `1 gene`, `formatCounted(2, 'gene')` is `2 genes`. */
+export function formatCounted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Decimal units, three significant figures: `490 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
+}
+
+/** `0.42 s`, `12.3 s`, `3 min 5 s`. */
+export function formatSeconds(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
+  if (seconds < 119.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** For example `a, b, c and 2 more`. */
+export function someNames(names: readonly string[], most = 3): string {
+  const more = names.length - most;
+  const first = names.slice(0, most).join(', ');
+  return more > 0 ? `${first} and ${formatCount(more)} more` : first;
+}
+
+/** For example `a, b and c`. */
+export function inWords(names: readonly string[], word: 'and' | 'or'): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`);
+}
+
+/** Rewrites the commands in advice, `phagepress …` in backquotes, so that they can be typed as the program was called. */
+export function asCalled(advice: string, calledAs: string): string {
+  return advice.replaceAll('`phagepress ', () => `\`${calledAs} `);
+}
+
+/** Text for the header of a sequence: characters that would break the line or be invisible become blanks. */
+// Line breaks of any program, and control characters.
+// oxlint-disable-next-line no-control-regex -- these characters are meant
+const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
+
+export function onOneLine(text: string): string {
+  return text.replaceAll(unshown, ' ');
+}
+
+/**
+ * Copies a text. A slice keeps its whole parent string alive: a name would retain a megabyte of its file. Lone surrogates
+ * become U+FFFD.
+ */
+export function copied(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** Files that file managers create by themselves, such as `.DS_Store`. */
+const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
+/** Whether a file of that name (without folders) is such a file. */
+export function isLitter(name: string): boolean {
+  return litter.has(name);
+}
+
+/**
+ * Compares two strings by code point. Not by UTF-16 unit, as `<` does: astral characters would come before U+FF5E.
+ * Not by locale: ICU data differs between machines.
+ */
+export function compareText(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return codePointRank(x) - codePointRank(y);
+  }
+  return a.length - b.length;
+}
+
+// Surrogates encode code points above the BMP, so they rank above U+E000 to U+FFFF.
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,205 @@
+/** Checks `release.json` for consistency with itself, the manifest and the options of verify. */
+import { Failure } from '../base/failure.ts';
+import { isStatic } from '../contract/aliases.ts';
+import { isBulkPath } from '../contract/bulkFiles.ts';
+import { listNames } from '../contract/collectionName.ts';
+import { parseBaseUrl } from '../contract/links.ts';
+import { collectionsOf, type Release, renderRelease } from '../contract/release.ts';
+import { changedNames, neutralNames } from '../contract/siteOptions.ts';
+import { isHostSetting, releaseFile } from '../contract/sitePaths.ts';
+import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
+import { peopleFiles } from '../describing/pagesForPeople.ts';
+import { renderHeadersFile } from '../hosts/edgeCode.ts';
+import { hostNames } from '../hosts/host.ts';
+import { hostedRelease, hostFiles, hostsOf } from '../hosts/hosts.ts';
+import { programVersion } from '../installed.ts';
+import { compressions, extensions, minCompressedBytes } from '../publishing/compression.ts';
+import { nameFaults } from '../records/renameFields.ts';
+import { publishedSchemas, schemasOf } from '../records/schemas.ts';
+import { printable, showString, showToken } from '../text/json.ts';
+import { allowableRules, type RuleName } from '../text/rules.ts';
+import type { ClauseLog } from './clauses.ts';
+import type { SiteManifest } from './siteManifest.ts';
+
+interface ReleaseExpectation {
+  /** The SHA-256 of `manifest.json`; null when there is none. */
+  readonly manifestHash: string | null;
+  /** The prefix of the id given with `--expect-release`; null for any. */
+  readonly expected: string | null;
+}
+
+/** Reports what is wrong with a release; `address` is that of its file. */
+export function checkRelease(
+  release: Release,
+  { manifestHash, expected }: ReleaseExpectation,
+  address: string,
+  log: ClauseLog,
+): void {
+  log.checked('release');
+  const fail = (member: string, wanted: string, found: string) =>
+    log.fail('release', { address: `${address}#/${member}`, expected: wanted, found });
+
+  if (manifestHash !== null && release.release !== manifestHash) {
+    fail('release', `${manifestHash}, the SHA-256 of manifest.json`, showString(release.release));
+  }
+  if (expected !== null && !release.release.startsWith(expected)) {
+    fail('release', `the release ${expected}`, showString(release.release));
+  }
+  const base = parseBaseUrl(release.base_url);
+  if (!base.ok || base.baseUrl !== release.base_url) {
+    const found = `${showString(release.base_url)}${base.ok ? '' : `, which ${base.reason}`}`;
+    fail('base_url', 'a base URL in its canonical form (A1)', found);
+  }
+  const stated: readonly [string, readonly string[], readonly string[]][] = [
+    ['precompress', release.precompress, compressions],
+    ['hosts', release.hosts, hostNames],
+    ['allowed', release.allowed, allowableRules],
+  ];
+  for (const [member, said, known] of stated) {
+    if (said.join() === known.filter((name) => said.includes(name)).join()) continue;
+    fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
+  }
+  const { field_names: names } = release;
+  // In the form of a build: without entries that rename nothing, in order.
+  const form = names === undefined ? undefined : JSON.stringify(changedNames(names));
+  if (names !== undefined && (form === '{}' || form !== JSON.stringify(names))) {
+    fail('field_names', 'other names than in the schemas, in order', JSON.stringify(names));
+  }
+  for (const { field, expected: due, found } of nameFaults(names ?? {}, names ?? {})) {
+    fail(`field_names/${field}`, due, found);
+  }
+  if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
+  for (const name of listNames) {
+    const published = release.collections[name];
+    if (published === undefined) continue;
+    const { count, page_size: size, pages } = published;
+    const due = Math.max(1, Math.ceil(count / size));
+    if (count < 0 || size < 1 || pages !== due) {
+      const found = `${pages} pages for ${count} records, ${size} on a page`;
+      fail(`collections/${name}`, `${due} pages`, found);
+    }
+  }
+}
+
+/** Reports that there is no usable release.json. */
+export function reportNoRelease(address: string, found: string, log: ClauseLog): void {
+  log.fail('release', {
+    address,
+    expected: `a ${releaseFile} as a build writes it`,
+    found,
+    hint: 'Only sites built by phagepress can be verified; `phagepress build` makes one.',
+  });
+}
+
+/** Which rules the published data may break (S3): those that the build allowed, and those that verify is told to allow. */
+export function allowedBy(
+  release: Release | null,
+  said: ReadonlySet<RuleName>,
+): ReadonlySet<RuleName> {
+  return new Set([...said, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
+}
+
+/** The text must be exactly what a build writes; `where` is the file or its address. */
+export function checkReleaseText(
+  release: Release,
+  text: string,
+  where: string,
+  log: ClauseLog,
+): void {
+  const schemas = schemasOf(collectionsOf(release)).map(({ name }) =>
+    schemaId(release.base_url, name),
+  );
+  const due = renderRelease({ ...release, schemas });
+  const own = programVersion();
+  if (release.version !== own) {
+    log.remark('release', `built by phagepress ${printable(release.version)}, and this is ${own}`);
+  }
+  if (due === text) return;
+  const { line, expected, found } = firstDifference(due, text);
+  log.fail('release', { address: `${where}:${line}`, expected, found, ...versionHint(release) });
+}
+
+/** A hint that another version of the program built the site; empty if it was this one. */
+export function versionHint({ version }: Release): { readonly hint?: string } {
+  const own = programVersion();
+  return version === own
+    ? {}
+    : {
+        hint: `The site was built by phagepress ${version}, and this is ${own}: build it again, or verify it with that version.`,
+      };
+}
+
+/** The first difference of two texts, even if only in bytes that are not valid text. */
+export function firstDifference(due: string, is: string) {
+  const [expected, found] = [due.split('\n'), is.split('\n')];
+  const at = expected.findIndex((line, index) => line !== found[index]);
+  const show = (line: string | undefined) =>
+    line === undefined ? 'the end of the file' : `\`${showToken(line.trim())}\``;
+  const index = at < 0 ? expected.length : at;
+  return due === is
+    ? { line: 1, expected: 'UTF-8 text', found: 'bytes that are no text' }
+    : { line: index + 1, expected: show(expected[index]), found: show(found[index]) };
+}
+
+/** Their contents are checked where the original file is read (M6). */
+export function checkSiblings(release: Release, manifest: SiteManifest, log: ClauseLog): void {
+  const wanted = compressions.filter((name) => release.precompress.includes(name));
+  const own = release.static ?? [];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    if (isBulkPath(file) || isStatic(file, own)) continue;
+    const compression = compressions.find((name) => file.endsWith(extensions[name]));
+    const plain = compression === undefined ? -1 : manifest.find(file.replace(/\.[^.]+$/, ''));
+    if (compression !== undefined && plain >= 0) {
+      if (wanted.includes(compression) && isContent(manifest, plain)) continue;
+      const expected = 'nothing: release.json says of no such compressed file';
+      log.fail('files', { address: file, expected, found: 'a file' });
+    } else if (wanted.length > 0 && isContent(manifest, entry)) {
+      for (const name of wanted) {
+        const address = file + extensions[name];
+        if (manifest.find(address) >= 0) continue;
+        const expected = `the ${name} form of ${file}`;
+        log.fail('files', { address, expected, found: 'no such file' });
+      }
+    }
+  }
+}
+
+/** Whether a file is content that is large enough to be compressed. */
+function isContent(manifest: SiteManifest, entry: number): boolean {
+  return (
+    manifest.fileOf(entry).bytes >= minCompressedBytes && !isHostSetting(manifest.pathOf(entry))
+  );
+}
+
+/** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
+// The clauses on the input of these files; if one fails, their expected bytes are unknown.
+const decisive = ['release', 'A1', 'L1', 'L2', 'count', 'L3', 'L7', 'S2', 'S3', 'V1'] as const;
+
+/** Whether the release is right, so that the files derived from it are known. */
+export function isKnownRelease(log: ClauseLog): boolean {
+  return decisive.every((clause) => log.tallies[clause].failures === 0);
+}
+
+/** All such files; `dir` is the folder of the site, if there is one. */
+export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
+  const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
+  return [
+    ...peopleFiles(release),
+    renderHeadersFile(baseUrl, maxAge, { tables: release.bulk.includes('phagesdb') }),
+    ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
+    ...filesOfHosts(dir, release, log),
+  ];
+}
+
+function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[] {
+  const { hosts } = release;
+  try {
+    return hostFiles(hostsOf(release), hostedRelease(release, { dir }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const found = `${hosts.join(', ')}: ${error.message}`;
+    log.fail('release', { address: `${releaseFile}#/hosts`, expected: 'hosts of one site', found });
+    return [];
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * A hash table over the bytes of `manifest.json`, in shared memory: every thread can look up files without a copy or
+ * a million objects.
+ */
+import { attempt } from '../base/failure.ts';
+import { collectionNames } from '../contract/collectionName.ts';
+import { isDerivedPage } from '../contract/sitePaths.ts';
+import {
+  matchViewTemplate,
+  type ViewName,
+  viewNames,
+  type ViewTemplate,
+} from '../contract/views.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
+
+/** Memory shared between threads; sent without a copy. */
+export interface SharedManifest {
+  readonly bytes: SharedArrayBuffer;
+  readonly entries: number;
+  /** For each entry: start and end of its escaped path, and the end of its line, in `bytes`. */
+  readonly spans: SharedArrayBuffer;
+  /** For each entry: the stated size. */
+  readonly sizes: SharedArrayBuffer;
+  /** For each entry: flags, see `marks`. */
+  readonly marks: SharedArrayBuffer;
+  /** The hash table: entry index + 1, or 0 for an empty slot. */
+  readonly table: SharedArrayBuffer;
+  readonly salt: number;
+}
+
+export const marks = {
+  /** A regular file with that path exists in the site. */
+  onDisk: 1,
+  /** A page, a record or another required file refers to it. */
+  claimed: 2,
+} as const;
+
+export interface SiteManifest {
+  readonly shared: SharedManifest;
+  readonly entries: number;
+  /** The index of the entry for a path; -1 for none. */
+  readonly find: (path: string) => number;
+  readonly pathOf: (entry: number) => string;
+  /** The entries with such a path, in order. */
+  readonly where: (isWanted: (path: string) => boolean) => number[];
+  readonly fileOf: (entry: number) => PublishedFile;
+  /** The entry of the file with a path; null if there is none. */
+  readonly get: (path: string) => PublishedFile | null;
+  readonly mark: (entry: number, mark: number) => void;
+  readonly isMarked: (entry: number, mark: number) => boolean;
+}
+
+export const spansPerEntry = 3;
+const hashTail = 66; // 64 digits, a quote and a brace
+
+/** Opens a shared manifest for use in a thread. */
+export function openManifest(shared: SharedManifest): SiteManifest {
+  const text = Buffer.from(shared.bytes);
+  const spans = new Uint32Array(shared.spans);
+  const sizes = new Float64Array(shared.sizes);
+  const seen = new Uint8Array(shared.marks);
+  const table = new Int32Array(shared.table);
+  const pathOf = (entry: number): string => {
+    const start = spans[entry * spansPerEntry] ?? 0;
+    const escaped = text.toString('utf8', start, spans[entry * spansPerEntry + 1]);
+    return escaped.includes('\\') ? String(JSON.parse(`"${escaped}"`)) : escaped;
+  };
+  const find = (path: string): number => {
+    const key = Buffer.from(escapePath(path));
+    let slot = hashBytes(key, 0, key.length, shared.salt) % table.length;
+    for (let entry = table[slot] ?? 0; entry !== 0; entry = table[slot] ?? 0) {
+      const start = spans[(entry - 1) * spansPerEntry] ?? 0;
+      const end = spans[(entry - 1) * spansPerEntry + 1] ?? 0;
+      if (text.compare(key, 0, key.length, start, end) === 0) return entry - 1;
+      slot = (slot + 1) % table.length;
+    }
+    return -1;
+  };
+  const fileOf = (entry: number): PublishedFile => {
+    const end = spans[entry * spansPerEntry + 2] ?? 0;
+    const sha256 = text.toString('latin1', end - hashTail, end - hashTail + 64);
+    return { path: pathOf(entry), bytes: sizes[entry] ?? 0, sha256 };
+  };
+  return {
+    shared,
+    entries: shared.entries,
+    pathOf,
+    find,
+    fileOf,
+    get(path) {
+      const entry = find(path);
+      return entry < 0 ? null : fileOf(entry);
+    },
+    where(isWanted) {
+      const wanted: number[] = [];
+      for (let entry = 0; entry < shared.entries; entry++) {
+        if (isWanted(pathOf(entry))) wanted.push(entry);
+      }
+      return wanted;
+    },
+    mark: (entry, mark) => void Atomics.or(seen, entry, mark),
+    isMarked: (entry, mark) => (Atomics.load(seen, entry) & mark) !== 0,
+  };
+}
+
+/** A path as it is between the quotes of JSON. */
+export function escapePath(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
+}
+
+/** FNV-1a with a salt, since the paths are untrusted input (hash flooding). */
+export function hashBytes(bytes: Uint8Array, start: number, end: number, salt: number): number {
+  let value = 0x811c9dc5 ^ salt;
+  for (let at = start; at < end; at++) {
+    value = Math.imul(value ^ (bytes[at] ?? 0), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/** Percent-encodes a published file's path for a URL, without a leading slash; null for a lone surrogate in it. */
+export function escapedPath(path: string): string | null {
+  return attempt(() => path.split('/').map(encodeURIComponent).join('/')) ?? null;
+}
+
+/** Maps a file of the site to its view. */
+export interface ViewAddress {
+  readonly template: ViewTemplate;
+  /** Decoded. */
+  readonly segments: readonly string[];
+}
+
+/** Null for a file of no view; a compressed sibling belongs to the same view. */
+export function viewOf(file: string): ViewName | null {
+  const path = file.replace(/\.(?:gz|br)$/, '');
+  const top = isDerivedPage(path) ? path.split('/')[1] : viewAt(path)?.segments[0];
+  return viewNames.find((name) => name === top) ?? null;
+}
+
+const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
+
+/** The address of a file that is a view; null for any other file, and for the pages of lists. */
+export function viewAt(file: string): ViewAddress | null {
+  // Most files are records.
+  if (ofCollection.test(file)) return null;
+  const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
+  const template = matchViewTemplate(segments);
+  return template === null ? null : { template, segments };
+}

@@ -1,0 +1,279 @@
+/** A row of the contract's table: a request and the expected response; and helpers to write rows. */
+import type { Capability, Keeps } from '../contract/capabilities.ts';
+import {
+  type CollectionName,
+  type ListName,
+  listNames,
+  type PerCollection,
+  type PerList,
+} from '../contract/collectionName.ts';
+import type { PageSets } from '../contract/pageSizes.ts';
+import { invalidPageBody, notFoundBody } from '../contract/route.ts';
+import { listFile, pageFile } from '../contract/sitePaths.ts';
+import { type Clause, type ClauseLog, lenientLog } from './clauses.ts';
+import type { ViewAddress } from './siteManifest.ts';
+
+export type Expected = ApiExpected | BesideExpected;
+
+export type ApiExpected =
+  /** 200 with the bytes of a file of the site. */
+  | { readonly kind: 'content'; readonly file: string }
+  /** 200 with the bytes of an OPTIONS file, or 204. */
+  | { readonly kind: 'description'; readonly file: string }
+  /** 301 to a path below the base URL. */
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'not-found'; readonly body: string }
+  /** 405 that names the request's method if the server can. */
+  | { readonly kind: 'method-not-allowed' }
+  /** Any response that does not redirect to another host. */
+  | { readonly kind: 'stays' }
+  /** 200 with the bytes of a file of the site in this content encoding, and with Vary. */
+  | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
+
+/** Responses outside the API, where every host serves plain files. */
+export type BesideExpected =
+  /** 200 with a file of the site, with its media type and CORS headers. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** 206 with the first bytes of a file, or 200 with all of it. */
+  | { readonly kind: 'part'; readonly file: string; readonly bytes: number }
+  /** 416, or 200 with all of the file. */
+  | { readonly kind: 'past-end'; readonly file: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged-file'; readonly file: string }
+  /** 200 with a file that browsers cache without revalidation. */
+  | { readonly kind: 'lasting'; readonly file: string }
+  /** 200 with a file that browsers revalidate each time. */
+  | { readonly kind: 'fresh'; readonly file: string }
+  /** A CORS preflight response that allows range requests. */
+  | { readonly kind: 'preflight' }
+  /** An error with one of these statuses, with any body: no such file, or method not allowed. */
+  | { readonly kind: 'refused'; readonly statuses: readonly number[] };
+
+const besideKinds: ReadonlySet<string> = new Set<BesideExpected['kind']>([
+  'file',
+  'part',
+  'past-end',
+  'unchanged-file',
+  'preflight',
+  'lasting',
+  'fresh',
+  'refused',
+]);
+
+export function isBeside(expected: Expected): expected is BesideExpected {
+  return besideKinds.has(expected.kind);
+}
+
+/** Capabilities that a row needs beyond those of its expected response. */
+type SpecialNeed =
+  | 'decodes-query'
+  | 'page-sizes'
+  | 'raw-path'
+  | 'describes'
+  | 'case-insensitive-names'
+  | 'phage-aliases'
+  | 'genome-aliases'
+  | 'long-names'
+  | 'long-queries'
+  | 'preconditions'
+  | 'any-method'
+  | 'webdav'
+  | 'no-origin'
+  | 'tables'
+  | 'beside-methods'
+  | 'beside-options';
+
+export interface TableRow {
+  /** Clause ids of the contract. */
+  readonly clause: string;
+  readonly title: string;
+  readonly method: string;
+  /** Below the base URL, with its query, sent exactly as written. */
+  readonly target: string;
+  /** Text inserted before the path of the base URL. */
+  readonly before: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes an `If-None-Match` header from the ETag of the same response. */
+  readonly ifNoneMatch: ((tag: string) => string) | null;
+  readonly specialNeed: SpecialNeed | null;
+  readonly expected: Expected;
+}
+
+type Extras = Partial<Omit<TableRow, 'clause' | 'title' | 'target' | 'expected'>>;
+
+const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null, before: '' };
+
+export interface KnownAliases {
+  readonly phage: string;
+  readonly names: readonly string[];
+  /** The files of its genome; empty if it has none. */
+  readonly genome: readonly string[];
+}
+
+/** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
+export interface KnownSite {
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
+  /** For the lists that offer more than one page size. */
+  readonly pageSets?: PageSets;
+  /** Some with addresses of their own; none if there are none. */
+  readonly records: PerCollection<readonly string[]>;
+  /** Names that no record has, in any case. */
+  readonly unknown: PerCollection<string>;
+  /** Whether names match in any case. */
+  readonly caseInsensitiveNames: boolean;
+  /** Some of the other names of a phage; absent if none are published. */
+  readonly aliases?: KnownAliases;
+  /** The first phage's name in another case, if no record has that name; null if there is none. */
+  readonly otherLetters: string | null;
+  /** At most one of each kind. */
+  readonly views: readonly ViewAddress[];
+  /** Paths of bulk files: one of each kind. */
+  readonly bulk: readonly string[];
+  /** A code file of each kind of the pages for people, and all their indexes; absent if there are none. */
+  readonly pages?: { readonly code: readonly string[]; readonly indexes: readonly string[] };
+}
+
+/** Creates a row, with defaults for omitted fields. */
+export function tableRow(
+  clause: string,
+  title: string,
+  target: string,
+  expected: Expected,
+  extras: Extras = {},
+): TableRow {
+  return { ...usual, ...extras, clause, title, target, expected };
+}
+
+/** Requests that several rows share. */
+export const asks = {
+  head: { method: 'HEAD' },
+  options: { method: 'OPTIONS' },
+  post: { method: 'POST' },
+  sameTag: { ifNoneMatch: (tag: string) => tag },
+  ifAny: { headers: { 'If-None-Match': '*' } },
+  rawPath: { specialNeed: 'raw-path' },
+  accepting: (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } }),
+} as const;
+
+/** Responses that several rows expect. */
+export const expects = {
+  content: (file: string): Expected => ({ kind: 'content', file }),
+  description: (file: string): Expected => ({ kind: 'description', file }),
+  compressed: (file: string, encoding: 'gzip' | 'br'): Expected => {
+    return { kind: 'compressed', file, encoding };
+  },
+  redirect: (to: string): Expected => ({ kind: 'redirect', to }),
+  unchanged: { kind: 'unchanged' },
+  invalidPage: { kind: 'not-found', body: invalidPageBody },
+  notFound: { kind: 'not-found', body: notFoundBody },
+  notAllowed: { kind: 'method-not-allowed' },
+  stays: { kind: 'stays' },
+} as const;
+
+/** A host name that cannot exist (RFC 2606). */
+export const strangeHost = 'elsewhere.invalid';
+
+/** The target of a row's request line, for a base URL with this path ('' or without a final slash). */
+export function requestTarget(
+  { before, target }: Pick<TableRow, 'before' | 'target'>,
+  prefix: string,
+): string {
+  return `${before}${prefix}${target}` || '/';
+}
+
+/** Whether a redirect leads to another host, as browsers resolve it. */
+export function leadsAstray(location: string | undefined, baseUrl: string): boolean {
+  if (location === undefined || !URL.canParse(location, baseUrl)) return false;
+  return new URL(location, baseUrl).hostname.endsWith(strangeHost);
+}
+
+/** The pages that rows request; on a small site, some of them are the same. */
+export function pagesOf(list: ListName, { lastPages }: KnownSite) {
+  const last = lastPages[list];
+  const some = Math.min(2, last);
+  // The values of a repeated parameter should differ if possible.
+  const other = last === some ? 1 : last;
+  return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
+}
+
+/** Expects the bytes of a page, as its list returns them. */
+export function pageContent(list: ListName, page: number): Expected {
+  return expects.content(fileOfPage(list, page));
+}
+
+/** The file from which a list serves a page. */
+export function fileOfPage(list: ListName, page: number): string {
+  return page === 1 ? listFile(list) : pageFile(list, page);
+}
+
+/** The address of a record, below the base URL. */
+export function pathOf(collection: CollectionName, name: string): string {
+  return `/api/${collection}/${encodeURIComponent(name)}/`;
+}
+
+/** Compression is optional, but what a host compresses must be right on every host (M6). */
+export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capability[] {
+  if (keeps === null) return [];
+  return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
+}
+
+/** The capabilities that a server needs for a row of the contract's table. */
+export function neededFor({ expected, target, specialNeed }: TableRow): Capability[] {
+  const special = specialNeed === null ? [] : [specialNeed];
+  switch (expected.kind) {
+    case 'content':
+      return [...neededToFind(target), ...special];
+    case 'description':
+      return ['options', ...special];
+    case 'redirect':
+      return ['redirects', ...special];
+    case 'unchanged':
+      return [...neededToFind(target), 'validators'];
+    case 'not-found':
+      return [
+        ...(expected.body === invalidPageBody ? (['pages'] as const) : []),
+        'json-errors',
+        ...special,
+      ];
+    case 'method-not-allowed':
+      return ['not-allowed', ...special];
+    case 'unchanged-file':
+      return ['validators', ...special];
+    case 'fresh':
+      return [...neededToFind(target), ...special];
+    case 'file':
+    case 'lasting':
+    case 'part':
+    case 'past-end':
+    case 'preflight':
+    case 'refused':
+      return special;
+    case 'stays':
+      return ['redirects'];
+    case 'compressed':
+      return [...neededToFind(target), 'compresses'];
+  }
+}
+
+/** For a page of a list, or the index of a folder. */
+function neededToFind(target: string): Capability[] {
+  if (asksForPage(target)) return ['pages'];
+  return /\/(\?|$)/.test(target) ? ['indexes'] : [];
+}
+
+/** At other addresses the query is ignored, as on every file server. */
+function asksForPage(target: string): boolean {
+  return listNames.some((list) => target.startsWith(`/api/${list}/?`));
+}
+
+/** The log for common headers, which some hosts set in their own way. */
+export function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
+  const lost = new Set<Clause>([
+    ...(keeps === null || keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
+    ...(keeps === null || keeps.validators === true ? [] : (['M5'] as const)),
+  ]);
+  return lenientLog(log, (clause) => !lost.has(clause));
+}

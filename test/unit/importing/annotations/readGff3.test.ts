@@ -1,0 +1,379 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ImportFault } from '../../../../src/importing/annotation.ts';
+import { inReadingOrder, readGff3 } from '../../../../src/importing/annotations/gff3.ts';
+import { readFasta } from '../../../../src/sequences/fasta.ts';
+import { tempFolder } from '../../sources/tempFolder.ts';
+
+// Only large files need it.
+const noSpill = () => '/nonexistent/spill';
+
+async function read(text: string, beside: string | null = null, isOwn = true) {
+  const faults: ImportFault[] = [];
+  const passedOver: string[] = [];
+  const doubts: string[] = [];
+  const report = (fault: ImportFault) => faults.push(fault);
+  async function* chunks() {
+    yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
+  }
+  async function* bytes() {
+    yield Buffer.from(beside ?? '');
+  }
+  const sequences = [];
+  for await (const one of readGff3(
+    chunks(),
+    () =>
+      beside === null ? null : { name: 'a.fna', isOwn, sequences: readFasta(bytes(), report) },
+    {
+      report,
+      passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+      doubt: ({ line, kind, what }) => doubts.push(`${line}: ${kind}: ${what}`),
+    },
+    noSpill,
+  )) {
+    const features = one.features.map(({ type, line, parts, phase, qualifiers }) => ({
+      type,
+      line,
+      phase,
+      parts: parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`).join(' '),
+      qualifiers: Object.fromEntries(qualifiers),
+    }));
+    sequences.push({ ...one, bases: one.bases?.toString(), features });
+  }
+  return { sequences, faults, passedOver, doubts };
+}
+
+const row = (start: number, end: number, strand: string, attributes: string, phase = '0') =>
+  ['L5', 'x', 'CDS', start, end, '.', strand, phase, attributes].join('\t');
+const fasta = '##FASTA\n>L5 of soil\nACGTACGTACGTACGTACGT\n';
+const parts = async (...rows: string[]) =>
+  (await read(`##gff-version 3\n${rows.join('\n')}\n${fasta}`)).sequences[0]?.features.map(
+    (feature) => feature.parts,
+  );
+
+test('features, their attributes and the sequence', async () => {
+  const attributes = 'ID=a%3Bb;product=DNA, RNA = 50% of 10%25;note=two;Dbxref=x:1,y:2;empty=';
+  const { sequences, faults } = await read(
+    `##gff-version 3\n# remark\n\n${row(1, 6, '+', attributes)}\ttrailing\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  expect(sequences).toMatchObject([
+    {
+      line: 4,
+      names: ['L5'],
+      accession: '',
+      isCircular: false,
+      bases: 'ACGTACGTACGTACGTACGT',
+      features: [
+        {
+          type: 'CDS',
+          line: 4,
+          phase: 0,
+          parts: '0-6/1',
+          qualifiers: {
+            ID: ['a;b'],
+            product: ['DNA, RNA = 50% of 10%'],
+            note: ['two'],
+            Dbxref: ['x:1', 'y:2'],
+          },
+        },
+      ],
+    },
+  ]);
+});
+
+test('lines with one ID are one feature, read in the order of its strand', async () => {
+  expect(await parts(row(5, 9, '+', 'ID=a'), row(1, 3, '+', 'ID=a'))).toEqual(['0-3/1 4-9/1']);
+  expect(await parts(row(1, 3, '-', 'ID=a'), row(5, 9, '-', 'ID=a'))).toEqual(['4-9/-1 0-3/-1']);
+  expect(await parts(row(1, 3, '+', 'x=a'), row(5, 9, '+', 'x=a'))).toEqual(['0-3/1', '4-9/1']);
+});
+
+test('a feature through the origin, in two lines or in one, with an end beyond the last base or before the start', async () => {
+  expect(await parts(row(1, 4, '+', 'ID=a'), row(15, 20, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
+  const region = ['L5', 'x', 'region', 1, 20, '.', '+', '.', 'Is_circular=true'].join('\t');
+  for (const end of [24, 4]) {
+    const onCircle = async (strand: string) =>
+      (await parts(region, row(15, end, strand, 'ID=a')))?.at(-1);
+    expect(await onCircle('+')).toBe('14-20/1 0-4/1');
+    expect(await onCircle('-')).toBe('0-4/-1 14-20/-1');
+  }
+  // Where nothing says that it is a circle, the end is beyond the sequence.
+  expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-24/1']);
+});
+
+test('an end before the start is a fault of its sequence where nothing says that it is a circle', async () => {
+  const { sequences, faults } = await read(
+    `${row(5, 1, '+', 'ID=a')}\n${row(1, 3, '+', 'ID=b').replace('L5', 'D29')}\n${fasta}>D29\nACGT\n`,
+  );
+  expect(faults).toEqual([
+    {
+      line: 1,
+      expected: 'an end behind the start, or Is_circular=true in the region of L5',
+      found: '5, 1',
+    },
+  ]);
+  expect(sequences.map(({ isFaulty }) => isFaulty)).toEqual([true, false]);
+});
+
+test('the phase is that of the part which is read first', async () => {
+  const { sequences } = await read(
+    `${row(1, 3, '-', 'ID=a', '2')}\n${row(5, 9, '-', 'ID=a', '1')}\n${fasta}`,
+  );
+  expect(sequences[0]?.features[0]?.phase).toBe(1);
+});
+
+test('the sequence may stand in a file beside it, or without ##FASTA', async () => {
+  const beside = await read(row(1, 6, '+', 'ID=a'), '>L5\nACGTAC\n');
+  const bare = await read(`${row(1, 6, '+', 'ID=a')}\n>L5\nACGTAC\n`);
+  for (const { sequences, faults } of [beside, bare]) {
+    expect(faults).toEqual([]);
+    expect(sequences[0]?.bases).toBe('ACGTAC');
+  }
+});
+
+test('features of a sequence that is nowhere are a fault', async () => {
+  const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
+  expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
+  expect(faults).toEqual([
+    { line: 1, expected: expect.stringContaining('L5'), found: "only 'D29'", lacking: 'L5' },
+  ]);
+});
+
+test.each([
+  ['L5 x CDS', '1 columns'],
+  [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
+  [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
+  [row(1, 2, '+', 'ID=a', 'a'), "the phase 'a'"],
+  [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
+  ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
+])('%j is a fault: %s', async (text, found) => {
+  const { faults } = await read(`##gff-version 3\n${text}\n${fasta}`);
+  expect(faults).toEqual([{ line: 2, expected: expect.stringContaining('nine columns'), found }]);
+});
+
+test('a bad letter of the sequence has its line in the whole file', async () => {
+  const { faults } = await read(`${row(1, 2, '+', 'ID=a')}\n##FASTA\n>L5\nAC\nA!\n`);
+  expect(faults[0]).toMatchObject({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
+});
+
+test('names of attributes may be those of anything in JavaScript', async () => {
+  const { sequences, faults } = await read(
+    `${row(1, 2, '+', 'ID=a;__proto__=b;toString=c')}\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  const qualifiers = Object.entries(sequences[0]?.features[0]?.qualifiers ?? {});
+  expect(qualifiers).toContainEqual(['toString', ['c']]);
+});
+
+test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', async (header) => {
+  const line = row(1, 6, '+', 'ID=a').replace('L5', 'contig%20one');
+  const { sequences, faults } = await read(
+    `##gff-version 3\n${line}\n##FASTA\n>${header}\nACGTACGTACGT\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(sequences[0]?.features).toHaveLength(1);
+});
+
+test('a gene through the origin of more lines than a call has room for arguments', () => {
+  const count = 150_000;
+  const all = Array.from({ length: count }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
+  const ordered = inReadingOrder(
+    all.map((one) => ({ ...one, strand: 1 as const })),
+    2 * count - 1,
+  );
+  expect(ordered).toHaveLength(count);
+});
+
+const limits = { letters: 10_000, sequenceFeatures: 100, sequenceBytes: 100_000 };
+
+/** A file of so many lines, with a sequence behind them. */
+function reading(count: number, rowAt: (at: number) => string, spillFile: string) {
+  async function* chunks() {
+    for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
+    yield [{ text: '>L5', line: count + 1 }];
+    yield [{ text: 'ACGTACGT', line: count + 2 }];
+  }
+  return readGff3(
+    chunks(),
+    () => null,
+    { report() {}, passOver() {}, doubt() {} },
+    () => spillFile,
+    limits,
+  );
+}
+
+test.each([
+  ['more features than a sequence has', 101, 1, 'more than 100 features of L5'],
+  [
+    'texts of a sequence that would fill the memory',
+    99,
+    700,
+    'features of L5 that take more than 100000 bytes of memory',
+  ],
+])('%s end the reading', async (_, count, letters, message) => {
+  const spillFile = path.join(tempFolder({}), 'spill');
+  const rowAt = (at: number) => row(1, 3, '+', `ID=a${at};note=${'a'.repeat(letters)}`);
+  await expect(reading(count, rowAt, spillFile).next()).rejects.toThrow(message);
+  expect(existsSync(spillFile)).toBe(false);
+});
+
+test.each([
+  ['a feature', row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601))],
+  ['##sequence-region', `##sequence-region ${'L'.repeat(601)} 1 9`],
+])('a name that is longer than any in %s ends the reading', async (_, text) => {
+  await expect(read(`##gff-version 3\n${text}\n${fasta}`)).rejects.toMatchObject({
+    line: 2,
+    message: 'a name of a sequence that is longer than 600 bytes',
+  });
+});
+
+test('a fault that ends the reading closes the file, too', async () => {
+  let isClosed = false;
+  async function* chunks() {
+    try {
+      yield [{ text: row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601)), line: 1 }];
+      yield [{ text: '>L5', line: 2 }];
+    } finally {
+      isClosed = true;
+    }
+  }
+  const reports = { report() {}, passOver() {}, doubt() {} };
+  await expect(readGff3(chunks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
+  expect(isClosed).toBe(true);
+});
+
+test('features of many sequences wait on the disk, in whatever order they come', async () => {
+  const spillFile = path.join(tempFolder({}), 'spill');
+  const rowAt = (at: number) =>
+    row(1, 3, '+', `ID=a${at};note=${'a'.repeat(300)}`).replace('L5', `L${at % 9}`);
+  const sequences = reading(90, rowAt, spillFile);
+  const { value } = await sequences.next();
+  expect(existsSync(spillFile)).toBe(true);
+  expect(value?.features.map(({ line }: { line: number }) => line)).toEqual(
+    Array.from({ length: 10 }, (_, at) => 9 * at + 6),
+  );
+  expect(await sequences.next()).toMatchObject({ done: true });
+  expect(existsSync(spillFile)).toBe(false);
+});
+
+test('a line of more attributes than anything has is a fault', async () => {
+  const attributes = Array.from({ length: 1001 }, (_, n) => `a${n}=1`).join(';');
+  const { faults } = await read(`${row(1, 3, '+', attributes)}\n${fasta}`);
+  expect(faults).toMatchObject([{ line: 1, found: 'more than 1000 attributes' }]);
+});
+
+test('what directives, remarks, columns and headers say beside features is told', async () => {
+  const line = ['L5', 'PHANOTATE', 'CDS', 1, 3, '-5.5', '+', '0', 'ID=a;note=x', 'AUG'].join('\t');
+  const more = ['L5', '.', 'CDS', 5, 9, '.', '+', '0', 'ID=a;note=y'].join('\t');
+  const head =
+    '##gff-version 3\n##sequence-region L5 1 20\n##description soil\n#!build 1\n# mine\n###\n';
+  const { passedOver, faults } = await read(
+    `${head}##sequence-region L6 1 9\n${line}\n${more}\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  expect(passedOver).toEqual([
+    '3: ##description',
+    '4: #!build',
+    '5: comments',
+    '8: the column source',
+    '8: the column score',
+    '8: columns after the ninth',
+    '11: descriptions of sequences',
+    '9: /note',
+    '7: sequences without features and bases',
+  ]);
+});
+
+test('attributes without an equals sign are told, each of them', async () => {
+  const rows = [
+    row(1, 3, '+', 'ID=a;product=tail; fiber;;weird; '),
+    row(4, 6, '+', 'gene_id "b"; product "x"'),
+    row(7, 9, '+', '.'),
+  ];
+  const { passedOver, faults } = await read(`${rows.join('\n')}\n${fasta}`);
+  expect(faults).toEqual([]);
+  expect(passedOver.filter((one) => one.includes('attributes'))).toEqual([
+    '1: attributes without an equals sign',
+    '1: attributes without an equals sign',
+    '2: attributes without an equals sign',
+    '2: attributes without an equals sign',
+  ]);
+});
+
+test('a sequence that is shorter than its ##sequence-region is a fault', async () => {
+  const { faults } = await read(
+    `##gff-version 3\n##sequence-region L5 1 21\n${row(1, 3, '+', 'ID=a')}\n${fasta}`,
+  );
+  expect(faults).toEqual([
+    { line: 2, expected: 'the 21 bases of L5 that ##sequence-region states', found: '20' },
+  ]);
+});
+
+test('a blank in a name is escaped in ##sequence-region as in features', async () => {
+  const { faults, passedOver } = await read(
+    '##gff-version 3\n##sequence-region my%20phage 1 9\n##sequence-region no%20gene 1 5\n' +
+      `${row(1, 3, '+', 'ID=a').replace('L5', 'my%20phage')}\n` +
+      '##FASTA\n>my%20phage\nACGT\n>no%20gene\nACGT\n',
+  );
+  expect(passedOver).toEqual(['4: the column source']);
+  expect(faults).toEqual([
+    { line: 2, expected: 'the 9 bases of my phage that ##sequence-region states', found: '4' },
+    { line: 3, expected: 'the 5 bases of no gene that ##sequence-region states', found: '4' },
+  ]);
+});
+
+test.each([
+  ['+', 'partial=00', 'no end'],
+  ['+', 'partial=false', 'no end'],
+  ['+', 'partial=10', 'the start'],
+  ['-', 'partial=10', 'the end'],
+  ['+', 'partial=01', 'the end'],
+  ['-', 'partial=01', 'the start'],
+  ['-', 'partial=11', 'the start'],
+  ['+', 'partial=true;start_range=.,1', 'the start'],
+  ['-', 'partial=true;start_range=.,1', 'the end'],
+  ['+', 'partial=true;end_range=6,.', 'the end'],
+  ['-', 'partial=true;end_range=6,.', 'the start'],
+  ['+', 'partial=true', 'the start'],
+  ['-', 'partial=true', 'the start'],
+])('on %s, %s leaves %s open', async (strand, said, open) => {
+  const { value } = await reading(1, () => row(1, 6, strand, `ID=a;${said}`), noSpill()).next();
+  expect(value?.features[0]).toMatchObject({
+    isPartial: open !== 'no end',
+    isStartOpen: open === 'the start',
+  });
+});
+
+test('names of sequences are those of the FASTA file but for the database and the version', async () => {
+  const named = async (own: string, beside: string) => {
+    const rows = row(1, 6, '+', 'ID=a').replace('L5', own);
+    const { sequences, faults } = await read(rows, `>${beside} of soil\nACGTAC\n`);
+    return [sequences[0]?.names, sequences[0]?.features.length, faults.length];
+  };
+  for (const [own, beside] of [
+    ['accn|NC_1', 'NC_1'],
+    ['NC_1', 'NC_1.2'],
+    ['NC_1.2', 'gi|9|ref|NC_1.2|'],
+    ['NC_1', 'gb|NC_1.1'],
+    ['lcl|a', 'a'],
+  ] as const)
+    expect(await named(own, beside)).toEqual([[beside, own], 1, 0]);
+  expect(await named('a', 'b')).toEqual([['b'], 0, 1]);
+  // Names that differ by their version alone are two.
+  const two = `${row(1, 6, '+', 'ID=a').replace('L5', 'c.1')}\n${row(1, 6, '+', 'ID=a').replace('L5', 'c.2')}`;
+  expect((await read(two, '>c\nACGTAC\n')).faults).toHaveLength(2);
+});
+
+test('of a FASTA file that is not its own, the sequences that it names are taken', async () => {
+  const { sequences, faults } = await read(
+    row(1, 6, '+', 'ID=a'),
+    '>D29\nAC\n>L5\nACGTAC\n',
+    false,
+  );
+  expect(sequences.map(({ names }) => names)).toEqual([['L5']]);
+  expect(faults).toEqual([]);
+  const none = await read(row(1, 6, '+', 'ID=a'), '>D29\nAC\n>Bxb1\nAC\n', false);
+  expect(none.sequences).toEqual([]);
+  expect(none.faults[0]?.found).toBe("only 'D29', 'Bxb1' in a.fna");
+});

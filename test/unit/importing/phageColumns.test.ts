@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import {
+  blankInstitution,
+  blankPhage,
+  type ImportedPhage,
+} from '../../../src/importing/blankPhage.ts';
+import { furtherColumns, phageColumns } from '../../../src/importing/phageColumns.ts';
+import { fieldsOf } from '../../../src/importing/importTable.ts';
+
+const allColumns = [...phageColumns, ...furtherColumns];
+
+function read(name: string, text: string, record = blankPhage('L5')) {
+  return allColumns
+    .find((column) => column.name === name)
+    ?.read(text, { record, fields: {}, say() {} });
+}
+
+/** What the cells of a row give, in the order of their columns; and what is said of them. */
+function readRow(cells: Record<string, string>, before = blankPhage('L5')) {
+  const said: string[] = [];
+  const names = Object.keys(cells);
+  const columns = names.map((name) => allColumns.find((one) => one.name === name) ?? null);
+  const fields: Partial<ImportedPhage> = fieldsOf(columns, Object.values(cells), before, {
+    say: (list, kind) => said.push(`${list}: ${kind}`),
+    report: (at, expected) => said.push(`${names[at]}: ${expected}`),
+  });
+  return { fields, said };
+}
+
+test('cluster and lifestyle are one field, in either order of their saying', () => {
+  expect(read('cluster', 'A')).toEqual({ pcluster: { cluster: 'A', temperate: false } });
+  const clustered = { ...blankPhage('L5'), pcluster: { cluster: 'B', temperate: true } };
+  const kept = { pcluster: { cluster: 'A', temperate: true } };
+  expect(read('cluster', 'A', clustered)).toEqual(kept);
+  const lytic = { pcluster: { cluster: 'B', temperate: false } };
+  expect(read('lifestyle', 'Lytic', clustered)).toEqual(lytic);
+  expect(readRow({ lifestyle: 'lytic', cluster: 'B' }, clustered).fields).toEqual(lytic);
+  expect(readRow({ lifestyle: 'temperate' })).toEqual({
+    fields: {},
+    said: ['refused: lifestyles of phages without a cluster, beside which records say it'],
+  });
+  expect(read('lifestyle', 'constructor', clustered)).toBe('temperate or lytic');
+});
+
+test.each([
+  ['found_GPS_lat', '40.44 N', '40.44 N'],
+  ['found_GPS_lat', '-33.9', '33.9 S'],
+  ['found_GPS_lat', '40.44° s', '40.44 S'],
+  ['found_GPS_long', '79.95 W', '79.95 W'],
+  ['found_GPS_long', '+10', '10 E'],
+  ['found_GPS_lat', '48,137 N', '48.137 N'],
+  ['gcpercent', '63,4', '63.4'],
+  ['genome_length', '53526', 53526],
+  ['genome_length', '53526.0', 53526],
+  ['seq_finished', 'Yes', true],
+  ['is_annotated', 'False', false],
+  ['enriched_sample', 'true', true],
+  ['coverage', '12.5', 12.5],
+  ['coverage', '12x', '12x'],
+  ['overhang_sequence', 'CGGTAGGCn', 'CGGTAGGCn'],
+  ['date_added', '2020-03-13T09:30:00-04:00', '2020-03-13T09:30:00-04:00'],
+])('%s takes %s as %s', (name, text, value) => {
+  expect(read(name, text)).toEqual({ [name]: value });
+});
+
+test.each([
+  ['found_GPS_lat', '91 N'],
+  ['found_GPS_lat', '40 E'],
+  ['found_GPS_lat', '-40 N'],
+  ['found_GPS_long', "79°57'"],
+  ['found_year', '20'],
+  ['found_GPS_long', '11,575 O'],
+  ['genome_length', '53.526'],
+  ['genome_length', '-1'],
+  ['gcpercent', 'about 60'],
+  ['seq_finished', 'maybe'],
+  ['verified_hosts', 'Gordonia'],
+  ['verified_hosts', '{}'],
+  ['cluster', '1-Mar'],
+  ['cluster', 'Mar-01'],
+  ['cluster', '2001-03-01'],
+  ['cluster', '1/3/2026'],
+  ['cluster', '1.00E+02'],
+  ['cluster', '#N/A'],
+  ['gcpercent', '634'],
+  ['gcpercent', '0.634'],
+  ['genome_length', '52.000'],
+  ['host_genus_id', 'five'],
+  ['found_year', 'about 2010'],
+  ['host', 'smegmatis'],
+  ['date_finished', '13/3/2020'],
+])('%s does not take %j', (name, text) => {
+  expect(typeof read(name, text)).toBe('string');
+});
+
+test('no header means two columns', () => {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const headers = allColumns.flatMap(({ name, aliases }) => [
+    ...new Set([name, ...aliases].map(plain)),
+  ]);
+  expect(headers).toEqual([...new Set(headers)]);
+});
+
+test.each([
+  ['finder_name', 'A. Finder', { finder_name: 'A. Finder' }],
+  ['found_city', 'Chester', { found_city: 'Chester' }],
+  ['found_state', 'VA', { found_state: 'VA' }],
+  ['found_country', 'USA', { found_country: 'USA' }],
+  ['archive_accession', 'Z18946', { archive_accession: 'Z18946', in_archive: true }],
+  ['reference_accession', 'NC_001335', { reference_accession: 'NC_001335' }],
+  ['subcluster', 'A2', { psubcluster: { subcluster: 'A2' } }],
+  [
+    'program',
+    'SEA-PHAGES',
+    {
+      program: {
+        short_name: 'SEA-PHAGES',
+        program_name: 'SEA-PHAGES',
+        program_blurb: '',
+        program_URL: '',
+      },
+    },
+  ],
+])('%s takes %s', (name, text, fields) => {
+  expect(read(name, text)).toEqual(fields);
+});
+
+test('an institution keeps what is known of it besides its name', () => {
+  const code = { ...blankInstitution, institution_code: 'UPIT' };
+  const named = read('institution', 'Pitt', { ...blankPhage('L5'), p_institution: code });
+  expect(named).toEqual({ p_institution: { ...code, institution_name: 'Pitt' } });
+  expect(read('institution', 'Pitt')).toEqual({
+    p_institution: { ...blankInstitution, institution_name: 'Pitt' },
+  });
+});
+
+const none = { pcluster: null, psubcluster: null };
+const inA = (subcluster: string) => ({
+  pcluster: { cluster: 'A', temperate: false },
+  psubcluster: { subcluster },
+});
+
+test.each<[cells: Record<string, string>, fields: object, said: RegExp | null]>([
+  [{ cluster: 'None' }, none, /no cluster/],
+  [{ cluster: 'unclustered', subcluster: 'n/a' }, none, /no cluster/],
+  [{ cluster: 'A2' }, inA('A2'), /such as A2/],
+  [{ subcluster: 'A2', cluster: 'A2' }, inA('A2'), /such as A2/],
+  [{ cluster: 'A2', subcluster: '2' }, inA('A2'), /such as A2/],
+  [{ subcluster: '1', cluster: 'A' }, inA('A1'), /by their number/],
+  [{ cluster: 'A', subcluster: 'A1' }, inA('A1'), null],
+  [
+    { cluster: 'singleton', subcluster: 'None' },
+    { pcluster: { cluster: 'Singleton', temperate: false }, psubcluster: null },
+    /singleton/,
+  ],
+  [{ cluster: 'MAR1' }, { pcluster: { cluster: 'MAR1', temperate: false } }, null],
+])('%j is understood as it is meant', (cells, fields, said) => {
+  const row = readRow(cells);
+  expect(row.fields).toEqual(fields);
+  if (said === null) expect(row.said).toEqual([]);
+  else expect(row.said[0]).toMatch(said);
+});
+
+test('a cluster and a subcluster that contradict each other are refused', () => {
+  const refused = (cluster: string, subcluster: string) =>
+    readRow({ subcluster, cluster }).said.find((one) => one.startsWith('subcluster:'));
+  expect(refused('A2', 'A3')).toBe('subcluster: A2, as the cluster says,');
+  expect(refused('A2', 'None')).toBe('subcluster: A2, as the cluster says,');
+  expect(refused('A', 'B1')).toBe('subcluster: a subcluster of A');
+  expect(refused('Singleton', '2')).toBe('subcluster: a subcluster of Singleton');
+  expect(refused('None', 'B1')).toBe('subcluster: no subcluster beside no cluster');
+  expect(refused('A', '2.0')).toBeUndefined();
+});
+
+test('a cell that says None sets nothing, and is counted', () => {
+  expect(readRow({ found_city: 'None', seq_finished: 'None' })).toEqual({
+    fields: {},
+    said: ['refused: cells that say None', 'refused: cells that say None'],
+  });
+});
+
+test('columns for fields within objects keep what is known of them', () => {
+  expect(read('program_short_name', 'SEA')).toMatchObject({
+    program: { short_name: 'SEA', program_URL: '' },
+  });
+  const before = blankPhage('L5');
+  const row = readRow({
+    host_species_species_genus_genus_name: 'Gordonia',
+    host_species_species_genus_is_actinomycetales: 'true',
+    host_species_id: '12',
+  });
+  expect(row.fields).toEqual({
+    host_species: {
+      ...before.host_species,
+      id: 12,
+      species_genus: {
+        ...before.host_species?.species_genus,
+        genus_name: 'Gordonia',
+        is_actinomycetales: true,
+      },
+    },
+  });
+});
+
+test('what records have no field for is said', () => {
+  expect(readRow({ 'archive titer': '1e9' }).said).toEqual([
+    'refused: cells of "archive titer", for which records have no field',
+  ]);
+});
+
+test('a new cluster takes the subcluster of another one away', () => {
+  const before = { ...blankPhage('L5'), ...inA('A2') };
+  expect(readRow({ cluster: 'B' }, before).fields).toMatchObject({
+    pcluster: { cluster: 'B' },
+    psubcluster: null,
+  });
+  expect(readRow({ cluster: 'A' }, before).fields).not.toHaveProperty('psubcluster');
+});
+
+test('an institution of another name does not keep the code of the first', () => {
+  const p_institution = { ...blankInstitution, institution_code: 'PITT', institution_name: 'Pitt' };
+  const before = { ...blankPhage('L5'), p_institution };
+  expect(readRow({ institution: 'Hope' }, before).fields).toEqual({
+    p_institution: { ...blankInstitution, institution_name: 'Hope' },
+  });
+  expect(readRow({ institution: 'Pitt' }, before).fields).toEqual({ p_institution });
+});

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DamagedCache, Failure } from '../../../src/base/failure.ts';
+import { assertAllAsPublished, linkFiles } from '../../../src/pipeline/tasks.ts';
+import type { PublishedFile } from '../../../src/publishing/fileList.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { filesIn } from '../publishing/siteFolder.ts';
+
+const publishedAt = new Date('2026-01-02T03:04:05Z');
+const publishedAtMs = publishedAt.getTime();
+
+function described(files: Readonly<Record<string, string>>): PublishedFile[] {
+  return Object.entries(files).map(([name, text]) => ({
+    path: name,
+    bytes: Buffer.byteLength(text),
+    sha256: hash('sha256', text),
+  }));
+}
+
+/** A live site whose files have the time of its publication. */
+function liveSite(files: Readonly<Record<string, string>>): string {
+  const folder = tempFolder(files);
+  for (const name of Object.keys(files)) {
+    utimesSync(path.join(folder, name), publishedAt, publishedAt);
+  }
+  return folder;
+}
+
+const files = { 'api/a.json': '{"a":1}', 'b.json': 'é' };
+
+describe('files of the live site that are carried over', () => {
+  test('are the very same files', () => {
+    const liveDir = liveSite(files);
+    const stagingDir = tempFolder();
+    linkFiles({ liveDir, stagingDir, files: described(files), publishedAtMs });
+    expect(filesIn(stagingDir)).toEqual(files);
+    const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
+    expect(staged?.ino).toBe(live?.ino);
+  });
+
+  test.each<[what: string, spoil: (folder: string) => void]>([
+    ['longer', (folder) => writeAt(folder, 'b.json', 'éé', publishedAt)],
+    ['newer', (folder) => writeAt(folder, 'b.json', 'ü', new Date(publishedAtMs + 1000))],
+  ])('are not taken when one is %s than what was published', async (_what, spoil) => {
+    const liveDir = liveSite(files);
+    spoil(liveDir);
+    const task = { liveDir, stagingDir: tempFolder(), files: described(files), publishedAtMs };
+    expect(() => linkFiles(task)).toThrow(DamagedCache);
+    await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
+      new DamagedCache('b.json is not what was published'),
+    );
+  });
+
+  test('are copied with their times where links fail', () => {
+    const liveDir = liveSite(files);
+    // Something stands where the link is to be.
+    const stagingDir = tempFolder({ 'b.json': 'in the way' });
+    linkFiles({ liveDir, stagingDir, files: described(files), publishedAtMs });
+    expect(filesIn(stagingDir)).toEqual(files);
+    const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
+    expect(staged?.ino).not.toBe(live?.ino);
+    expect(staged?.mtimeMs).toBe(publishedAtMs);
+  });
+
+  test('cannot be carried over into a place that cannot be written to', () => {
+    const stagingDir = tempFolder({ api: 'a file' });
+    const task = { liveDir: liveSite(files), stagingDir, files: described(files), publishedAtMs };
+    expect(() => linkFiles(task)).toThrow(Failure);
+  });
+
+  test('may be none', () => {
+    const stagingDir = tempFolder();
+    linkFiles({ liveDir: path.join(stagingDir, 'none'), stagingDir, files: [], publishedAtMs });
+    expect(filesIn(stagingDir)).toEqual({});
+  });
+
+  test('are not taken when one is missing', async () => {
+    const liveDir = liveSite({ 'b.json': 'é' });
+    const task = { liveDir, stagingDir: tempFolder(), files: described(files), publishedAtMs };
+    expect(() => linkFiles(task)).toThrow(new DamagedCache('api/a.json is missing'));
+    await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
+      DamagedCache,
+    );
+  });
+});
+
+test('a site that is as it was published passes', async () => {
+  await assertAllAsPublished(liveSite(files), described(files), publishedAtMs);
+});
+
+function writeAt(folder: string, name: string, text: string, time: Date): void {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  utimesSync(file, time, time);
+}

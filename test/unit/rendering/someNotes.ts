@@ -1,0 +1,95 @@
+/** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
+import {
+  createNoteBook,
+  forEachRow,
+  geneColumns,
+  lytic,
+  packColor,
+  type PageNotes,
+  phageColumns,
+  phageName,
+  sequenced,
+  temperate,
+  textAt,
+} from '../../../src/records/notes.ts';
+
+const head = 100;
+const recordBytes = 10;
+
+/** Where the record stands that is number `at` of its page, from 0. */
+function placeAt(page: number, at: number) {
+  const from = head + at * (recordBytes + 1);
+  return [page, from, from + recordBytes] as const;
+}
+
+type Stretch = readonly [
+  page: number,
+  at: number,
+  count: number,
+  name: string,
+  phams?: readonly (number | readonly [id: number, color: string] | null)[],
+];
+
+/** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs. */
+export function genesOn(...stretches: readonly Stretch[]): PageNotes {
+  const book = createNoteBook(geneColumns);
+  for (const [page, at, count, name, phams = []] of stretches) {
+    book.add(...placeAt(page, at), 0, book.pointTo(name));
+    for (let gene = at; gene < at + count; gene++) {
+      const pham = phams[gene - at] ?? null;
+      const [id, color] = typeof pham === 'number' ? [pham, '#123456'] : (pham ?? [null, '']);
+      const to = placeAt(page, gene)[2];
+      book.addGene(
+        to,
+        id === null ? 0 : book.pointToPham(id, packColor(Buffer.from(color), 1)),
+        gene + 1,
+        0,
+      );
+    }
+  }
+  return book.finish();
+}
+
+export interface NotedPhage {
+  readonly page: number;
+  readonly at: number;
+  readonly isSequenced?: boolean;
+  readonly isTemperate?: boolean | null;
+  readonly cluster?: string;
+  readonly subcluster?: string;
+  readonly genus?: object;
+  readonly species?: object;
+  readonly strain?: object;
+  readonly institution?: object;
+}
+
+export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
+  const book = createNoteBook(phageColumns);
+  for (const { page, at, isSequenced, isTemperate, ...groups } of phages) {
+    const jsonOf = (host: object | undefined) => (host === undefined ? '' : JSON.stringify(host));
+    book.add(
+      ...placeAt(page, at),
+      (isSequenced === true ? sequenced : 0) +
+        (isTemperate === true ? temperate : 0) +
+        (isTemperate === false ? lytic : 0),
+      book.pointTo(groups.cluster ?? ''),
+      book.pointTo(groups.subcluster ?? ''),
+      book.pointTo(jsonOf(groups.genus)),
+      book.pointTo(jsonOf(groups.species)),
+      0,
+      0,
+      book.pointTo(jsonOf(groups.strain)),
+      book.pointTo(jsonOf(groups.institution)),
+    );
+  }
+  return book.finish();
+}
+
+/** The rows with their texts in place of the numbers that point to them. */
+export function namedRows(notes: PageNotes): (readonly [number[], string])[] {
+  const rows: (readonly [number[], string])[] = [];
+  forEachRow(notes, (row) =>
+    rows.push([Array.from(row.subarray(0, phageName)), textAt(notes, row[phageName])]),
+  );
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createClauseLog, lenientLog } from '../../../src/verifying/clauses.ts';
+
+const at = (address: string) => ({ address, expected: 'x', found: 'y' });
+
+describe('a log', () => {
+  test('counts all departures of a clause, and keeps the first', () => {
+    const log = createClauseLog();
+    for (const address of ['a', 'b', 'c']) log.fail('L2', at(address));
+    log.note('L3', at('d'));
+    log.note('L3', at('e'));
+    expect(log.tallies.L2).toMatchObject({ checked: true, failures: 3, first: at('a'), notes: 0 });
+    expect(log.tallies.L3).toMatchObject({
+      checked: true,
+      failures: 0,
+      notes: 2,
+      firstNote: at('d'),
+    });
+    expect(log.tallies.L4).toMatchObject({ checked: false, failures: 0 });
+  });
+
+  test('takes in those of other threads, whose first comes behind its own', () => {
+    const [log, one, two] = [createClauseLog(), createClauseLog(), createClauseLog()];
+    one.fail('L2', at('one'));
+    one.note('S3', at('one'));
+    one.remark('B1', 'of one');
+    two.checked('D1');
+    two.fail('L2', at('two'));
+    two.note('S3', at('two'));
+    two.remark('B1', 'of two');
+    log.merge(one.tallies);
+    log.merge(two.tallies);
+    expect(log.tallies.L2).toMatchObject({ failures: 2, first: at('one') });
+    expect(log.tallies.S3).toMatchObject({ notes: 2, firstNote: at('one') });
+    expect(log.tallies.B1.remark).toBe('of one');
+    expect(log.tallies.D1.checked).toBe(true);
+    expect(log.tallies.L1.checked).toBe(false);
+  });
+
+  test('that is merged is not changed by what comes later, nor are others', () => {
+    const [log, other] = [createClauseLog(), createClauseLog()];
+    log.merge(other.tallies);
+    log.fail('L1', at('later'));
+    expect(other.tallies.L1.failures).toBe(0);
+    expect(createClauseLog().tallies.L1.failures).toBe(0);
+  });
+});
+
+describe('a lenient log', () => {
+  test('only notes what is not promised, in the log behind it', () => {
+    const log = createClauseLog();
+    const lenient = lenientLog(log, (clause) => clause === 'L2');
+    lenient.fail('L2', at('a'));
+    lenient.fail('M5', at('b'));
+    lenient.note('L2', at('c'));
+    expect(log.tallies.L2).toMatchObject({ failures: 1, notes: 1 });
+    expect(log.tallies.M5).toMatchObject({
+      checked: true,
+      failures: 0,
+      notes: 1,
+      firstNote: at('b'),
+    });
+  });
+
+  test('is as lenient as the strictest promise it was made of', () => {
+    const log = createClauseLog();
+    const twice = lenientLog(
+      lenientLog(log, (clause) => clause !== 'M5'),
+      () => true,
+    );
+    twice.fail('M5', at('a'));
+    expect(log.tallies.M5).toMatchObject({ failures: 0, notes: 1 });
+  });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Answer, route } from '../../../src/contract/route.ts';
+import { pageFile, recordFile } from '../../../src/contract/sitePaths.ts';
+import { viewFile } from '../../../src/contract/views.ts';
+import {
+  perList,
+  perCollection,
+  collectionNames,
+  listNames,
+} from '../../../src/contract/collectionName.ts';
+import { clauseOf } from '../../../src/verifying/service/checkTableRow.ts';
+import { contractTable } from '../../../src/verifying/contractTable.ts';
+import { isBeside, type KnownSite, type TableRow } from '../../../src/verifying/tableRow.ts';
+import { factsWith } from './someFacts.ts';
+
+/** The files of which the router cannot know whether they are there. */
+function filesOf({ records, views, caseInsensitiveNames, lastPages }: KnownSite): Set<string> {
+  const ofRecords = collectionNames.flatMap((collection) =>
+    records[collection].flatMap((name) => [
+      recordFile(collection, name),
+      ...(caseInsensitiveNames ? [recordFile(collection, name.toLowerCase())] : []),
+    ]),
+  );
+  const pages = listNames.flatMap((list) =>
+    Array.from({ length: lastPages[list] }, (_, page) => pageFile(list, page + 1)),
+  );
+  const ofViews = views.flatMap(({ segments }) => [
+    viewFile(segments),
+    ...(caseInsensitiveNames ? [viewFile(segments.map((segment) => segment.toLowerCase()))] : []),
+  ]);
+  return new Set([...ofRecords, ...pages, ...ofViews]);
+}
+
+/** What the router answers to a row, as the row would say it; names in any case are the same to it. */
+function answered({ method, target }: TableRow, facts: KnownSite, files: ReadonlySet<string>) {
+  const [path = '', ...rest] = target.split('?');
+  const query = rest.join('?');
+  const { lastPages, caseInsensitiveNames } = facts;
+  const site = { lastPages, caseInsensitiveNames, prefix: '' };
+  const answer: Answer = route({ method, path, query }, site);
+  switch (answer.kind) {
+    case 'outside':
+      return 'outside';
+    case 'redirect':
+      return `to ${answer.location}`;
+    case 'error':
+      return answer.status === 405 ? '405' : answer.body;
+    case 'file': {
+      const isFixed =
+        !/^api\/[^/]+\/[^/]/.test(answer.dependsOn) ||
+        /^api\/(features|genes|phages|phams)\/index\.json$/.test(answer.dependsOn);
+      if (isFixed || files.has(answer.dependsOn)) return answer.file.toLowerCase();
+      return '{"detail":"Not found."}';
+    }
+  }
+}
+
+/** The same of what the row expects; null where the router has no say. */
+function wanted({ expected }: TableRow): string | null {
+  switch (expected.kind) {
+    case 'content':
+    case 'description':
+    case 'compressed':
+      return expected.file.toLowerCase();
+    case 'redirect':
+      return `to ${expected.to}`;
+    case 'not-found':
+      return expected.body;
+    case 'method-not-allowed':
+      return '405';
+    default:
+      return null;
+  }
+}
+
+const name = fc.stringMatching(/^[A-Z][a-z]{1,5}[0-9 %+]?[A-Z]$/);
+const pages = fc.integer({ min: 1, max: 12 });
+const maybePages = fc.integer({ min: 0, max: 12 });
+const someFacts = fc
+  .record({
+    lastPages: fc.record({ ...perList(() => maybePages), genes: pages, phages: pages }),
+    records: fc.record({
+      features: fc.constant([]),
+      phages: fc.array(name, { maxLength: 2 }),
+      genes: fc.array(name, { maxLength: 2 }),
+    }),
+    caseInsensitiveNames: fc.boolean(),
+    otherLetters: fc.constant(null),
+  })
+  .map(factsWith);
+
+test('the router answers each row as the table says, on sites of all kinds', () => {
+  fc.assert(
+    fc.property(someFacts, (facts) => {
+      const files = filesOf(facts);
+      for (const row of contractTable(facts)) {
+        const due = wanted(row);
+        if (due === null || row.before !== '') continue;
+        expect([row.title, row.method, row.target, answered(row, facts, files)]).toEqual([
+          row.title,
+          row.method,
+          row.target,
+          due,
+        ]);
+      }
+    }),
+    { seed: 11, numRuns: 60 },
+  );
+});
+
+test('each row belongs to a clause of the contract', () => {
+  for (const row of contractTable(factsWith())) {
+    expect(row.clause.split(' ')).toContain(clauseOf(row));
+  }
+});
+
+test('what lies beside the API is asked for beside it, and all else below it', () => {
+  for (const { target, expected, before } of contractTable(factsWith())) {
+    if (before !== '' || expected.kind === 'stays') continue;
+    expect([target, /^\/api(\/|\?|$)/.test(target)]).toEqual([target, !isBeside(expected)]);
+  }
+});
+
+test('an empty site has rows, too: none for records, families, views or bulk files that are not there', () => {
+  const none = factsWith({
+    lastPages: { ...perList(() => 0), genes: 1, phages: 1 },
+    records: perCollection(() => []),
+    otherLetters: null,
+    views: [],
+    bulk: [],
+  });
+  const targets = contractTable(none).map(({ target }) => target);
+  expect(targets).toContain('/api/genes/?page=2');
+  expect(targets.filter((target) => /phams|bulk|clusters|null/.test(target))).toEqual([]);
+});
