@@ -1,9 +1,8 @@
 /** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { readStart } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
-import { alongside, inChunks, mapTasks } from '../base/threads.ts';
+import { inChunks, mapTasks } from '../base/threads.ts';
 import { aliasFiles, fileOfPhage, phageFile, staticTops } from '../contract/aliases.ts';
 import {
   listNames,
@@ -42,16 +41,7 @@ import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
-import {
-  indexedLists,
-  type IndexedSite,
-  type IndexPart,
-  indexTasks,
-  notedGenes,
-  notedList,
-  renderIndexes,
-} from '../rendering/indexes.ts';
-import { openPages } from '../rendering/pageBuilder.ts';
+import { type IndexedSite, indexTasks, renderIndexes } from '../rendering/indexes.ts';
 import { views as viewTable } from '../rendering/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
@@ -97,10 +87,7 @@ function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<Ali
   }
 }
 
-/**
- * Call after all pages and the files of genomes are staged; `genes` are the notes of their pages, if any were taken.
- * Throws a Failure.
- */
+/** Call after all pages and the files of genomes are staged; `genes` are the notes of their pages. Throws a Failure. */
 async function stageIndexes(
   site: IndexedSite,
   genes: PageNotes,
@@ -109,30 +96,13 @@ async function stageIndexes(
   progress: Progress,
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
-  const isNoted = genes.rows.length > 0;
-  const lists = indexedLists.filter((list) => list !== notedList || !isNoted);
-  const tasks = mapTasks(indexTasks(place.stagingDir, site, lists), 2 * workers.jobs, (task) =>
+  const parts = await mapTasks(indexTasks(place.stagingDir, site), 2 * workers.jobs, (task) =>
     workers.run('indexPart', task),
   );
-  const parts = await alongside(tasks, async (): Promise<IndexPart[]> => {
-    // Yields once, so that the threads start while this one reads the notes.
-    await setImmediate();
-    const noted = isNoted ? [fromNotes(genes, place.stagingDir)] : [];
-    return [...(await tasks), ...noted];
-  });
   const writer = createSiteWriter(place);
-  for (const file of renderIndexes(place.stagingDir, site, parts))
+  for (const file of renderIndexes(place.stagingDir, site, genes, parts))
     writer.put(file.path, file.bytes);
   return writer.written();
-}
-
-function fromNotes(genes: PageNotes, dir: string): IndexPart {
-  const pages = openPages(dir);
-  try {
-    return notedGenes(genes, pages.read);
-  } finally {
-    pages.close();
-  }
 }
 
 /** `content` are all other files, which are in the staging folder already. Throws a Failure. */
@@ -213,6 +183,7 @@ export async function stageSite(
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
     noted:
+      options.pages ||
       bulk.length > 0 ||
       options.furtherSizes[name] !== undefined ||
       views.some((view) => viewTable[view].from === name),

@@ -2,138 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { genomeFile } from '../contract/bulkFiles.ts';
-import type { ListName, PerList } from '../contract/collectionName.ts';
+import type { PerList } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 import { assetFolder, pageFile } from '../contract/sitePaths.ts';
 import { strainName } from '../contract/viewTable.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
-import {
-  forEachRow,
-  type PageNotes,
-  phageName,
-  phamAt,
-  phamCount,
-  phamIdAt,
-  productAt,
-  tally,
-  textAt,
-} from '../records/notes.ts';
+import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records/notes.ts';
 import { compareText } from '../text/words.ts';
-import {
-  createNoteCounts,
-  mergeNotes,
-  type NoteCounts,
-  noteIndexes,
-  type NoteRows,
-} from './noteCounts.ts';
-import type { Pages } from './pageBuilder.ts';
-
-/**
- * Finds what the indexes need in a page of genes without parsing it: a page is canonical JSON, so quotes inside strings
- * are escaped, and a key with its quotes cannot occur in a text.
- */
-interface ScannedGene {
-  readonly id: () => string;
-  /** '' for none. */
-  readonly phage: string;
-  /** -1 for none. */
-  readonly pham: number;
-  readonly notes: string;
-}
-
-// A very large page does not fit into one string.
-const pieceBytes = 64 << 20;
-
-/** Calls `visit` with each gene of a page. */
-type GeneScan = (page: Buffer, visit: (gene: ScannedGene) => void) => void;
-
-/** Repeated texts, such as those of notes, are decoded once and cached. */
-export function createGeneScan(names: FieldNames, maxPiece = pieceBytes): GeneScan {
-  // One character per byte, as the pieces of pages are decoded.
-  const key = (...fields: readonly string[]) => {
-    const keys = fields.map((field) => `${JSON.stringify(publicName(names, field))}:`);
-    return Buffer.from(keys.join('{')).toString('latin1');
-  };
-  const start = `{${key('GeneID')}`;
-  const startBytes = Buffer.from(start, 'latin1');
-  const [phageKey, phamKey] = [key('PhageID', 'PhageID'), key('PhamID', 'PhamID')];
-  const notesKey = key('Notes');
-  const texts = createTexts();
-
-  const scanPiece = (text: string, visit: (gene: ScannedGene) => void) => {
-    for (let gene = text.indexOf(start), next = gene; gene >= 0; gene = next) {
-      const first = gene + start.length;
-      next = text.indexOf(start, first);
-      const end = next < 0 ? text.length : next;
-      const phage = behind(text, phageKey, first, end);
-      const pham = behind(text, phamKey, Math.max(first, phage), end);
-      const notes = behind(text, notesKey, Math.max(first, pham), end);
-      visit({
-        id: () => texts(stringAt(text, first)),
-        phage: texts(stringAt(text, phage)),
-        pham: numberAt(text, pham),
-        notes: texts(stringAt(text, notes)),
-      });
-    }
-  };
-
-  return (page, visit) => {
-    for (let from = 0, to = 0; from < page.length; from = to) {
-      to = from + maxPiece;
-      if (to < page.length) to = page.lastIndexOf(startBytes, to);
-      // A gene longer than a piece.
-      if (to <= from) to = page.indexOf(startBytes, from + maxPiece);
-      if (to < 0) to = page.length;
-      scanPiece(page.toString('latin1', from, to), visit);
-    }
-  };
-}
-
-/** The offset after a key, where its value starts; -1 if there is none before `end`. */
-function behind(text: string, key: string, from: number, end: number): number {
-  const at = text.indexOf(key, from);
-  return at < 0 || at >= end ? -1 : at + key.length;
-}
-
-/** The JSON of a string, with its quotes; '' for anything else. */
-function stringAt(text: string, at: number): string {
-  if (at < 0 || text[at] !== '"') return '';
-  let end = text.indexOf('"', at + 1);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return text.slice(at, end + 1);
-}
-
-/** Whether an odd number of backslashes precedes a quote. */
-function isEscaped(text: string, quote: number): boolean {
-  let at = quote;
-  while (text[at - 1] === '\\') at--;
-  return (quote - at) % 2 === 1;
-}
-
-function numberAt(text: string, at: number): number {
-  const digits = at < 0 ? null : /^[0-9]+/.exec(text.slice(at, at + 17));
-  return digits === null ? -1 : Number(digits[0]);
-}
-
-// Bounds the cache: many long, distinct texts would fill the memory.
-const mostKept = 10_000;
-const longestKept = 1000;
-
-function createTexts(): (json: string) => string {
-  const kept = new Map<string, string>();
-  return (json) => {
-    if (json.length <= 2) return '';
-    const known = kept.get(json);
-    if (known !== undefined) return known;
-    const bytes = Buffer.from(json, 'latin1');
-    const text = String(JSON.parse(bytes.toString()));
-    if (json.length > longestKept) return text;
-    if (kept.size >= mostKept) kept.clear();
-    // A copy: a slice would keep the whole page alive.
-    kept.set(bytes.toString('latin1'), text);
-    return text;
-  };
-}
+import { noteIndexes, countNotes } from './noteCounts.ts';
+import { openPages, type Pages } from './pageBuilder.ts';
 
 /** A worker's task: reads some pages of a list and extracts what the indexes for the pages for people need. */
 interface IndexTask {
@@ -148,11 +25,7 @@ interface IndexTask {
 
 export interface IndexPart {
   readonly list: IndexedList;
-  /** For genes: the first GeneID on each page. */
-  readonly firstIds: readonly string[];
-  /** For genes; null if there are too many. */
-  readonly notes: NoteRows | null;
-  /** For genes and features: the number of records of each phage. */
+  /** For features: the number of records of each phage. */
   readonly phageCounts: readonly (readonly [phage: string, records: number])[];
   /** For phages, in order. */
   readonly phages: readonly PhageEntry[];
@@ -188,8 +61,6 @@ type FieldOf = (record: unknown, name: string) => unknown;
 
 /** What is collected from the pages of a task. */
 interface Taken {
-  readonly notes: NoteCounts;
-  readonly firstIds: string[];
   /** Counts a record of a phage; anything but a name is skipped. */
   readonly count: (phage: unknown) => void;
   readonly phages: PhageEntry[];
@@ -199,21 +70,8 @@ interface Taken {
 /** Reads pages, one after the other. */
 type Reader = (taken: Taken, fieldNames: FieldNames) => (page: Buffer) => void;
 
-/** What the indexes need of the lists; there may be lists of which they need nothing. */
+/** What the indexes need of the lists but genes, which are too many to be parsed; of some they need nothing. */
 const readers = {
-  // Genes are too many to be parsed.
-  genes({ notes, firstIds, count }, fieldNames) {
-    const scan = createGeneScan(fieldNames);
-    return (bytes) => {
-      let isFirst = true;
-      scan(bytes, ({ id, phage, pham, notes: text }) => {
-        if (isFirst) firstIds.push(id());
-        isFirst = false;
-        count(phage);
-        notes.add(text, pham);
-      });
-    };
-  },
   features: ofRecords((record, field, { count }) => count(field(record, 'PhageID'))),
   phages: ofRecords((record, field, { phages }) => phages.push(phageEntry(record, field))),
   phams: ofRecords((record, field, { families }) => {
@@ -225,8 +83,7 @@ const readers = {
 
 type IndexedList = keyof typeof readers;
 
-/** In the order of the work: most lists have fewer records than that of genes. */
-export const indexedLists = Object.keys(readers) as IndexedList[];
+const indexedLists = Object.keys(readers) as IndexedList[];
 
 function ofRecords(take: (record: Fields, field: FieldOf, taken: Taken) => void): Reader {
   return (taken, fieldNames) => {
@@ -241,17 +98,15 @@ function ofRecords(take: (record: Fields, field: FieldOf, taken: Taken) => void)
 
 /** Throws if a page cannot be read. */
 export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
-  const notes = createNoteCounts();
   const counts = new Map<string, number>();
-  const firstIds: string[] = [];
   const phages: PhageEntry[] = [];
   const families: number[] = [];
   const count = (phage: unknown) => {
     if (typeof phage === 'string') counts.set(phage, (counts.get(phage) ?? 0) + 1);
   };
-  const read = readers[list]({ notes, firstIds, count, phages, families }, fieldNames);
+  const read = readers[list]({ count, phages, families }, fieldNames);
   for (let page = from; page < to; page++) read(readFileSync(path.join(dir, pageFile(list, page))));
-  return { list, firstIds, notes: notes.rows(), phageCounts: [...counts], phages, families };
+  return { list, phageCounts: [...counts], phages, families };
 }
 
 function phageEntry(record: Fields, field: FieldOf): PhageEntry {
@@ -306,16 +161,14 @@ export interface IndexedSite {
 
 export const labelIndex = `${assetFolder}labels.json`;
 
-// About 3 MB of genes.
 const pagesPerTask = 64;
 
 /** The tasks whose results `renderIndexes` takes, in this order. Lists that the site does not have need none. */
 export function* indexTasks(
   dir: string,
   { lastPages, fieldNames }: IndexedSite,
-  lists: readonly IndexPart['list'][] = indexedLists,
 ): Generator<IndexTask> {
-  for (const list of lists) {
+  for (const list of indexedLists) {
     for (let from = 1; from <= lastPages[list]; from += pagesPerTask) {
       const to = Math.min(from + pagesPerTask, lastPages[list] + 1);
       yield { dir, list, from, to, fieldNames };
@@ -337,41 +190,37 @@ export function indexFiles({
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
-/** `dir` contains the files of genomes, if the site has any. */
+/** `dir` contains the pages, and the files of genomes, if the site has any; `notes` are of the pages of genes. */
 export function renderIndexes(
   dir: string,
   { lastPages, hasFamilies, hasGenomes, labels }: IndexedSite,
+  notes: PageNotes,
   parts: readonly IndexPart[],
 ): SiteFile[] {
   const of = (list: IndexPart['list']) => parts.filter((part) => part.list === list);
-  const counts = (list: IndexPart['list']) => {
-    const sums = new Map<string, number>();
-    for (const [phage, records] of of(list).flatMap(({ phageCounts }) => phageCounts)) {
-      sums.set(phage, (sums.get(phage) ?? 0) + records);
-    }
-    return (phage: string) => sums.get(phage) ?? 0;
-  };
+  const features = new Map<string, number>();
+  for (const [phage, records] of of('features').flatMap(({ phageCounts }) => phageCounts)) {
+    features.set(phage, (features.get(phage) ?? 0) + records);
+  }
   const phages = of('phages').flatMap((part) => part.phages);
-  const genes = counts('genes');
-  const features = counts('features');
+  const { genes, firstIds } = notedGenes(notes, dir);
   const index = {
     ...phageIndex(phages),
-    genes: phages.map(({ name }) => genes(name)),
-    ...(lastPages.features > 0 ? { features: phages.map(({ name }) => features(name)) } : {}),
+    genes: phages.map(({ name }) => genes.get(name) ?? 0),
+    ...(lastPages.features > 0
+      ? { features: phages.map(({ name }) => features.get(name) ?? 0) }
+      : {}),
     ...(hasGenomes ? { genome: phages.map(({ name }) => Number(hasGenome(dir, name))) } : {}),
   };
-  const files = [
-    jsonFile('phages.json', index),
-    jsonFile('genes.json', { pages: of('genes').flatMap(({ firstIds }) => firstIds) }),
-  ];
+  const files = [jsonFile('phages.json', index), jsonFile('genes.json', { pages: firstIds })];
   if (!hasFamilies) return files;
-  const notes = noteIndexes(mergeNotes(of('genes').map((part) => part.notes)));
+  const texts = noteIndexes(countNotes(notes));
   const families = of('phams').flatMap((part) => part.families);
   return [
     ...files,
     jsonFile('families.json', familyIndex(families)),
-    jsonFile('notes.json', notes.index),
-    ...(notes.rest === null ? [] : [jsonFile('morefamilies.json', notes.rest)]),
+    jsonFile('notes.json', texts.index),
+    ...(texts.rest === null ? [] : [jsonFile('morefamilies.json', texts.rest)]),
     ...(labels.size > 0 ? [textFile(labelIndex, labelText(families, labels))] : []),
   ];
 }
@@ -444,46 +293,23 @@ function labelText(rows: readonly number[], labels: IndexedSite['labels']): stri
   return `${JSON.stringify(index)}\n`;
 }
 
-// Derives what the indexes need of genes from the notes of their pages: of each page, only the first GeneID is read.
-
-/** The list whose pages need not be read if there are notes. */
-export const notedList: ListName = 'genes';
-
-/** Has the same result as the tasks that read the pages. Throws if a page cannot be read. */
-export function notedGenes(notes: PageNotes, read: Pages['read']): IndexPart {
+/** How many genes each phage has, and the first GeneID on each page: all that is read of the pages themselves. */
+function notedGenes(notes: PageNotes, dir: string) {
   const genes = new Map<string, number>();
   const firstIds: string[] = [];
-  forEachRow(notes, (row) => {
-    const [page = 0, from = 0, to = 0] = row;
-    const phage = textAt(notes, row[phageName]);
-    genes.set(phage, (genes.get(phage) ?? 0) + (row[tally] ?? 0));
-    // Rows are in page order, and pages count from 1.
-    if (page > firstIds.length) firstIds.push(firstId(read, page, from, to));
-  });
-  return {
-    list: notedList,
-    firstIds,
-    notes: countNotes(notes),
-    phageCounts: [...genes],
-    phages: [],
-    families: [],
-  };
-}
-
-function countNotes(notes: PageNotes): IndexPart['notes'] {
-  const phams = phamCount(notes) + 1;
-  const pairs = new Map<number, number>();
-  const all = notes.geneStarts.length;
-  for (let gene = 0; gene < all; gene++) {
-    const pair = productAt(notes, gene) * phams + phamAt(notes, gene);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  const pages = openPages(dir);
+  try {
+    forEachRow(notes, (row) => {
+      const [page = 0, from = 0, to = 0] = row;
+      const phage = textAt(notes, row[phageName]);
+      genes.set(phage, (genes.get(phage) ?? 0) + (row[tally] ?? 0));
+      // Rows are in page order, and pages count from 1.
+      if (page > firstIds.length) firstIds.push(firstId(pages.read, page, from, to));
+    });
+  } finally {
+    pages.close();
   }
-  const counts = createNoteCounts();
-  for (const [pair, count] of pairs) {
-    const text = textAt(notes, Math.floor(pair / phams));
-    counts.add(text, phamIdAt(notes, pair % phams) ?? -1, count);
-  }
-  return counts.rows();
+  return { genes, firstIds };
 }
 
 // GeneID is the first field. A name that can be a file name has at most 200 bytes, each written with at most six

@@ -1,5 +1,4 @@
 /** Counts the distinct notes of genes, and the families of the genes with each, in bounded memory. */
-import { hash } from 'node:crypto';
 import {
   colorAt,
   createNoteBook,
@@ -8,11 +7,15 @@ import {
   forEachRow,
   numbersPerGene,
   type PageNotes,
+  geneCount,
+  phamAt,
   phamCount,
   phamIdAt,
   placeColumns,
+  productAt,
   sharedFloat64,
   tally,
+  textAt,
 } from '../records/notes.ts';
 import { compareText } from '../text/words.ts';
 
@@ -22,65 +25,38 @@ import { compareText } from '../text/words.ts';
  */
 export type NoteRows = readonly (readonly [text: string, counts: readonly number[]])[];
 
-export interface NoteCounts {
-  readonly add: (text: string, pham: number, genes?: number) => void;
-  /** Null if there were too many pairs of text and family. */
-  readonly rows: () => NoteRows | null;
-}
-
 /**
  * The most pairs of text and family that are counted. With more, notes are not a vocabulary, and an index would not
  * help.
  */
 const mostPairs = 1_000_000;
 // In characters. Longer texts are remarks that nobody searches for by their words: they are only counted.
-// The pages know of it: `longestNote` in `web/data/noteIndex.ts`.
+// The pages know of it: `longestNote` in `web/data/indexes.ts`.
 const longestNote = 200;
 
-/** A stand-in for a long text: unique, and longer than any text that is kept whole. */
-function standIn(text: string): string {
-  return hash('sha256', text).padEnd(longestNote + 1);
-}
-
-/**
- * Whether the limit is exceeded does not depend on how the genes are split: a part has no more pairs than the whole.
- */
-export function createNoteCounts(most = mostPairs): NoteCounts {
-  const counts = new Map<string, Map<number, number>>();
-  let pairs = 0;
-  return {
-    add(text, pham, genes = 1) {
-      if (pairs > most || text === '') return;
-      const key = text.length > longestNote ? standIn(text) : text;
-      const families = counts.get(key) ?? new Map<number, number>();
-      counts.set(key, families);
-      const before = families.get(pham);
-      if (before === undefined) pairs++;
-      families.set(pham, (before ?? 0) + genes);
-      if (pairs > most) counts.clear();
-    },
-    rows() {
-      if (pairs > most) return null;
-      return [...counts].map(([text, families]) => [text, [...families].flat()] as const);
-    },
-  };
-}
-
-/** Merges the counts of several parts. */
-export function mergeNotes(
-  parts: Iterable<NoteRows | null>,
-  counts: NoteCounts = createNoteCounts(),
-): NoteRows | null {
-  let isWhole = true;
-  for (const part of parts) {
-    isWhole &&= part !== null;
-    for (const [text, pairs] of part ?? []) {
-      for (let at = 0; at < pairs.length; at += 2) {
-        counts.add(text, pairs[at] ?? -1, pairs[at + 1] ?? 0);
-      }
-    }
+/** From the notes of the pages of genes; null if there are too many pairs of text and family. */
+export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null {
+  const phams = phamCount(notes) + 1;
+  const all = geneCount(notes);
+  const pairs = new Map<number, number>();
+  for (let gene = 0; gene < all; gene++) {
+    const pair = productAt(notes, gene) * phams + phamAt(notes, gene);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
-  return isWhole ? counts.rows() : null;
+  const rows = new Map<number, Map<number, number>>();
+  let distinct = 0;
+  for (const [pair, genes] of pairs) {
+    const text = Math.floor(pair / phams);
+    if (text === 0) continue;
+    const pham = phamIdAt(notes, pair % phams) ?? -1;
+    const families = rows.get(text) ?? new Map<number, number>();
+    rows.set(text, families);
+    // Genes of a family may disagree on its colour, and so point to several phams.
+    if (!families.has(pham)) distinct++;
+    families.set(pham, (families.get(pham) ?? 0) + genes);
+  }
+  if (distinct > most) return null;
+  return [...rows].map(([text, families]) => [textAt(notes, text), [...families].flat()]);
 }
 
 const mostNotes = 2000;

@@ -6,26 +6,12 @@ import type { Progress } from '../../base/progress.ts';
 import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
 import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
 import { isBulkPath } from '../../contract/bulkFiles.ts';
-import { isObject, type PerPublished } from '../../contract/collectionName.ts';
-import { lastPagesOf, optionsOf, parseRelease, type Release } from '../../contract/release.ts';
-import { neutralNames } from '../../contract/siteOptions.ts';
-import {
-  assetFolder,
-  isFurtherPage,
-  manifestFile,
-  openApiFile,
-  releaseFile,
-} from '../../contract/sitePaths.ts';
+import type { PerPublished } from '../../contract/collectionName.ts';
+import { optionsOf, parseRelease, type Release } from '../../contract/release.ts';
+import { isFurtherPage, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { publishedSchemas } from '../../records/schemas.ts';
-import {
-  indexFiles,
-  type IndexPart,
-  indexTasks,
-  labelIndex,
-  renderIndexes,
-} from '../../rendering/indexes.ts';
 import type { RuleName } from '../../text/rules.ts';
 import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
@@ -136,7 +122,6 @@ export async function verifyFolder(
     checkFixedFiles(known);
     records = await verifyLists(known);
     checkRebuiltFiles(root, read, folder.files, log);
-    await checkIndexes(known);
     checkSiblings(release, manifest, log);
     progress.end();
   }
@@ -257,51 +242,4 @@ function strayAs(file: string): [clause: Clause, why: string] {
   if (viewOf(file) !== null) return ['V1', 'there is no such view'];
   const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
   return [clause, 'there is no such page or record'];
-}
-
-// Renders the indexes of the pages for people again from the pages of the lists, and compares.
-
-/** Call after the lists have been checked: wrong pages give no expected indexes. */
-async function checkIndexes({ release, site, files, log, workers }: ReleaseContext): Promise<void> {
-  if (release.pages !== true) {
-    log.checked('W1');
-    log.remark('W1', 'none, by choice (--no-pages)');
-    return;
-  }
-  const indexed = {
-    lastPages: lastPagesOf(release),
-    fieldNames: release.field_names ?? neutralNames,
-    hasFamilies: release.views.includes('phams'),
-    hasGenomes: release.bulk.includes('genomes'),
-    labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
-  };
-  if (!isKnownRelease(log)) {
-    // The files belong there, but their expected content is unknown.
-    for (const file of indexFiles(indexed)) files.claim(file);
-    return;
-  }
-  let parts: IndexPart[];
-  try {
-    parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
-      workers.run('indexPart', task),
-    );
-  } catch {
-    // A page that cannot be read is reported with the lists.
-    return;
-  }
-  log.checked('W1');
-  for (const { path: file, bytes } of renderIndexes(site.root, indexed, parts)) {
-    const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
-    files.expect('W1', file, expected, (found) => found.equals(bytes));
-  }
-}
-
-/** The labels are nowhere else; that they are of families of the site, and in their order, is what can be compared. */
-function labelsIn(bytes: Buffer | null): ReadonlyMap<number, string> {
-  const json: unknown = attempt(() => JSON.parse(String(bytes)));
-  const { id, label } = isObject(json) ? json : {};
-  const texts = Array.isArray(label) ? (label as unknown[]) : [];
-  const labels = (Array.isArray(id) ? (id as unknown[]) : []).map((one, at) => [one, texts[at]]);
-  // Where there are none, the file is still expected.
-  return new Map([[-1, ''], ...(labels as [number, string][])]);
 }

@@ -22,10 +22,17 @@ import {
   perPublished,
   type PerPublished,
   recordFilesOf,
+  isObject,
 } from '../../contract/collectionName.ts';
-import { collectionsOf, furtherSizesOf, optionsOf, type Release } from '../../contract/release.ts';
+import {
+  collectionsOf,
+  furtherSizesOf,
+  optionsOf,
+  type Release,
+  lastPagesOf,
+} from '../../contract/release.ts';
 import { neutralNames } from '../../contract/siteOptions.ts';
-import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
+import { pageFile, releaseFile, assetFolder } from '../../contract/sitePaths.ts';
 import { hiddenBy, hostsOf, needAliasFiles } from '../../hosts/hosts.ts';
 import type { JoinedFacts } from '../../records/collection.ts';
 import { collections as known } from '../../records/collections.ts';
@@ -40,6 +47,10 @@ import { joinRange, reportCrossRecordRules } from '../listCheck.ts';
 import type { SiteManifest } from '../siteManifest.ts';
 import type { ReleaseContext } from './tasks.ts';
 import { type AliasFile, checkedPhams, type VerifiedPages } from './verifyPages.ts';
+import { labelIndex, indexTasks, indexFiles, renderIndexes } from '../../rendering/indexes.ts';
+import type { SiteFile } from '../../describing/fixedFiles.ts';
+import { attempt } from '../../base/failure.ts';
+import { isKnownRelease } from '../release.ts';
 
 // Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
 
@@ -234,6 +245,7 @@ export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<
       recordFiles: recordFilesOf(release.gene_files)[collection],
       caseInsensitiveNames: release.case_insensitive_names === true,
       areNoted:
+        release.pages === true ||
         release.views.length > 0 ||
         release.bulk.length > 0 ||
         furtherSizesOf(release)[collection] !== undefined,
@@ -277,6 +289,7 @@ async function checkWhatIsMade(
   if (wrong.length > 0) {
     const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
     for (const clause of ['D3', 'V1', 'B1', 'W1'] as const) log.remark(clause, remark);
+    await checkIndexes(folder, null);
     return;
   }
   const notes = perCollection((name) =>
@@ -286,6 +299,7 @@ async function checkWhatIsMade(
   await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
   await checkAliases(folder, facts);
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
+  await checkIndexes(folder, plan.notes.genes);
 }
 
 /** Whether all keys that should be unique are; equal keys would be adjacent. */
@@ -368,4 +382,55 @@ function remarkChoices(release: Release, log: ClauseLog): void {
   if (release.links === 'path') log.remark('L2', 'L2 not kept, by choice (--links path)');
   if (!release.gene_files) log.remark('D1', 'of phages only, by choice (--no-gene-files)');
   log.checked('A3');
+}
+
+/**
+ * Renders the indexes of the pages for people again from the pages of the lists, and compares. Without notes of genes,
+ * the expected content is unknown.
+ */
+async function checkIndexes(
+  { release, site, files, log, workers }: ReleaseContext,
+  genes: PageNotes | null,
+): Promise<void> {
+  if (release.pages !== true) {
+    log.checked('W1');
+    log.remark('W1', 'none, by choice (--no-pages)');
+    return;
+  }
+  const indexed = {
+    lastPages: lastPagesOf(release),
+    fieldNames: release.field_names ?? neutralNames,
+    hasFamilies: release.views.includes('phams'),
+    hasGenomes: release.bulk.includes('genomes'),
+    labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
+  };
+  if (genes === null || !isKnownRelease(log)) {
+    for (const file of indexFiles(indexed)) files.claim(file);
+    return;
+  }
+  let made: SiteFile[];
+  try {
+    const parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
+      workers.run('indexPart', task),
+    );
+    made = renderIndexes(site.root, indexed, genes, parts);
+  } catch {
+    // A page that cannot be read is reported with the lists.
+    return;
+  }
+  log.checked('W1');
+  for (const { path: file, bytes } of made) {
+    const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
+    files.expect('W1', file, expected, (found) => found.equals(bytes));
+  }
+}
+
+/** The labels are nowhere else; that they are of families of the site, and in their order, is what can be compared. */
+function labelsIn(bytes: Buffer | null): ReadonlyMap<number, string> {
+  const json: unknown = attempt(() => JSON.parse(String(bytes)));
+  const { id, label } = isObject(json) ? json : {};
+  const texts = Array.isArray(label) ? (label as unknown[]) : [];
+  const labels = (Array.isArray(id) ? (id as unknown[]) : []).map((one, at) => [one, texts[at]]);
+  // Where there are none, the file is still expected.
+  return new Map([[-1, ''], ...(labels as [number, string][])]);
 }

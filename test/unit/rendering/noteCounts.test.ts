@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createNoteCounts, mergeNotes, noteIndexes } from '../../../src/rendering/noteCounts.ts';
+import { createNoteBook, geneColumns } from '../../../src/records/notes.ts';
+import { countNotes, noteIndexes } from '../../../src/rendering/noteCounts.ts';
 
 function counted(genes: readonly (readonly [string, number])[], most?: number) {
-  const counts = createNoteCounts(most);
-  for (const [text, pham] of genes) counts.add(text, pham);
-  return counts.rows();
+  const book = createNoteBook(geneColumns);
+  book.add(1, 0, 0, 0, 0);
+  genes.forEach(([text, pham], at) => {
+    // Each gene says another colour of its family.
+    book.addGene(1, pham < 0 ? 0 : book.pointToPham(pham, at), 0, book.pointTo(text));
+  });
+  return countNotes(book.finish(), most);
 }
 
 const noteIndex = (rows: ReturnType<typeof counted>) => noteIndexes(rows).index;
@@ -29,19 +34,10 @@ describe('the index of notes', () => {
     });
   });
 
-  test('does not depend on how the genes are divided', () => {
-    for (const at of [0, 1, 3, 5]) {
-      const parts = [counted(genes.slice(0, at)), counted(genes.slice(at))];
-      expect(noteIndex(mergeNotes(parts))).toEqual(noteIndex(counted(genes)));
-    }
-  });
-
-  test('has none where there are more pairs than are counted, however these are divided', () => {
+  test('has none where there are more pairs than are counted', () => {
     const four = genes.filter(([text]) => text !== '');
     expect(counted(four, 3)).toBeNull();
     expect(counted(four, 4)).not.toBeNull();
-    const halves = [counted(four.slice(0, 2), 3), counted(four.slice(2), 3)];
-    expect(mergeNotes(halves, createNoteCounts(3))).toBeNull();
     expect(noteIndex(null)).toMatchObject({ notes: [], left_out: null });
   });
 
@@ -63,13 +59,9 @@ describe('the index of notes', () => {
     expect(noteIndexes(null).rest).toBeNull();
   });
 
-  test('counts long remarks among what is left out, each once however the genes are divided', () => {
+  test('counts long remarks among what is left out, each once', () => {
     const long = ['x'.repeat(201), `${'x'.repeat(201)}y`, 'x'.repeat(200)];
     const remarks = [...long, ...long].map((text, n) => [text, n % 2] as const);
-    const index = noteIndex(counted(remarks));
-    expect(index).toMatchObject({ notes: [long[2]], left_out: 2 });
-    const parts = [counted(remarks.slice(0, 2)), counted(remarks.slice(2))];
-    expect(noteIndex(mergeNotes(parts))).toEqual(noteIndex(mergeNotes([counted(remarks)])));
-    expect(noteIndex(mergeNotes(parts))).toMatchObject({ left_out: 2 });
+    expect(noteIndex(counted(remarks))).toMatchObject({ notes: [long[2]], left_out: 2 });
   });
 });
