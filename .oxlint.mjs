@@ -57,11 +57,9 @@ const rooms = {
     'collections contract failure findings hosts http json progress publishing text verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages text',
-  web: '',
+  web: 'text',
   'web/data': '',
   'web/map': 'web/data',
-  'web/pages': 'web web/data web/map web/parts',
-  'web/parts': 'text web web/data web/map',
   workers: 'failure',
 };
 

@@ -1,16 +1,19 @@
-/** The frame around every page, and which page the address asks for. */
-import type { JSX } from 'preact';
+/** The pages for people: the frame around every page, which page the address asks for, and the code of it. */
+import { type ComponentType, type JSX, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
-import { goTo, onAddressChange, replaceQuery } from './navigation.ts';
-import { FamilyLabels } from './parts/familyLink.tsx';
-import { Later } from './parts/later.tsx';
-import { Show, useLoaded } from './parts/loaded.tsx';
-import { Home } from './pages/home.tsx';
-import { linkTo, type Route, routeOf } from './route.ts';
-
-/** The file with the licences of libraries, relative to `index.html`; filled in when the pages are bundled. */
-declare const licences: string;
+import { Home } from './home.tsx';
+import { Show, useLoaded } from './page.tsx';
+import {
+  followLinks,
+  goTo,
+  linkTo,
+  onAddressChange,
+  replaceQuery,
+  type Route,
+  routeOf,
+} from './route.ts';
+import { FamilyLabels } from './said.tsx';
 
 /** The query of the address, as it changes. */
 function useQuery(): string {
@@ -125,59 +128,47 @@ function Page({
       return <Home site={site} />;
     case 'phages':
       return (
-        <Later
-          load={async () => (await import('./pages/phages.tsx')).Phages}
-          props={{ site, query }}
-        />
+        <Later load={async () => (await import('./phages.tsx')).Phages} props={{ site, query }} />
       );
     case 'phage':
       return (
         <Later
-          load={async () => (await import('./pages/phage.tsx')).PhagePage}
+          load={async () => (await import('./phage.tsx')).PhagePage}
           props={{ site, name: route.name, query }}
         />
       );
     case 'gene':
       return (
         <Later
-          load={async () => (await import('./pages/gene.tsx')).GenePage}
+          load={async () => (await import('./gene.tsx')).GenePage}
           props={{ site, id: route.name }}
         />
       );
     case 'pham':
       return (
         <Later
-          load={async () => (await import('./pages/family.tsx')).FamilyPage}
+          load={async () => (await import('./family.tsx')).FamilyPage}
           props={{ site, id: route.name }}
         />
       );
     case 'note':
       return (
         <Later
-          load={async () => (await import('./pages/function.tsx')).FunctionPage}
+          load={async () => (await import('./function.tsx')).FunctionPage}
           props={{ site, text: route.name, query }}
         />
       );
     case 'compare':
       return (
-        <Later
-          load={async () => (await import('./pages/compare.tsx')).Compare}
-          props={{ site, query }}
-        />
+        <Later load={async () => (await import('./compare.tsx')).Compare} props={{ site, query }} />
       );
     case 'search':
       return (
-        <Later
-          load={async () => (await import('./pages/search.tsx')).Search}
-          props={{ site, query }}
-        />
+        <Later load={async () => (await import('./search.tsx')).Search} props={{ site, query }} />
       );
     case 'interface':
       return (
-        <Later
-          load={async () => (await import('./pages/interface.tsx')).Interface}
-          props={{ site }}
-        />
+        <Later load={async () => (await import('./interface.tsx')).Interface} props={{ site }} />
       );
   }
 }
@@ -199,4 +190,39 @@ function Footer({ site, query }: { readonly site: Site; readonly query: string }
       <p class="on-paper">{location.origin + location.pathname + query}</p>
     </footer>
   );
+}
+
+/** The load must name one module for good: a component keeps the one that it had first. */
+export function Later<Props extends object>({
+  load,
+  props,
+}: {
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly props: Props;
+}): JSX.Element {
+  const code = useLoaded('code', load);
+  if (code.state === 'failed') return <Outdated />;
+  return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
+}
+
+/** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */
+function Outdated(): JSX.Element {
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <strong>The code of this page did not come.</strong> The site may have been published anew
+        since you opened it.
+      </p>
+      <button type="button" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </div>
+  );
+}
+
+const root = document.getElementById('app');
+if (root !== null) {
+  followLinks();
+  root.replaceChildren();
+  render(<App />, root);
 }

@@ -1,4 +1,4 @@
-/** What an address asks the pages for; the query alone says it, so that any host answers with one file. */
+/** What an address asks the pages for, links to them, and how these are followed without loading anything again. */
 
 export type Route =
   | { readonly page: 'home' | 'phages' | 'compare' | 'search' | 'interface' }
@@ -41,4 +41,80 @@ export function linkTo(
   // `?phages`, not `?phages=`: shorter, and the same.
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
   return text === '' ? './' : `?${text}`;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` whenever the address has changed; returns what ends that. */
+export function onAddressChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The query of the page that a link has led to, until its heading is there. */
+let arrival: string | null = null;
+
+/** Goes to another page of this site. As when a page is loaded, nothing of the one before keeps the focus. */
+export function goTo(link: string): void {
+  history.pushState(null, '', link);
+  scrollTo(0, 0);
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  arrival = location.search;
+  tell();
+}
+
+/**
+ * Whether a link has led here and nothing has the focus yet; true once. Then the heading takes it: screen readers say what
+ * page this is, and the next key press is in its content.
+ */
+export function hasArrived(): boolean {
+  if (arrival !== location.search) return false;
+  arrival = null;
+  return document.activeElement === document.body;
+}
+
+/** Goes to another view of the same page: where the reader chose it, it stays on the screen, whatever changes above. */
+function goWithin(link: HTMLAnchorElement, href: string): void {
+  const still = link.closest('section') ?? link;
+  const top = () => still.getBoundingClientRect().top;
+  const before = top();
+  history.pushState(null, '', href);
+  tell();
+  requestAnimationFrame(() => scrollBy({ top: top() - before, behavior: 'instant' }));
+}
+
+/** Writes what the reader chose into the address, without a new entry in the history. */
+export function setChoices(choices: Readonly<Record<string, string | null>>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [key, value] of Object.entries(choices)) {
+    if (value === null || value === '') query.delete(key);
+    else query.set(key, value);
+  }
+  replaceQuery(query);
+}
+
+/** The same with the whole query. */
+export function replaceQuery(query: URLSearchParams): void {
+  const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
+  history.replaceState(null, '', text === '' ? location.pathname : `?${text}`);
+  tell();
+}
+
+/** Starts to follow links; called once. */
+export function followLinks(): void {
+  addEventListener('popstate', tell);
+  document.addEventListener('click', (event) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (event.defaultPrevented || !isPlain || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = link?.getAttribute('href') ?? '';
+    if (link === null || link.target !== '' || !(href.startsWith('?') || href === './')) return;
+    event.preventDefault();
+    if (link.dataset['stays'] === undefined) goTo(href);
+    else goWithin(link, href);
+  });
 }

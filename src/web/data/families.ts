@@ -1,26 +1,158 @@
-/** How many genes and phages each gene family has, `web/families.json`: columns in order of PhamID. */
-import { fieldsOf, numbersOf } from './json.ts';
+/** The genes of a family, what a site has counted over them, and what stands beside them: the five genes on each side. */
+import { addresses, fetchJson, fetchRecords, isMissing } from './fetching.ts';
+import { colorOf, type Gene, geneOf } from './records.ts';
+import type { Site } from './site.ts';
+import { listOf, numberOf, textOf } from './values.ts';
 
-export interface Families {
-  /** 0 for a family that is not there. */
-  readonly phagesOf: (pham: number) => number;
-  readonly genesOf: (pham: number) => number;
+export interface FamilyGenes {
+  /** In order of GeneID. */
+  readonly genes: readonly Gene[];
+  /** How many the family has in all. */
+  readonly total: number;
 }
 
-export function familiesOf(json: unknown): Families {
-  const index = fieldsOf(json);
-  const genes = numbersOf(index['genes']);
-  const phages = numbersOf(index['phages']);
-  const rows = new Map<number, number>();
-  let pham = 0;
-  // The first is a PhamID, each of the others the difference to the one before.
-  for (const [row, step] of numbersOf(index['id']).entries()) {
-    pham += step ?? 0;
-    rows.set(pham, row);
+const mostAtFirst = 500;
+
+/** The first of them. Rejects with Unavailable. */
+export function sampleOfFamily(site: Site, id: string): Promise<FamilyGenes> {
+  return genesOf(site, id, mostAtFirst);
+}
+
+/** All of them; `tell` is called with the number read so far. Rejects with Unavailable. */
+export function allOfFamily(
+  site: Site,
+  id: string,
+  tell: (read: number) => void,
+): Promise<FamilyGenes> {
+  return genesOf(site, id, Number.POSITIVE_INFINITY, tell);
+}
+
+async function genesOf(
+  site: Site,
+  id: string,
+  most: number,
+  tell?: (read: number) => void,
+): Promise<FamilyGenes> {
+  const { records, total } = await fetchRecords(addresses.pham(id), most, tell);
+  return { genes: records.map((record) => geneOf(site, record)), total };
+}
+
+/** What the site counted of a family; of notes, the most frequent. */
+export interface CountedFamily {
+  readonly phages: number;
+  readonly notes: readonly (readonly [string, number])[];
+  /** How many more notes there are. */
+  readonly moreNotes: number;
+}
+
+/** Null on a site that does not count. Rejects with Unavailable. */
+export async function countedOf(site: Site, id: string): Promise<CountedFamily | null> {
+  try {
+    const json = await fetchJson(addresses.neighbours(id));
+    const own = publishedPlaces(site, json).find(({ place }) => place === 0);
+    return {
+      phages: numberOf(site.field(json, 'phage_count')) ?? 0,
+      notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
+      moreNotes: own?.moreNotes ?? 0,
+    };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
   }
-  const at = (column: readonly (number | null)[]) => (wanted: number) => {
-    const row = rows.get(wanted);
-    return row === undefined ? 0 : (column[row] ?? 0);
-  };
-  return { phagesOf: at(phages), genesOf: at(genes) };
+}
+
+/** So many genes on each side. */
+export const reach = 5;
+
+/** A gene of the family with those around it, in the direction in which it is read. */
+export interface Surroundings {
+  readonly gene: Gene;
+  /** By their place: -5 to 5, 0 is the gene itself; null where the genome has none. */
+  readonly places: readonly (Gene | null)[];
+}
+
+export interface PlaceCounts {
+  /** -5 to 5. */
+  readonly place: number;
+  /** The most frequent first. */
+  readonly families: readonly {
+    readonly pham: number;
+    readonly color: string;
+    readonly count: number;
+  }[];
+  /** The most frequent first; genes without notes are counted by `withoutNotes`. */
+  readonly notes: readonly { readonly text: string; readonly count: number }[];
+  readonly withoutNotes: number;
+  /** How many more families and notes there are, which are not listed. */
+  readonly moreFamilies: number;
+  readonly moreNotes: number;
+  /** How many genes there are at this place. */
+  readonly count: number;
+}
+
+/** `genes` are those of one phage, in order of position. */
+export function surroundings(genes: readonly Gene[], id: string): Surroundings | null {
+  const at = genes.findIndex((gene) => gene.id === id);
+  const gene = genes[at];
+  if (gene === undefined) return null;
+  const step = gene.isReverse ? -1 : 1;
+  const places = Array.from(
+    { length: 2 * reach + 1 },
+    (_, index) => genes[at + step * (index - reach)] ?? null,
+  );
+  return { gene, places };
+}
+
+/** How often each family and each note is found at each place. */
+export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[] {
+  return Array.from({ length: 2 * reach + 1 }, (_, index) => {
+    const genes = all.flatMap(({ places }) => places[index] ?? []);
+    const families = new Map<number, { pham: number; color: string; count: number }>();
+    const notes = new Map<string, number>();
+    for (const { pham, color, notes: text } of genes) {
+      if (pham !== null) {
+        const family = families.get(pham) ?? { pham, color, count: 0 };
+        families.set(pham, { ...family, count: family.count + 1 });
+      }
+      if (text !== '') notes.set(text, (notes.get(text) ?? 0) + 1);
+    }
+    const noted = [...notes].map(([text, count]) => ({ text, count }));
+    return {
+      place: index - reach,
+      families: [...families.values()].sort((a, b) => b.count - a.count || a.pham - b.pham),
+      notes: noted.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)),
+      withoutNotes: genes.filter((gene) => gene.notes === '').length,
+      moreFamilies: 0,
+      moreNotes: 0,
+      count: genes.length,
+    };
+  });
+}
+
+/** The same for all genes of a family, as the site counted them: its view of neighbours. */
+export function publishedPlaces(
+  { field }: Pick<Site, 'field'>,
+  json: unknown,
+): readonly PlaceCounts[] {
+  const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
+  return listOf(field(json, 'places')).map((place) => {
+    const phams = listOf(field(place, 'phams'));
+    const notes = listOf(field(place, 'notes')).map((note) => ({
+      text: textOf(field(note, 'Notes')),
+      count: count(note, 'gene_count'),
+    }));
+    return {
+      place: count(place, 'place'),
+      families: phams.map((pham) => ({
+        pham: count(pham, 'PhamID'),
+        color: colorOf(field(pham, 'Color')),
+        count: count(pham, 'gene_count'),
+      })),
+      notes: notes.filter(({ text }) => text !== ''),
+      withoutNotes: notes.find(({ text }) => text === '')?.count ?? 0,
+      moreFamilies: Math.max(0, count(place, 'pham_count') - phams.length),
+      moreNotes: Math.max(0, count(place, 'note_count') - notes.length),
+      count: count(place, 'gene_count'),
+    };
+  });
 }

@@ -1,10 +1,9 @@
 /** Finds genes by GeneID in the pages of the list, which are in order of it. */
-import { addresses } from './addresses.ts';
-import { fetchJson, isMissing, Unavailable } from './fetching.ts';
-import { fieldsOf, textsOf } from './json.ts';
-import type { PhageRow } from './phageIndex.ts';
+import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
+import type { PhageRow } from './indexes.ts';
 import { byPosition, type Gene, geneOf } from './records.ts';
 import { resultsOf, type Site } from './site.ts';
+import { fieldsOf, textsOf } from './values.ts';
 
 /**
  * The genes that a text names: the one of just this GeneID, or else those of it in another case, or of it as a locus tag.

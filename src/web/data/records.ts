@@ -1,6 +1,6 @@
 /** Genes, phages and features as the pages use them, read from the site's records whatever its names of fields are. */
-import { fieldsOf, numberOf, textOf } from './json.ts';
 import type { Site } from './site.ts';
+import { fieldsOf, numberOf, textOf } from './values.ts';
 
 export interface Gene {
   readonly id: string;

@@ -1,7 +1,6 @@
 /** What the site says of itself in `release.json`. */
-import { addresses } from './addresses.ts';
-import { fetchJson } from './fetching.ts';
-import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './json.ts';
+import { addresses, fetchJson } from './fetching.ts';
+import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './values.ts';
 
 interface Creator {
   readonly name: string;

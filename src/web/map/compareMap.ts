@@ -1,10 +1,10 @@
 /** Several genomes to one scale, one below the other, with bands between the genes of one family. */
 import { ticks } from 'd3-array';
-import type { Gene } from '../data/records.ts';
-import { type Label, placeLabels } from './labels.ts';
-import { geneNames, saidOf } from './mapLabels.ts';
+import type { Surroundings } from '../data/families.ts';
+import { byPosition, type Gene } from '../data/records.ts';
+import { geneNames, type Label, placeLabels, saidOf } from './labels.ts';
 import type { Scene, Shape, Theme } from './scene.ts';
-import { isShownIn, type Selection } from './sharedFamilies.ts';
+import type { Stretch } from './stretch.ts';
 import {
   geneArrow,
   type GeneBox,
@@ -132,13 +132,13 @@ function trackShapes(
   if (labeling === 'names') {
     shapes.push(...geneNames(boxes, colorOf, state, { size: 10, spare: 8 }));
   }
-  if (labeling === 'notes') shapes.push(...notes(boxes, top, view, state));
+  if (labeling === 'notes') shapes.push(...noteShapes(boxes, top, view, state));
   return shapes;
 }
 
 const mostLetters = 28;
 
-function notes(
+function noteShapes(
   boxes: readonly GeneBox[],
   top: number,
   view: View,
@@ -216,7 +216,7 @@ export function alignOn(tracks: readonly Track[], pham: number): readonly Track[
 }
 
 /** The same for one track and one of its genes: a genome may have several of a family. */
-export function alignOnGene(track: Track, gene: Gene): Track {
+function alignOnGene(track: Track, gene: Gene): Track {
   const turned = { ...track, isFlipped: gene.isReverse !== track.isFlipped, shift: 0 };
   const spans = spansOn(turned, gene);
   // If there are two parts, the one with the gene's left end.
@@ -229,4 +229,101 @@ export function extentOf(tracks: readonly Placement[]): readonly [number, number
   const from = Math.min(0, ...tracks.map(({ shift }) => shift));
   const to = Math.max(1000, ...tracks.map(({ shift, length }) => shift + length));
   return [from, to];
+}
+
+export const selections = ['all', 'shared', 'unshared'] as const;
+export type Selection = (typeof selections)[number];
+
+interface Genome {
+  readonly name: string;
+  readonly genes: readonly Gene[];
+}
+
+export interface NamedFamily {
+  readonly pham: number;
+  readonly color: string;
+  readonly notes: string;
+  readonly tracksWith: number;
+}
+
+/** The families of more than one track. */
+export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  for (const { genes } of tracks) {
+    for (const pham of new Set(genes.map((gene) => gene.pham))) {
+      if (pham !== null) counts.set(pham, (counts.get(pham) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].filter(([, tracksWith]) => tracksWith > 1).map(([pham]) => pham));
+}
+
+/** Which genes of the tracks are drawn. */
+export function isShownIn(
+  tracks: readonly Pick<Genome, 'genes'>[],
+  selection: Selection,
+): (gene: Gene) => boolean {
+  if (selection === 'all') return () => true;
+  const shared = sharedFamilies(tracks);
+  return ({ pham }) => (pham !== null && shared.has(pham)) === (selection === 'shared');
+}
+
+/** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
+export function familyNames(
+  tracks: readonly Genome[],
+  shared: ReadonlySet<number>,
+): readonly NamedFamily[] {
+  const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
+  for (const { name, genes } of tracks) {
+    for (const { pham, notes, color } of genes) {
+      if (pham === null || !shared.has(pham)) continue;
+      const family = found.get(pham) ?? { color, notes: '', tracks: new Set<string>() };
+      if (family.notes === '') family.notes = notes;
+      family.tracks.add(name);
+      found.set(pham, family);
+    }
+  }
+  return [...found].map(
+    ([
+      pham,
+      {
+        color,
+        notes,
+        tracks: { size },
+      },
+    ]) => ({
+      pham,
+      color,
+      notes,
+      tracksWith: size,
+    }),
+  );
+}
+
+export function trackOf({ gene, places }: Surroundings): Track {
+  const genes = byPosition(places.filter((one) => one !== null));
+  const track: Track = {
+    name: gene.phage,
+    caption: gene.subcluster || gene.cluster,
+    genes,
+    length: Math.max(...genes.map(endOf)),
+    isFlipped: false,
+    shift: 0,
+    runsOn: true,
+  };
+  return alignOnGene(track, gene);
+}
+
+/** How long the genome is at least. One through the origin has about as many bases as its protein needs. */
+function endOf({ start, stop, translation }: Gene): number {
+  if (start <= stop) return stop;
+  return Math.max(start, start + 3 * (translation.length + 1) - stop);
+}
+
+const spareBases = 300;
+
+/** What all tracks need, with some bases beside it. */
+export function stretchOfAll(tracks: readonly Track[]): Stretch {
+  const spans = tracks.flatMap((track) => track.genes.flatMap((gene) => spansOn(track, gene)));
+  const [from, to] = [spans.map((span) => span.from), spans.map((span) => span.to)];
+  return [Math.min(0, ...from) - spareBases, Math.max(1, ...to) + spareBases];
 }

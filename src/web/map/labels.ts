@@ -1,4 +1,172 @@
-/** Where labels stand beside a track so that no two overlap. */
+/** The labels of a map: names inside genes, notes beside them, what features are called, and where no two overlap. */
+import type { Feature, Gene } from '../data/records.ts';
+import type { Shape, Theme } from './scene.ts';
+import type { FeatureBox, GeneBox, View } from './track.ts';
+
+/** How many rows of notes stand on each side of the genes. */
+export const noteLanes = 4;
+export const laneHeight = 14;
+export const labelSize = 11;
+
+export interface LabelState {
+  /** In pixels. */
+  readonly width: number;
+  readonly theme: Theme;
+  /** The GeneID that is pointed at or has the focus. */
+  readonly marked: string | null;
+  readonly widthOf: (text: string) => number;
+}
+
+/** Names inside arrows, where they fit: each where its gene is seen, and so on no other that is drawn over it. */
+export function geneNames(
+  boxes: readonly GeneBox[],
+  fillOf: (gene: Gene) => string,
+  { width, widthOf }: Pick<LabelState, 'width' | 'widthOf'>,
+  { size, spare }: { readonly size: number; readonly spare: number },
+): readonly Shape[] {
+  return boxes.flatMap((box, at): readonly Shape[] => {
+    const { gene, x1, x2, y1, y2 } = box;
+    const needed = widthOf(gene.name) + spare;
+    if (gene.name === '' || needed > x2 - x1) return [];
+    const [left, right] = seenPart(boxes, box, at, width);
+    if (needed > right - left) return [];
+    return [
+      {
+        kind: 'text',
+        x: (left + right) / 2,
+        y: (y1 + y2) / 2 + size * 0.36,
+        text: gene.name,
+        size,
+        fill: isDark(fillOf(gene)) ? '#ffffff' : '#10181f',
+        anchor: 'middle',
+      },
+    ];
+  });
+}
+
+/** The widest part of a box in a drawing on which no later one lies. Boxes are in order of where they begin. */
+function seenPart(
+  boxes: readonly GeneBox[],
+  { x1, x2, y1 }: GeneBox,
+  at: number,
+  width: number,
+): readonly [number, number] {
+  const above: GeneBox[] = [];
+  for (let next = at + 1; next < boxes.length; next++) {
+    const other = boxes[next];
+    if (other === undefined || other.y1 !== y1) continue;
+    if (other.x1 >= x2 || other.x2 <= x1) break;
+    above.push(other);
+  }
+  const [first, last] = [Math.max(x1, 0), Math.min(x2, width)];
+  let widest: readonly [number, number] = [first, first];
+  let from = first;
+  const parts = above.sort((a, b) => a.x1 - b.x1).map((box) => [box.x1, box.x2] as const);
+  for (const [start, stop] of [...parts, [last, last] as const]) {
+    if (Math.min(start, last) - from > widest[1] - widest[0])
+      widest = [from, Math.min(start, last)];
+    from = Math.max(from, stop);
+  }
+  return widest;
+}
+
+/** Whether white can be read on a colour better than black. */
+export function isDark(color: string): boolean {
+  const channel = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  return (
+    0.2126 * channel(1) ** 2.2 + 0.7152 * channel(3) ** 2.2 + 0.0722 * channel(5) ** 2.2 < 0.18
+  );
+}
+
+const mostLetters = 40;
+
+export function shortened(text: string, letters = mostLetters): string {
+  const characters = [...text];
+  return characters.length <= letters ? text : `${characters.slice(0, letters - 1).join('')}…`;
+}
+
+/** Notes with lines to their genes; none overlap, and no line is drawn through a note. */
+export function noteLabels(
+  boxes: readonly GeneBox[],
+  view: View,
+  { theme, widthOf, marked }: LabelState,
+  at: { readonly laneY: (lane: number) => number; readonly edge: number },
+): readonly Shape[] {
+  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
+    const text = saidOf(gene, mostLetters);
+    if (text === '') return [];
+    const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
+    return [{ text, x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2, weight }];
+  });
+  const placed = placeLabels(labels, noteLanes, [view.left, view.right], widthOf);
+  // All lines first: one to a lane further out would run through a note that stands already.
+  return [
+    ...placed.map(({ label, lane }): Shape => ({
+      kind: 'line',
+      points: [label.x, at.edge, label.x, at.laneY(lane) + (lane === 0 ? 2 : 0)],
+      stroke: theme.line,
+      strokeWidth: 0.5,
+    })),
+    ...placed.flatMap(({ label, x, lane }): readonly Shape[] => [
+      {
+        kind: 'polygon',
+        points: boxAround(x, at.laneY(lane), widthOf(label.text)),
+        fill: theme.paper,
+      },
+      {
+        kind: 'text',
+        x,
+        y: at.laneY(lane),
+        text: label.text,
+        size: labelSize,
+        fill: theme.ink,
+        anchor: 'middle',
+      },
+    ]),
+  ];
+}
+
+/** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
+export function saidOf({ notes }: Gene, letters: number): string {
+  const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
+  return /^hypothetical protein$/i.test(text) ? '' : text;
+}
+
+/** Covers the leaders of labels further out. */
+function boxAround(x: number, baseline: number, width: number): readonly number[] {
+  const [left, right, top, bottom] = [
+    x - width / 2 - 2,
+    x + width / 2 + 2,
+    baseline - 10,
+    baseline + 3,
+  ];
+  return [left, top, right, top, right, bottom, left, bottom];
+}
+
+/** What features are called, below their bars; `marked` gets its place first. */
+export function featureLabels(
+  boxes: readonly FeatureBox[],
+  marked: Feature | null,
+  view: View,
+  { theme, widthOf }: LabelState,
+): readonly Shape[] {
+  const [box] = boxes;
+  if (box === undefined) return [];
+  const labels = boxes.map(({ feature, x1, x2 }) => ({
+    text: shortened(feature.name === '' ? feature.type : feature.name, 20),
+    x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2,
+    weight: feature === marked ? 1 : 0,
+  }));
+  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x }) => ({
+    kind: 'text',
+    x,
+    y: box.y2 + labelSize,
+    text: label.text,
+    size: labelSize,
+    fill: theme.ink,
+    anchor: 'middle',
+  }));
+}
 
 export interface Label {
   readonly text: string;

@@ -7,9 +7,9 @@ import {
   labelSize,
   type LabelState,
   laneHeight,
-  lanes,
+  noteLanes,
   noteLabels,
-} from './mapLabels.ts';
+} from './labels.ts';
 import type { Scene, Shape, Theme } from './scene.ts';
 import {
   featureBars,
@@ -140,7 +140,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
   const view: View = { from, to, left: margin, right: width - margin };
   const placement = upright(length);
   const shapes: Shape[] = [];
-  const geneTop = margin + lanes * laneHeight + 4;
+  const geneTop = margin + noteLanes * laneHeight + 4;
   const boxes = geneBoxes(genes, placement, view, { y: geneTop, rowHeight });
   const middle = geneTop + rowHeight;
   shapes.push({
@@ -185,7 +185,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
       },
     ),
   );
-  let y = geneTop + 2 * rowHeight + lanes * laneHeight + 12;
+  let y = geneTop + 2 * rowHeight + noteLanes * laneHeight + 12;
   const marks = ticks(from, to, Math.max(2, Math.floor(width / 90))).filter(
     (mark) => mark >= 0 && mark <= length,
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { familiesOf } from '../../../../src/web/data/families.ts';
-import { noteIndexOf } from '../../../../src/web/data/noteIndex.ts';
+import { familiesOf, noteIndexOf } from '../../../../src/web/data/indexes.ts';
 import { geneOf } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
 

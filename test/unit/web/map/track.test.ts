@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { gene } from '../geneOf.ts';
 
 const view = { from: 0, to: 1000, left: 0, right: 500 };

@@ -1,0 +1,386 @@
+/** Genomes compared: to one scale, with bands between genes of one family. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import {
+  change,
+  Chosen,
+  type Comparison,
+  comparisonOf,
+  renamed,
+  withoutStretch,
+} from './chosenPhages.tsx';
+import { addresses, fetchJson, isMissing } from './data/fetching.ts';
+import { allPhages, type Families, familiesOf } from './data/indexes.ts';
+import { byPosition, type Gene, geneOf } from './data/records.ts';
+import { phagesNamed } from './data/search.ts';
+import { resultsOf, type Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { formatCount } from './files.ts';
+import { coloringOf, colorOf, legendOf } from './map/colors.ts';
+import {
+  alignOn,
+  extentOf,
+  familyNames,
+  type NamedFamily,
+  sharedFamilies,
+  type Track,
+} from './map/compareMap.ts';
+import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
+import { CompareView } from './mapFrame.tsx';
+import { ColoringChoice, Legend, SharingSaid } from './mapParts.tsx';
+import { type Loaded, PageHead, Show, Trouble, useLoaded } from './page.tsx';
+import { linkTo, setChoices } from './route.ts';
+import { FamilyLink } from './said.tsx';
+import { DrawnRows, GeneRows } from './table.tsx';
+
+interface CompareProps {
+  readonly site: Site;
+  readonly query: string;
+}
+
+export function Compare({ site, query }: CompareProps): JSX.Element {
+  const kept = withoutStretch(query);
+  const comparison = useMemo(() => comparisonOf(kept), [kept]);
+  const { names } = comparison;
+  const title =
+    names.length === 0 ? 'Compare genomes' : `Compare ${names.map(plainText).join(', ')}`;
+  if (!site.views.includes('genesbyphage')) {
+    return (
+      <>
+        <PageHead
+          site={site}
+          title="Compare genomes"
+          description="Genomes to one scale."
+          files={[]}
+        />
+        <p class="note">
+          This site was built without the genes of single phages, so genomes cannot be compared.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={title.length > 90 ? `Compare ${formatCount(names.length)} genomes` : title}
+        description="Genomes to one scale, with bands between genes of one family."
+        files={names.map((name) => addresses.genesOf(name))}
+      />
+      <Chosen comparison={comparison} query={query} />
+      {names.length > 0 && <Genomes site={site} comparison={comparison} query={query} />}
+    </>
+  );
+}
+
+function Genomes({
+  site,
+  comparison,
+  query,
+}: CompareProps & { readonly comparison: Comparison }): JSX.Element {
+  const { names } = comparison;
+  const { genomes, rest } = useGenomes(site, names);
+  // Links and choices in the address are by the own names of phages.
+  useEffect(() => {
+    if (rest !== null || genomes.every(({ asked, name }) => asked === name)) return;
+    const own = new Map(genomes.map(({ asked, name }) => [asked, name]));
+    change(
+      comparison,
+      query,
+      renamed(comparison, (name) => own.get(name) ?? name),
+    );
+  }, [genomes]);
+  const hasFamilies = site.views.includes('phams');
+  const families = useLoaded(`families ${hasFamilies}`, async () =>
+    hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
+  );
+  return (
+    <>
+      {rest !== null && <Show of={rest}>{() => null}</Show>}
+      {genomes.length > 0 && (
+        <Drawn comparison={comparison} query={query} genomes={genomes} families={families} />
+      )}
+    </>
+  );
+}
+
+function Drawn({
+  comparison,
+  query,
+  genomes,
+  families,
+}: {
+  readonly comparison: Comparison;
+  readonly query: string;
+  readonly genomes: readonly Genome[];
+  readonly families: Loaded<Families | null>;
+}): JSX.Element {
+  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  const { flipped, shifts, align, labeling, selection } = comparison;
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const empty = genomes.filter(({ genes }) => genes.length === 0);
+  const tracks = useMemo(() => {
+    const placed = genomes
+      .filter(({ genes }) => genes.length > 0)
+      .map(({ name, genes, length }): Track => ({
+        name,
+        caption: genes[0]?.subcluster || genes[0]?.cluster || '',
+        genes,
+        length,
+        isFlipped: flipped.has(name),
+        shift: shifts.get(name) ?? 0,
+      }));
+    return align === null ? placed : alignOn(placed, align);
+  }, [genomes, flipped, shifts, align]);
+  // Other colourings do not depend on the families, which load later.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
+  const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
+  const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);
+  const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
+  return (
+    <>
+      {empty.length > 0 && (
+        <p class="note">
+          Without genes on this site: {empty.map(({ name }) => plainText(name)).join(', ')}.
+        </p>
+      )}
+      <div class="row-tools">
+        <ColoringChoice coloring={coloring} />
+        <label>
+          Labels
+          <select
+            value={labeling}
+            onChange={({ currentTarget: { value } }) =>
+              change(comparison, query, { labeling: comparisonOf(`?labels=${value}`).labeling })
+            }
+          >
+            <option value="names">gene names</option>
+            <option value="notes">notes</option>
+            <option value="none">none</option>
+          </select>
+        </label>
+        <label>
+          Genes
+          <select
+            value={selection}
+            onChange={({ currentTarget: { value } }) =>
+              change(comparison, query, { selection: comparisonOf(`?show=${value}`).selection })
+            }
+          >
+            <option value="all">all</option>
+            <option value="shared">only in shared families</option>
+            <option value="unshared">that only one of them has</option>
+          </select>
+        </label>
+        <Aligning comparison={comparison} query={query} offered={shared} />
+      </div>
+      <Trouble of={families} />
+      {coloring === 'sharing' && <SharingSaid families={families} />}
+      <h2 class="unseen">Map</h2>
+      {tracks.length > 0 && (
+        <CompareView
+          key={align}
+          name="comparison"
+          label={`Genomes of ${tracks.map(({ name }) => name).join(', ')}.`}
+          tracks={tracks}
+          labeling={labeling}
+          selection={selection}
+          colorOf={colors}
+          phagesOf={phagesOf}
+          stretch={stretchOf(query, withRoom(extentOf(tracks)))}
+          onMoved={(stretch) => setChoices(stretchChoices(stretch))}
+        />
+      )}
+      <Legend coloring={coloring} genes={all} entries={legendOf(coloring, all)} />
+      <SharedTable tracks={tracks} families={shared} />
+      <UnsharedTable tracks={tracks} families={shared} />
+    </>
+  );
+}
+
+function Aligning({
+  comparison,
+  query,
+  offered,
+}: {
+  readonly comparison: Comparison;
+  readonly query: string;
+  readonly offered: readonly NamedFamily[];
+}): JSX.Element | null {
+  if (offered.length === 0 && comparison.align === null) return null;
+  return (
+    <label>
+      Align on
+      <select
+        value={comparison.align === null ? '' : String(comparison.align)}
+        onChange={({ currentTarget: { value } }) =>
+          change(comparison, query, { align: value === '' ? null : Number(value) })
+        }
+      >
+        <option value="">the left ends</option>
+        {offered.map(({ pham, notes, tracksWith }) => (
+          <option key={pham} value={String(pham)}>
+            {plainText(notes) || 'family'} ({pham}, in {tracksWith})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SharedProps {
+  readonly tracks: readonly Track[];
+  /** Those that several of the genomes have. */
+  readonly families: readonly NamedFamily[];
+}
+
+export function SharedTable({ tracks, families }: SharedProps): JSX.Element | null {
+  const genesOf = useMemo(() => tracks.map(({ genes }) => byFamily(genes)), [tracks]);
+  if (families.length === 0) return null;
+  return (
+    <section>
+      <h2>
+        Shared families <span class="muted">({formatCount(families.length)})</span>
+      </h2>
+      <DrawnRows
+        label="Table of shared families"
+        items={families}
+        columns={2 + tracks.length}
+        head={
+          <>
+            <th scope="col">Family</th>
+            <th scope="col">Notes</th>
+            {tracks.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </>
+        }
+        keyOf={({ pham }) => pham}
+        cells={({ pham, color, notes }) => (
+          <>
+            <th scope="row">
+              <FamilyLink pham={pham} color={color} />
+            </th>
+            <td title={plainText(notes)}>{notes}</td>
+            {tracks.map(({ name }, track) => (
+              <td key={name}>
+                {genesOf[track]?.get(pham)?.map((gene, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    <a href={linkTo('gene', gene.id)} title={gene.id}>
+                      {gene.name !== '' && <span class="unseen">Gene </span>}
+                      {gene.name || gene.id}
+                    </a>
+                  </>
+                ))}
+              </td>
+            ))}
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+// Longer tables are folded.
+const mostUnfolded = 30;
+
+/** All genes that are not in the table of shared families. */
+export function UnsharedTable({ tracks, families }: SharedProps): JSX.Element | null {
+  const rows = useMemo(() => {
+    const shared = new Set(families.map(({ pham }) => pham));
+    return tracks
+      .flatMap(({ genes }) => genes)
+      .filter(({ pham }) => pham === null || !shared.has(pham))
+      .map((gene) => ({ key: gene.id, gene }));
+  }, [tracks, families]);
+  if (rows.length === 0) return null;
+  const title = tracks.length === 1 ? 'Genes' : 'Genes that only one of these phages has';
+  return (
+    <section>
+      <h2>
+        {title} <span class="muted">({formatCount(rows.length)})</span>
+      </h2>
+      <details open={rows.length <= mostUnfolded}>
+        <summary>These genes as a table</summary>
+        <GeneRows label={`Table of ${title.toLowerCase()}`} rows={rows} />
+      </details>
+    </section>
+  );
+}
+
+function byFamily(genes: readonly Gene[]): ReadonlyMap<number, readonly Gene[]> {
+  const found = new Map<number, Gene[]>();
+  for (const gene of genes) {
+    if (gene.pham === null) continue;
+    const same = found.get(gene.pham);
+    if (same === undefined) found.set(gene.pham, [gene]);
+    else same.push(gene);
+  }
+  return found;
+}
+
+export interface Genome {
+  /** The name by which it was asked for, which may be another name of the phage. */
+  readonly asked: string;
+  readonly name: string;
+  readonly genes: readonly Gene[];
+  /** In bases: what the index of phages says, and no less than the genes need. */
+  readonly length: number;
+}
+
+async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
+  const genesOf = (name: string) => fetchJson(addresses.genesOf(name)).catch(orNothing);
+  // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
+  const asTheyAre = names.map(genesOf);
+  const [rows] = await Promise.all([allPhages(), ...asTheyAre]);
+  return Promise.all(
+    names.map(async (asked, at) => {
+      const [named, another] = phagesNamed(rows, asked);
+      const row = another === undefined ? named : undefined;
+      const name = row?.name ?? asked;
+      const json = await (name === asked ? asTheyAre[at] : genesOf(name));
+      const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
+      const said = row?.length ?? 0;
+      const last = genes.map(({ start, stop }) => Math.max(start, stop));
+      return { asked, name, genes, length: Math.max(said, ...last) };
+    }),
+  );
+}
+
+function orNothing(error: unknown): readonly never[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+export interface ComparedGenomes {
+  /** Those that have come, in the order of the names. */
+  readonly genomes: readonly Genome[];
+  /** What the others wait for, or why they did not come; null where all are there. */
+  readonly rest: Loaded<unknown> | null;
+}
+
+/** Loads those of the names that are new. */
+export function useGenomes(site: Site, names: readonly string[]): ComparedGenomes {
+  const known = useRef<ReadonlyMap<string, Genome>>(new Map());
+  const all = names.join('\n');
+  const rest = useLoaded(all, async () => {
+    const found = await genomesOf(
+      site,
+      names.filter((name) => !known.current.has(name)),
+    );
+    // Asked for by another name, it is known by its own, too, which the address gets.
+    const entries = found.flatMap((genome): readonly (readonly [string, Genome])[] => [
+      [genome.name, { ...genome, asked: genome.name }],
+      [genome.asked, genome],
+    ]);
+    known.current = new Map([...known.current, ...entries]);
+  });
+  const genomes = useMemo(
+    () => names.flatMap((name) => known.current.get(name) ?? []),
+    [all, known.current],
+  );
+  return { genomes, rest: genomes.length < names.length ? rest : null };
+}

@@ -1,0 +1,232 @@
+/** What a site knows of one function across all phages: the notes that a reader means, their families, and genes of these. */
+import MiniSearch from 'minisearch';
+import { allOfFamily } from './families.ts';
+import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
+import {
+  type Families,
+  familiesOf,
+  moreFamiliesOf,
+  type NotedFamilies,
+  type NotedFamily,
+  noteIndexOf,
+  notesLeftOut,
+} from './indexes.ts';
+import type { Gene } from './records.ts';
+import type { Site } from './site.ts';
+
+export interface FunctionFamily {
+  readonly pham: number;
+  /** How many of its genes have one of the notes. */
+  readonly noted: number;
+  /** Its notes among those, the most frequent first. */
+  readonly notes: readonly { readonly text: string; readonly count: number }[];
+  /** All of its genes, and the phages that they are in. */
+  readonly genes: number;
+  readonly phages: number;
+}
+
+/** The notes that a reader means: those with these words, or just this one, in any case. */
+export function notesMatching(
+  all: readonly NotedFamilies[],
+  text: string,
+  isExact: boolean,
+): readonly NotedFamilies[] {
+  if (!isExact) return createNoteSearch(all)(text);
+  const wanted = text.toLowerCase();
+  return all.filter((note) => note.text.toLowerCase() === wanted);
+}
+
+/** The families of the notes, those with the most such genes first; `rest` has what the index leaves out of frequent notes. */
+export function functionFamilies(
+  notes: readonly NotedFamilies[],
+  rest: ReadonlyMap<string, readonly NotedFamily[]>,
+  { genesOf, phagesOf }: Families,
+): readonly FunctionFamily[] {
+  const found = new Map<number, { text: string; count: number }[]>();
+  for (const { text, families } of notes) {
+    for (const { pham, count } of [...families, ...(rest.get(text) ?? [])]) {
+      const own = found.get(pham);
+      if (own === undefined) found.set(pham, [{ text, count }]);
+      else own.push({ text, count });
+    }
+  }
+  return [...found]
+    .map(([pham, own]) => ({
+      pham,
+      noted: own.reduce((sum, { count }) => sum + count, 0),
+      notes: own.sort((a, b) => b.count - a.count),
+      genes: genesOf(pham),
+      phages: phagesOf(pham),
+    }))
+    .sort((a, b) => b.noted - a.noted || a.pham - b.pham);
+}
+
+const functionSorts = ['noted', 'pham', 'genes', 'phages'] as const;
+type FunctionSort = (typeof functionSorts)[number];
+
+export interface FunctionOrder {
+  readonly sort: FunctionSort;
+  readonly isDescending: boolean;
+}
+
+/** What `sort` of the address says: a column, behind `-` from the greatest on; else as they come. */
+export function functionOrderOf(text: string | null): FunctionOrder {
+  const sort = functionSorts.find((one) => one === text?.replace(/^-/, ''));
+  return sort === undefined
+    ? { sort: 'noted', isDescending: true }
+    : { sort, isDescending: text?.startsWith('-') === true };
+}
+
+export function inOrder(
+  families: readonly FunctionFamily[],
+  { sort, isDescending }: FunctionOrder,
+): readonly FunctionFamily[] {
+  const direction = isDescending ? -1 : 1;
+  return [...families].sort((a, b) => direction * (a[sort] - b[sort]) || a.pham - b.pham);
+}
+
+export interface FoundFunction {
+  readonly notes: readonly NotedFamilies[];
+  readonly families: readonly FunctionFamily[];
+  /** Whether a gene with these notes is meant; with just this note also where the index has it in another case only. */
+  readonly isMeant: (notes: string) => boolean;
+  /** How many notes the index has, and how many more the site has; null where they are too many to be counted. */
+  readonly known: number;
+  readonly leftOut: number | null;
+}
+
+/** Rejects with Unavailable. */
+export async function findFunction(text: string, isExact: boolean): Promise<FoundFunction> {
+  const [index, families] = await Promise.all([
+    fetchJson(addresses.noteIndex),
+    fetchJson(addresses.families).then(familiesOf),
+  ]);
+  const all = noteIndexOf(index);
+  const notes = notesMatching(all, text, isExact);
+  const isCut = notes.some(({ more }) => more > 0);
+  const rest = moreFamiliesOf(
+    isCut ? await fetchJson(addresses.moreFamilies).catch(asIncomplete) : null,
+  );
+  const texts = new Set(notes.map((note) => note.text));
+  if (isExact) texts.add(text);
+  return {
+    notes,
+    families: functionFamilies(notes, rest, families),
+    isMeant: (own) => texts.has(own),
+    known: all.length,
+    leftOut: notesLeftOut(index),
+  };
+}
+
+/** A file that must be there is not like an index that a site does without: numbers would be wrong without it. */
+function asIncomplete(error: unknown): never {
+  if (isMissing(error)) {
+    throw new Unavailable('The index of notes needs this file.', error.address, false);
+  }
+  throw error;
+}
+
+// Browsers ask a site for about so many files at once.
+const mostAtOnce = 6;
+// Loaded without asking the reader: about 1 MB, in so many files.
+const mostUnasked = { genes: 2000, families: 60 };
+
+export function shouldAutoLoad(families: readonly FunctionFamily[]): boolean {
+  return families.length <= mostUnasked.families && genesIn(families) <= mostUnasked.genes;
+}
+
+/** All genes of the families, whatever their notes: what is fetched. */
+export function genesIn(families: readonly FunctionFamily[]): number {
+  return families.reduce((sum, { genes }) => sum + genes, 0);
+}
+
+export interface FunctionGenesOptions {
+  readonly isMeant: (notes: string) => boolean;
+  /** Genes by family, from an earlier try: these are not fetched again, and new ones are added. */
+  readonly found: Map<number, readonly Gene[]>;
+  /** Called with the number of families whose genes are loaded. */
+  readonly tell: (read: number) => void;
+  /** Stops the fetching of further families. */
+  readonly signal: AbortSignal;
+}
+
+/** In the order of the families. Rejects with Unavailable. */
+export async function functionGenes(
+  site: Site,
+  families: readonly number[],
+  { isMeant, found, tell, signal }: FunctionGenesOptions,
+): Promise<readonly Gene[]> {
+  const wanted = families.filter((pham) => !found.has(pham));
+  let next = 0;
+  let hasFailed = false;
+  const take = async () => {
+    while (next < wanted.length && !hasFailed && !signal.aborted) {
+      const pham = wanted[next++] ?? 0;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each of a few takes one after the other
+        const { genes } = await allOfFamily(site, String(pham), () => {});
+        found.set(
+          pham,
+          genes.filter(({ notes }) => isMeant(notes)),
+        );
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+      // After a failure, the results of the others are not used.
+      if (!hasFailed && !signal.aborted) tell(found.size);
+    }
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, take));
+  return families.flatMap((pham) => found.get(pham) ?? []);
+}
+
+/** Groups items by key, in the order of the first of each group. */
+export function genesBy<Key>(
+  genes: Iterable<Gene>,
+  keyOf: (gene: Gene) => Key,
+): ReadonlyMap<Key, readonly Gene[]> {
+  const groups = new Map<Key, Gene[]>();
+  for (const gene of genes) {
+    const key = keyOf(gene);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [gene]);
+    else group.push(gene);
+  }
+  return groups;
+}
+
+// A fuzzy search takes time and memory quadratic in the length of the word.
+const longestAmiss = 50;
+
+/** Prepares a search in `all`, which answers with what most genes have first. */
+export function createNoteSearch(
+  all: readonly NotedFamilies[],
+): (text: string) => readonly NotedFamilies[] {
+  const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
+  index.addAll(all.map((note, id) => ({ id, text: note.text })));
+  const joined = all.map(({ text }) => joinedUp(text));
+  return (text) => {
+    const hits = index.search(text, {
+      prefix: true,
+      combineWith: 'AND',
+      fuzzy: (word) => (text.length > 5 && word.length <= longestAmiss ? 0.15 : false),
+      // A pasted text may repeat a word a thousand times.
+      tokenize: (words) => [...new Set(wordsOf(words))],
+    });
+    const found = new Set(hits.map(({ id }) => Number(id)));
+    // Annotators write “tape measure” and “tapemeasure”. Of a few letters, any text would have some.
+    const wanted = joinedUp(text);
+    if (wanted.length > 5) {
+      for (const [id, one] of joined.entries()) if (one.includes(wanted)) found.add(id);
+    }
+    const notes = [...found].flatMap((id) => all[id] ?? []);
+    return notes.sort((a, b) => b.genes - a.genes);
+  };
+}
+
+const wordsOf: (text: string) => string[] = MiniSearch.getDefault('tokenize');
+
+function joinedUp(text: string): string {
+  return text.toLowerCase().replace(/[\s-]+/g, '');
+}

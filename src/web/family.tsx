@@ -1,0 +1,297 @@
+/** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import {
+  allOfFamily,
+  type CountedFamily,
+  countedOf,
+  type FamilyGenes,
+  sampleOfFamily,
+} from './data/families.ts';
+import { addresses } from './data/fetching.ts';
+import type { Gene } from './data/records.ts';
+import { proteinsOf } from './data/sequences.ts';
+import type { Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { countOf, formatCount, saveFile } from './files.ts';
+import { Neighbours } from './neighbours.tsx';
+import { noteLink } from './notes.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { Bars, Said, tally, useFamilyLabel } from './said.tsx';
+import { DrawnRows } from './table.tsx';
+
+interface FamilyProps {
+  readonly site: Site;
+  readonly id: string;
+}
+
+export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
+  const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;
+  if (!site.views.includes('phams')) {
+    return (
+      <>
+        <PageHead site={site} title={title} description="A gene family." files={[]} />
+        <p class="note">This site was built without the view of gene families.</p>
+      </>
+    );
+  }
+  return <Family site={site} id={id} title={title} />;
+}
+
+function Family({ site, id, title }: FamilyProps & { readonly title: string }): JSX.Element {
+  const family = useLoaded(id, () => Promise.all([sampleOfFamily(site, id), countedOf(site, id)]));
+  return (
+    <Show
+      of={family}
+      missing={
+        <>
+          <PageHead site={site} title={title} description="No such family." files={[]} />
+          <p>This site has no gene family of this number.</p>
+        </>
+      }
+    >
+      {([first, counted]) => (
+        <Found site={site} id={id} title={title} first={first} counted={counted} />
+      )}
+    </Show>
+  );
+}
+
+function Found({
+  site,
+  id,
+  title,
+  first,
+  counted,
+}: FamilyProps & {
+  readonly title: string;
+  readonly first: FamilyGenes;
+  readonly counted: CountedFamily | null;
+}): JSX.Element {
+  const family = useFamily(site, id, first);
+  const { genes, total, isWhole } = family;
+  const found = useMemo(
+    (): CountedFamily => ({
+      phages: new Set(genes.map(({ phage }) => phage)).size,
+      notes: tally(genes, (gene) => gene.notes),
+      moreNotes: 0,
+    }),
+    [genes],
+  );
+  // What is counted in some of the genes says nothing of the family.
+  const { phages, notes, moreNotes } = isWhole
+    ? found
+    : (counted ?? { phages: null, notes: [], moreNotes: 0 });
+  const said = notes[0]?.[0] ?? 'function unknown';
+  const size = `${countOf(total, 'gene')}${phages === null ? '' : ` in ${countOf(phages, 'phage')}`}`;
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={title}
+        description={`${plainText(said)}: ${size}.`}
+        files={[addresses.pham(id), ...(counted === null ? [] : [addresses.neighbours(id)])]}
+      >
+        <p class="lead">
+          <span class="swatch" style={{ backgroundColor: genes[0]?.color ?? '#ffffff' }} />
+          <Said text={said} /> <span class="muted">·</span> {size}
+        </p>
+      </PageHead>
+      <LoadAll family={family} />
+      <div class="columns">
+        <section>
+          <h2>Notes of its genes</h2>
+          <Bars noun="gene" counts={notes} linkOf={noteLink} />
+          {moreNotes > 0 && (
+            <p>
+              These are the most frequent ones; {countOf(moreNotes, 'rarer note')} can be counted
+              when all genes are loaded.
+            </p>
+          )}
+          {notes.length === 0 && <p>None of its genes has notes.</p>}
+        </section>
+        {isWhole && <ByCluster genes={genes} />}
+      </div>
+      {isWhole && <Lengths genes={genes} />}
+      {site.views.includes('genesbyphage') && (
+        <Neighbours site={site} members={genes} total={total} />
+      )}
+      <Members id={id} family={family} />
+    </>
+  );
+}
+
+function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element | null {
+  const clusters = useMemo(() => {
+    const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
+    return tally(ofEach.values(), ({ cluster }) => cluster);
+  }, [genes]);
+  if (clusters.length === 0) return null;
+  return (
+    <section>
+      <h2>Phages with it by cluster</h2>
+      <Bars
+        noun="phage"
+        counts={clusters}
+        linkOf={(cluster) => linkTo('phages', '', { cluster })}
+      />
+    </section>
+  );
+}
+
+function Lengths({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
+  const lengths = genes.map(({ translation }) => translation.length).sort((a, b) => a - b);
+  const [least, most] = [lengths[0] ?? 0, lengths.at(-1) ?? 0];
+  if (least === most) return <p>Length: {formatCount(most)} amino acids.</p>;
+  return (
+    <p>
+      Lengths: {formatCount(least)} to {formatCount(most)} amino acids, the median is{' '}
+      {formatCount(lengths[lengths.length >> 1] ?? 0)}.
+    </p>
+  );
+}
+
+const mostCompared = 10;
+
+function Members({
+  id,
+  family,
+}: {
+  readonly id: string;
+  readonly family: WholeFamily;
+}): JSX.Element {
+  const { genes, total, isWhole, loadAll } = family;
+  const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
+  return (
+    <section>
+      <h2>
+        Genes <span class="muted">({formatCount(total)})</span>
+      </h2>
+      <p class="row-tools">
+        <button
+          type="button"
+          disabled={family.read !== null}
+          onClick={() => void loadAll((all) => saveFasta(id, all))}
+        >
+          Proteins of all {isWhole ? '' : `${formatCount(total)} genes `}(FASTA)
+        </button>
+        <a class="button" href={linkTo('compare', '', { with: some, align: id })}>
+          Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
+        </a>
+      </p>
+      <DrawnRows
+        label="Table of genes"
+        items={genes}
+        columns={5}
+        head={
+          <>
+            <th scope="col">Gene</th>
+            <th scope="col">Phage</th>
+            <th scope="col">Cluster</th>
+            <th scope="col" class="number">
+              Length (aa)
+            </th>
+            <th scope="col">Notes</th>
+          </>
+        }
+        keyOf={({ id: gene }) => gene}
+        cells={cellsOf}
+      />
+      {!isWhole && (
+        <p>
+          These are the first {formatCount(genes.length)} of {formatCount(total)} genes.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function saveFasta(id: string, genes: readonly Gene[]): void {
+  saveFile(`family_${id}.faa`, proteinsOf(genes), 'text/x-fasta');
+}
+
+function cellsOf(gene: Gene): JSX.Element {
+  return (
+    <>
+      <th scope="row">
+        <a href={linkTo('gene', gene.id)}>{gene.id}</a>
+      </th>
+      <td>
+        <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
+      </td>
+      <td>{gene.subcluster || gene.cluster}</td>
+      <td class="number">{formatCount(gene.translation.length)}</td>
+      <td title={gene.notes}>{gene.notes}</td>
+    </>
+  );
+}
+
+export interface WholeFamily extends FamilyGenes {
+  readonly isWhole: boolean;
+  /** The number that is loaded, while the others are loading. */
+  readonly read: number | null;
+  /** Why loading failed, in words for readers. */
+  readonly failure: string | null;
+  /** Calls its argument with all genes once they are loaded. */
+  readonly loadAll: (use?: (genes: readonly Gene[]) => void) => Promise<void>;
+}
+
+export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFamily {
+  const [all, setAll] = useState(first);
+  const [read, setRead] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isWhole = all.genes.length === all.total;
+  return {
+    ...all,
+    isWhole,
+    read,
+    failure,
+    async loadAll(use = () => {}) {
+      if (isWhole) {
+        use(all.genes);
+        return;
+      }
+      setFailure(null);
+      setRead(0);
+      try {
+        const whole = await allOfFamily(site, id, setRead);
+        setAll(whole);
+        use(whole.genes);
+      } catch (error) {
+        setFailure(error instanceof Error ? error.message : String(error));
+      } finally {
+        setRead(null);
+      }
+    },
+  };
+}
+
+/** Says that some genes are not loaded, and loads them; nothing if all are. */
+export function LoadAll({ family }: { readonly family: WholeFamily }): JSX.Element | null {
+  const { genes, total, isWhole, read, failure, loadAll } = family;
+  if (isWhole) return null;
+  return (
+    <div class="note">
+      <p>
+        This is a large family: the first {formatCount(genes.length)} of its {formatCount(total)}{' '}
+        genes are here. Clusters and lengths are counted when all are.
+      </p>
+      {failure !== null && (
+        <p role="alert">
+          <strong>The others could not be loaded.</strong> {failure}
+        </p>
+      )}
+      {read === null ? (
+        <button type="button" onClick={() => void loadAll()}>
+          Load all {formatCount(total)} genes
+        </button>
+      ) : (
+        <label>
+          Loading all genes: {formatCount(read)} of {formatCount(total)}{' '}
+          <progress max={total} value={read} />
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,336 @@
+/** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { type FamilyGenes, sampleOfFamily } from './data/families.ts';
+import { addresses } from './data/fetching.ts';
+import { genesNamed } from './data/geneLookup.ts';
+import { allPhages } from './data/indexes.ts';
+import type { Gene } from './data/records.ts';
+import { basesOf, fastaOf, massOf } from './data/sequences.ts';
+import type { Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { formatCount, saveFile } from './files.ts';
+import { geneData } from './linkedData.ts';
+import { categoryOf } from './map/colors.ts';
+import { stretchAround, stretchChoices } from './map/stretch.ts';
+import { Neighbours } from './neighbours.tsx';
+import { noteLink } from './notes.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { FamilyLink, Said } from './said.tsx';
+
+export function GenePage({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+  const called = useLoaded(id, () => genesNamed(site, id, allPhages));
+  return (
+    <Show of={called}>
+      {([first, ...others]) => {
+        if (first === undefined) return <UnknownGene site={site} id={id} />;
+        if (others.length === 0) return <Found site={site} gene={first} asked={id} />;
+        return <Several site={site} asked={id} genes={[first, ...others]} />;
+      }}
+    </Show>
+  );
+}
+
+function Several({
+  site,
+  asked,
+  genes,
+}: {
+  readonly site: Site;
+  readonly asked: string;
+  readonly genes: readonly Gene[];
+}): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={asked} description="Several genes." files={[]} />
+      <p>Several genes are called so:</p>
+      <ul>
+        {genes.map(({ id, phage }) => (
+          <li key={id}>
+            <a href={linkTo('gene', id)}>{id}</a> <span class="muted">of {plainText(phage)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function UnknownGene({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={id} description="No such gene." files={[]} />
+      <p>
+        This site has no gene of this GeneID or locus tag.{' '}
+        <a href={linkTo('search', id)}>Search for it</a>.
+      </p>
+    </>
+  );
+}
+
+/** Without files of single genes, the record is in those of its phage, or in the list. */
+function filesOf({ hasGeneFiles, views }: Site, { id, phage, pham }: Gene): readonly string[] {
+  const ofPhage = views.includes('genesbyphage') ? [addresses.genesOf(phage)] : [];
+  const list = ofPhage.length === 0 ? ['api/genes/index.json'] : [];
+  return [
+    ...(hasGeneFiles ? [addresses.gene(id)] : list),
+    ...ofPhage,
+    ...(views.includes('phams') && pham !== null ? [addresses.neighbours(String(pham))] : []),
+  ];
+}
+
+/** `asked` is what the gene was asked for by. */
+function Found({
+  site,
+  gene,
+  asked,
+}: {
+  readonly site: Site;
+  readonly gene: Gene;
+  readonly asked: string;
+}): JSX.Element {
+  const { id, phage, pham, notes, start, stop, translation } = gene;
+  const mass = massOf(translation);
+  const category = categoryOf(notes);
+  const ofFunction = noteLink(notes);
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={id}
+        description={plainText(
+          `Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`,
+        )}
+        files={filesOf(site, gene)}
+        linkedData={geneData(site, gene)}
+      >
+        <p class="lead">
+          <Said text={notes || 'No notes: its function is not known.'} />{' '}
+          {notes !== '' && <span class="muted">({category.name})</span>}
+          {ofFunction !== null && site.views.includes('phams') && (
+            <>
+              {' '}
+              <span class="muted">·</span> <a href={ofFunction}>all genes with this function</a>
+            </>
+          )}
+        </p>
+        {asked !== id && (
+          <p class="note">
+            The GeneID of <bdi>{plainText(asked)}</bdi> is {plainText(id)}.
+          </p>
+        )}
+      </PageHead>
+      <dl class="facts">
+        <dt>Phage</dt>
+        <dd>
+          <a href={linkTo('phage', phage)}>{phage}</a>
+          {gene.cluster !== '' && `, ${plainText(gene.subcluster || gene.cluster)}`}
+          {gene.hostGenus !== '' && `, found on ${plainText(gene.hostGenus)}`}
+        </dd>
+        <dt>Gene</dt>
+        <dd>
+          <Said text={gene.name || '–'} />
+        </dd>
+        <dt>Locus tag</dt>
+        <dd>
+          <Said text={gene.locusTag || '–'} />
+        </dd>
+        <dt>Family</dt>
+        <dd>{pham === null ? '–' : <FamilyLink pham={pham} color={gene.color} />}</dd>
+        <dt>Place</dt>
+        <dd>
+          <a href={linkTo('phage', phage, stretchChoices(stretchAround(gene)))}>
+            {formatCount(start + 1)} to {formatCount(stop)}
+          </a>
+          , {gene.isReverse ? 'reverse' : 'forward'} strand
+          {sizeOf(gene)}
+        </dd>
+        <dt>Protein</dt>
+        <dd>
+          {formatCount(translation.length)} amino acids
+          {mass !== null && `, ${mass.toFixed(1)} kDa`}
+        </dd>
+      </dl>
+      {site.views.includes('genesbyphage') ? (
+        <GeneNeighbours site={site} gene={gene} />
+      ) : (
+        <p class="note">
+          This site was built without the genes of single phages, so the neighbourhood is not shown.
+        </p>
+      )}
+      {translation !== '' && (
+        <Sequence
+          title="Protein"
+          header={`${id} ${notes} [${phage}]`}
+          sequence={translation}
+          fileName={`${id}.faa`}
+        />
+      )}
+      <Nucleotides site={site} gene={gene} />
+    </>
+  );
+}
+
+/** How many bases are read, and of how many where these are others. */
+function sizeOf({ start, stop, length }: Gene): string {
+  const ofOrigin = start <= stop ? '' : ', through the origin';
+  if (length === null) return start <= stop ? `, ${formatCount(stop - start)} bp` : ofOrigin;
+  const isOther = start <= stop && length !== stop - start;
+  const span = isOther ? ` read, over ${formatCount(stop - start)} bp of the genome` : '';
+  return `, ${formatCount(length)} bp${span}${ofOrigin}`;
+}
+
+function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
+  const { pham } = gene;
+  const hasFamilies = site.views.includes('phams') && pham !== null;
+  const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
+    hasFamilies ? sampleOfFamily(site, String(pham)) : { genes: [gene], total: 1 },
+  );
+  return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
+}
+
+/** The gene itself first, then those of its subcluster and cluster, then all others. */
+function Ordered({
+  site,
+  gene,
+  family: { genes, total },
+}: {
+  readonly site: Site;
+  readonly gene: Gene;
+  readonly family: FamilyGenes;
+}): JSX.Element {
+  const ordered = useMemo(() => {
+    const nearness = (one: Gene) =>
+      one.phage === gene.phage
+        ? 0
+        : one.subcluster === gene.subcluster && one.cluster === gene.cluster
+          ? 1
+          : one.cluster === gene.cluster
+            ? 2
+            : 3;
+    const others = genes.filter(({ id }) => id !== gene.id);
+    return [gene, ...[...others].sort((a, b) => nearness(a) - nearness(b))];
+  }, [gene, genes]);
+  return <Neighbours site={site} members={ordered} total={total} />;
+}
+
+export function Nucleotides({
+  site,
+  gene,
+}: {
+  readonly site: Site;
+  readonly gene: Gene;
+}): JSX.Element {
+  const found = useLoaded(`bases ${gene.id}`, () => basesOf(site, gene));
+  return (
+    <Show of={found}>
+      {(read) => {
+        if (read === null) {
+          return (
+            <p class="note">
+              This site has no genome of {plainText(gene.phage)}, so there are no nucleotides.
+            </p>
+          );
+        }
+        const { bases, parts, isWholeSpan } = read;
+        const said = [
+          parts.map(({ first, last }) => `${first}..${last}`).join(','),
+          ...(gene.isReverse ? ['reverse'] : []),
+          ...(isWholeSpan ? [`(the whole span, of which ${gene.length ?? 0} bases are read)`] : []),
+        ].join(' ');
+        return (
+          <Sequence
+            title="Nucleotides"
+            header={`${gene.id} ${said} [${gene.phage}]`}
+            sequence={bases}
+            fileName={`${gene.id}.fna`}
+          >
+            {isWholeSpan && (
+              <p class="note">
+                These are all bases from start to stop. Which {formatCount(gene.length ?? 0)} of
+                them are read is not known.
+              </p>
+            )}
+            {!isWholeSpan && parts.length > 1 && (
+              <p>
+                In {parts.length} parts:{' '}
+                {parts
+                  .map(({ first, last }) => `${formatCount(first)} to ${formatCount(last)}`)
+                  .join(', then ')}
+                .
+              </p>
+            )}
+          </Sequence>
+        );
+      }}
+    </Show>
+  );
+}
+
+export function Sequence({
+  title,
+  header,
+  sequence,
+  fileName,
+  children,
+}: {
+  readonly title: string;
+  /** The first line of its FASTA, without `>`. */
+  readonly header: string;
+  readonly sequence: string;
+  readonly fileName: string;
+  /** What is to be said of it. */
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const fasta = fastaOf(header, sequence);
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+      <pre class="sequence" tabIndex={0} role="region" aria-label={title}>
+        {sequence.match(/.{1,60}/g)?.join('\n') ?? ''}
+      </pre>
+      <p class="row-tools">
+        <CopyButton text={sequence} label="Copy" />
+        <CopyButton text={fasta} label="Copy FASTA" />
+        <button type="button" onClick={() => saveFile(fileName, fasta, 'text/x-fasta')}>
+          Save FASTA
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function CopyButton({
+  text,
+  label,
+}: {
+  readonly text: string;
+  readonly label: string;
+}): JSX.Element {
+  const [said, setSaid] = useState('');
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          // Missing on pages that were not loaded by https.
+          const written = navigator.clipboard as Clipboard | undefined;
+          const copied =
+            written === undefined
+              ? Promise.reject(new Error('no clipboard'))
+              : written.writeText(text);
+          copied.then(
+            () => setSaid('Copied'),
+            () => setSaid('Not allowed: select the text and copy it'),
+          );
+        }}
+      >
+        {said || label}
+      </button>
+      <span class="unseen" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+/** The first page: what the data is, how much of it there is, and ways in. */
+import type { JSX } from 'preact';
+import { addresses, fetchJson } from './data/fetching.ts';
+import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import type { Site } from './data/site.ts';
+import { fieldsOf, listOf, numberOf, textOf } from './data/values.ts';
+import { countOf, formatBytes, formatCount } from './files.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { Bars, tally } from './said.tsx';
+
+const listTitles: Readonly<Record<string, string>> = {
+  phages: 'phages',
+  genes: 'genes',
+  phams: 'gene families',
+  features: 'RNAs and other features',
+};
+
+export function Home({ site }: { readonly site: Site }): JSX.Element {
+  const { about, counts } = site;
+  const index = useLoaded('phages', fetchPhages);
+  const order = ['phages', 'genes', 'phams', 'features'];
+  const tiles = order.flatMap((name) => counts.filter(([list]) => list === name));
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={about.title}
+        description={about.description || 'Bacteriophages, their genes, genomes and gene families.'}
+        files={['release.json', 'api/index.json']}
+      >
+        {about.description !== '' && <p class="lead">{about.description}</p>}
+      </PageHead>
+      <ul class="tiles">
+        {tiles.map(([name, count]) => {
+          const counted = (
+            <>
+              <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
+            </>
+          );
+          const isPhages = name === 'phages';
+          return (
+            <li key={name}>{isPhages ? <a href={linkTo('phages')}>{counted}</a> : counted}</li>
+          );
+        })}
+      </ul>
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
+        {(rows) => <Charts rows={rows} />}
+      </Show>
+      <BulkFiles site={site} />
+      <Interface />
+      <Citing site={site} />
+    </>
+  );
+}
+
+function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
+  const clusters = tally(rows, ({ cluster }) => cluster);
+  const genera = tally(rows, ({ genus }) => genus);
+  const unclustered = rows.filter(({ cluster }) => cluster === '').length;
+  return (
+    <div class="columns">
+      {clusters.length > 0 && (
+        <section>
+          <h2>Phages by cluster</h2>
+          <Bars
+            noun="phage"
+            counts={clusters}
+            linkOf={(cluster) => linkTo('phages', '', { cluster })}
+          />
+          {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
+        </section>
+      )}
+      {genera.length > 0 && (
+        <section>
+          <h2>Phages by host genus</h2>
+          <Bars noun="phage" counts={genera} linkOf={(genus) => linkTo('phages', '', { genus })} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function BulkFiles({ site }: { readonly site: Site }): JSX.Element {
+  return (
+    <section>
+      <h2>Download everything</h2>
+      {site.bulk.length === 0 ? (
+        <p class="note">
+          This site was built without files that have all records. Programs can read all lists page
+          by page.
+        </p>
+      ) : (
+        <BulkTable />
+      )}
+    </section>
+  );
+}
+
+function BulkTable(): JSX.Element {
+  const files = useLoaded('bulk', async () =>
+    listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf),
+  );
+  return (
+    <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
+      {(all) => {
+        const whole = all.filter((file) => !textOf(file['path']).includes('/'));
+        return (
+          <div class="scroll">
+            <table class="files" aria-label="Files with all records">
+              <thead>
+                <tr>
+                  <th scope="col">File</th>
+                  <th scope="col" class="number">
+                    Records
+                  </th>
+                  <th scope="col" class="number">
+                    Size
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {whole.map((file) => {
+                  const path = textOf(file['path']);
+                  const records = numberOf(file['records']);
+                  return (
+                    <tr key={path}>
+                      <th scope="row">
+                        {/* Not `download` alone: as a property, true is a name. */}
+                        <a href={`bulk/${encodeURIComponent(path)}`} download="">
+                          {path}
+                        </a>
+                        <br />
+                        <span class="muted">{textOf(file['title'])}</span>
+                      </th>
+                      <td class="number">{records === null ? '' : formatCount(records)}</td>
+                      <td class="number">{formatBytes(numberOf(file['bytes']) ?? 0)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        );
+      }}
+    </Show>
+  );
+}
+
+function Interface(): JSX.Element {
+  return (
+    <section>
+      <h2>For programs</h2>
+      <p>
+        Everything here is also a read-only JSON service:{' '}
+        <a href={linkTo('interface')}>its interface</a>, the{' '}
+        <a href="api/index.json" target="_blank" rel="noopener">
+          list of its addresses
+        </a>{' '}
+        and its{' '}
+        <a href="openapi.json" target="_blank" rel="noopener">
+          OpenAPI description
+        </a>
+        .
+      </p>
+    </section>
+  );
+}
+
+function Citing({ site }: { readonly site: Site }): JSX.Element | null {
+  const { about } = site;
+  const { citation, contact, creators, licence, licenceUrl } = about;
+  if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;
+  return (
+    <section>
+      <h2>Citing and using this data</h2>
+      <dl class="facts">
+        {creators.length > 0 && (
+          <>
+            <dt>Creators</dt>
+            {creators.map(({ name, orcid, affiliation }) => (
+              <dd key={name}>
+                {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+                {affiliation !== '' && `, ${affiliation}`}
+              </dd>
+            ))}
+          </>
+        )}
+        {citation !== '' && (
+          <>
+            <dt>Cite as</dt>
+            <dd>{citation}</dd>
+          </>
+        )}
+        {licence + licenceUrl !== '' && (
+          <>
+            <dt>Licence</dt>
+            <dd>
+              {/^https?:\/\//.test(licenceUrl) ? (
+                <a href={licenceUrl}>{licence || licenceUrl}</a>
+              ) : (
+                licence
+              )}
+            </dd>
+          </>
+        )}
+        {contact !== '' && (
+          <>
+            <dt>Contact</dt>
+            <dd>{contact}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,243 @@
+/** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
+import type { JSX } from 'preact';
+import { isMissing } from './data/fetching.ts';
+import type { Families } from './data/indexes.ts';
+import type { Feature, Gene } from './data/records.ts';
+import { plainText } from './data/values.ts';
+import { countOf, formatCount, saveFile } from './files.ts';
+import {
+  type Coloring,
+  colorings,
+  coloringTitles,
+  familyLegend,
+  type LegendEntry,
+} from './map/colors.ts';
+import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
+import type { Loaded } from './page.tsx';
+import { setChoices } from './route.ts';
+import { useFamilyLabel } from './said.tsx';
+
+export function MapTools({
+  pan,
+  scale,
+  whole,
+  wholeTitle,
+  name,
+  draw,
+}: {
+  /** By a share of the stretch in view; to the right if positive. */
+  readonly pan: (share: number) => void;
+  /** By a factor. */
+  readonly scale: (times: number) => void;
+  readonly whole: () => void;
+  readonly wholeTitle: string;
+  /** The name of saved files, without extension. */
+  readonly name: string;
+  readonly draw: (theme: Theme) => Scene;
+}): JSX.Element {
+  const buttons = [
+    { sign: '◀', title: 'To the left', act: () => pan(-0.5) },
+    { sign: '▶', title: 'To the right', act: () => pan(0.5) },
+    { sign: '+', title: 'Zoom in', act: () => scale(2) },
+    { sign: '−', title: 'Zoom out', act: () => scale(0.5) },
+  ];
+  return (
+    <div class="row-tools" role="group" aria-label="Move in the map, and save it">
+      {buttons.map(({ sign, title, act }) => (
+        <button key={title} type="button" aria-label={title} title={title} onClick={act}>
+          {sign}
+        </button>
+      ))}
+      <button type="button" onClick={whole}>
+        {wholeTitle}
+      </button>
+      <SaveDrawing name={name} draw={draw} />
+    </div>
+  );
+}
+
+const printScale = 3;
+
+/** Buttons that save a drawing: what is in view, as it would be on paper. */
+function SaveDrawing({
+  draw,
+  name,
+}: {
+  readonly draw: (theme: Theme) => Scene;
+  readonly name: string;
+}): JSX.Element {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}
+      >
+        Save SVG
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          const drawn = draw(lightTheme);
+          const canvas = document.createElement('canvas');
+          canvas.width = drawn.width * printScale;
+          canvas.height = drawn.height * printScale;
+          const context = canvas.getContext('2d');
+          if (context === null) return;
+          context.scale(printScale, printScale);
+          drawScene(context, drawn);
+          canvas.toBlob((blob) => {
+            if (blob !== null) saveFile(`${name}.png`, blob);
+          });
+        }}
+      >
+        Save PNG
+      </button>
+    </>
+  );
+}
+
+/** For sighted readers; screen readers get the same from the label of the map. */
+export function MapHint(): JSX.Element {
+  return (
+    <p class="hint" aria-hidden="true">
+      Drag to move. Ctrl and the wheel (⌘ on a Mac), or two fingers, zoom. A click opens a gene.
+    </p>
+  );
+}
+
+interface TipPlace {
+  /** In pixels, in the map's box. */
+  readonly left: number;
+  readonly top: number;
+}
+
+export function GeneTip({
+  gene,
+  phagesOf,
+  left,
+  top,
+}: TipPlace & {
+  readonly gene: Gene;
+  readonly phagesOf: ((pham: number) => number) | null;
+}): JSX.Element {
+  const label = useFamilyLabel(gene.pham);
+  const phages = gene.pham === null || phagesOf === null ? null : phagesOf(gene.pham);
+  return (
+    <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
+      <strong>{gene.name === '' ? gene.id : `Gene ${gene.name}`}</strong>{' '}
+      <span class="muted">{gene.id}</span>
+      <br />
+      {plainText(gene.notes) || 'no notes'}
+      <br />
+      <span class="muted">
+        {placeOf(gene)}, {formatCount(gene.translation.length)} aa
+        {gene.pham === null ? '' : `, family ${gene.pham}${label}`}
+        {phages === null || phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
+      </span>
+    </div>
+  );
+}
+
+export function FeatureTip({
+  feature,
+  left,
+  top,
+}: TipPlace & { readonly feature: Feature }): JSX.Element {
+  const { name, type, notes } = feature;
+  return (
+    <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
+      <strong>{plainText(name || type)}</strong>{' '}
+      {name !== '' && <span class="muted">{plainText(type)}</span>}
+      {notes !== '' && (
+        <>
+          <br />
+          {plainText(notes)}
+        </>
+      )}
+      <br />
+      <span class="muted">{placeOf(feature)}</span>
+    </div>
+  );
+}
+
+function placeOf({ start, stop, isReverse }: Pick<Gene, 'isReverse' | 'start' | 'stop'>): string {
+  return `${formatCount(start + 1)} to ${formatCount(stop)}, ${isReverse ? 'reverse' : 'forward'}`;
+}
+
+/** For a screen reader. */
+export function spokenGene({ id, notes }: Gene): string {
+  return plainText(`${id}, ${notes || 'no notes'}`);
+}
+
+/** The same for a feature, which has no name that identifies it. */
+export function spokenFeature(feature: Feature): string {
+  const { name, type, notes } = feature;
+  return plainText([type, name, notes, placeOf(feature)].filter(Boolean).join(', '));
+}
+
+export function ColoringChoice({
+  coloring,
+  offered = colorings,
+}: {
+  readonly coloring: Coloring;
+  readonly offered?: readonly Coloring[];
+}): JSX.Element {
+  return (
+    <label>
+      Colour by
+      <select
+        value={coloring}
+        onChange={({ currentTarget: { value } }) =>
+          setChoices({ color: value === 'family' ? null : value })
+        }
+      >
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {coloringTitles[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Why a map does not say by colours how many phages share a family; nothing where it does, or can be asked again. */
+export function SharingSaid({
+  families,
+}: {
+  readonly families: Loaded<Families | null>;
+}): JSX.Element | null {
+  if (families.state === 'waiting')
+    return <p class="note">Loading how many phages share each family …</p>;
+  const isUnknown = families.state === 'done' ? families.value === null : isMissing(families.error);
+  return isUnknown ? (
+    <p class="note">This site does not say how many phages share a family.</p>
+  ) : null;
+}
+
+/** `entries` is what its colours mean besides. */
+export function Legend({
+  coloring,
+  genes,
+  entries,
+}: {
+  readonly coloring: Coloring;
+  readonly genes: readonly Gene[];
+  readonly entries: readonly LegendEntry[];
+}): JSX.Element {
+  return (
+    <div class="legend">
+      {coloring === 'family' && <p>{familyLegend(genes)}</p>}
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(({ color, label }) => (
+            <li key={label}>
+              <span class="swatch" style={{ backgroundColor: color }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

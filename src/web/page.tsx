@@ -1,0 +1,167 @@
+/** What every page has: its head, what it loads and what is shown meanwhile, and the medium that it is on. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { jsonInScript } from '../text/escapeHtml.ts';
+import { apiAddress, isMissing, Unavailable } from './data/fetching.ts';
+import type { Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { hasArrived } from './route.ts';
+
+export interface PageHeadProps {
+  readonly site: Site;
+  readonly title: string;
+  readonly description: string;
+  /** The files that the page is made of, relative. */
+  readonly files: readonly string[];
+  /** For search engines, as JSON-LD. */
+  readonly linkedData?: Readonly<Record<string, unknown>>;
+  readonly children?: ComponentChildren;
+}
+
+export function PageHead(props: PageHeadProps): JSX.Element {
+  const { site, title, description, linkedData } = props;
+  const whole = plainText(title === site.about.title ? title : `${title} – ${site.about.title}`);
+  const data = linkedData === undefined ? '' : jsonInScript(linkedData);
+  useEffect(() => {
+    document.title = whole;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+    if (data === '') return undefined;
+    const script = document.createElement('script');
+    script.type = 'application/ld+json';
+    script.textContent = data;
+    document.head.append(script);
+    return () => script.remove();
+  }, [whole, description, data]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasArrived()) heading.current?.focus({ preventScroll: true });
+  }, [whole]);
+  return (
+    <header class="page-head">
+      <h1 tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      {props.children}
+      <JsonLinks files={props.files} />
+    </header>
+  );
+}
+
+function JsonLinks({ files }: { readonly files: readonly string[] }): JSX.Element | null {
+  if (files.length === 0) return null;
+  return (
+    <p class="json-links">
+      The data behind this page:{' '}
+      {files.map((file, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={file} target="_blank" rel="noopener">
+            <code>{shown(apiAddress(file))}</code>
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function shown(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+export type Loaded<Value> =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly state: 'done'; readonly value: Value };
+
+/** Loads again when `key` changes; the answer for an earlier key is dropped. */
+export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
+  const [tries, setTries] = useState(0);
+  const [loaded, setLoaded] = useState<{ readonly of: string; readonly is: Loaded<Value> }>({
+    of: key,
+    is: { state: 'waiting' },
+  });
+  useEffect(() => {
+    let isWanted = true;
+    const settle = (is: Loaded<Value>) => {
+      if (isWanted) setLoaded({ of: key, is });
+    };
+    settle({ state: 'waiting' });
+    const retry = () => setTries((count) => count + 1);
+    load().then(
+      (value) => settle({ state: 'done', value }),
+      (error: unknown) => settle({ state: 'failed', error, retry }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key, tries]);
+  return loaded.of === key ? loaded.is : { state: 'waiting' };
+}
+
+/** The value's own content once it is there. `missing` stands in its place where the site has no such file. */
+export function Show<Value>({
+  of,
+  missing,
+  children,
+}: {
+  readonly of: Loaded<Value>;
+  readonly missing?: ComponentChildren;
+  readonly children: (value: Value) => ComponentChildren;
+}): JSX.Element {
+  if (of.state === 'waiting') {
+    return (
+      <p class="waiting" role="status">
+        Loading …
+      </p>
+    );
+  }
+  if (of.state === 'done') return <>{children(of.value)}</>;
+  if (isMissing(of.error) && missing !== undefined) return <>{missing}</>;
+  return <Failed error={of.error} retry={of.retry} />;
+}
+
+/** For content that works without a file: says that it failed to load, with a button to try again. */
+export function Trouble({ of }: { readonly of: Loaded<unknown> }): JSX.Element | null {
+  if (of.state !== 'failed' || isMissing(of.error)) return null;
+  return <Failed error={of.error} retry={of.retry} />;
+}
+
+function Failed({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry: () => void;
+}): JSX.Element {
+  const said = error instanceof Error ? error.message : String(error);
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <strong>This could not be loaded.</strong> {said}
+      </p>
+      {error instanceof Unavailable && (
+        <p>
+          File: <code>{error.address}</code>
+        </p>
+      )}
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+export function useMedia(medium: string): boolean {
+  const [isIt, setIt] = useState(() => matchMedia(medium).matches);
+  useEffect(() => {
+    const query = matchMedia(medium);
+    const look = () => setIt(query.matches);
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, [medium]);
+  return isIt;
+}

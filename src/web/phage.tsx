@@ -1,0 +1,189 @@
+/** The page of a phage: what it is, its genome, and all fields. */
+import type { JSX } from 'preact';
+import { addresses, fetchJson, isMissing } from './data/fetching.ts';
+import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import { type Phage, phageOf } from './data/records.ts';
+import { phagesNamed } from './data/search.ts';
+import { resultsOf, type Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { formatCount } from './files.ts';
+import { phageData } from './linkedData.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import { PhageFields } from './phageFields.tsx';
+import { Genome } from './phageGenome.tsx';
+import { linkTo } from './route.ts';
+
+interface PhageProps {
+  readonly site: Site;
+  readonly name: string;
+  readonly query: string;
+}
+
+/**
+ * The index says what a phage is called before its record is asked for: another name has no record, and browsers report
+ * what is not there as an error. The map needs the index, too.
+ */
+export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
+  const called = useLoaded(name, () => namesOf(name));
+  return (
+    <Show of={called}>
+      {([first, second, ...others]) => {
+        if (first === undefined) return <Unrecorded site={site} name={name} query={query} />;
+        if (second === undefined)
+          return <Named site={site} name={first} query={query} asked={name} />;
+        return <Several site={site} asked={name} names={[first, second, ...others]} />;
+      }}
+    </Show>
+  );
+}
+
+/** The own names of the phages that are called `name`: one alone where it is its own. */
+async function namesOf(name: string): Promise<readonly string[]> {
+  let rows: readonly PhageRow[];
+  try {
+    rows = await fetchPhages();
+  } catch (error) {
+    // Without an index, there may be such a record.
+    if (isMissing(error)) return [name];
+    throw error;
+  }
+  return phagesNamed(rows, name).map((row) => row.name);
+}
+
+/** `asked` is the name by which the phage was asked for; `name` is its own. */
+function Named({ site, name, query, asked }: PhageProps & { readonly asked: string }): JSX.Element {
+  const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
+  return (
+    <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
+      {(found) => <Found site={site} phage={found} query={query} asked={asked} />}
+    </Show>
+  );
+}
+
+function Several({
+  site,
+  asked,
+  names,
+}: {
+  readonly site: Site;
+  readonly asked: string;
+  readonly names: readonly string[];
+}): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={asked} description="Several phages." files={[]} />
+      <p>Several phages are called so:</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={linkTo('phage', name)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Genes may be of a phage that has no record: then they are what is known of it. */
+function Unrecorded({ site, name, query }: PhageProps): JSX.Element {
+  const hasGenes = site.views.includes('genesbyphage');
+  const genes = useLoaded(name, async () =>
+    hasGenes ? resultsOf(await fetchJson(addresses.genesOf(name))) : [],
+  );
+  const unknown = <UnknownPhage site={site} name={name} />;
+  return (
+    <Show of={genes} missing={unknown}>
+      {(records) =>
+        records.length === 0 ? (
+          unknown
+        ) : (
+          <>
+            <PageHead
+              site={site}
+              title={name}
+              description={plainText(`The genes of the bacteriophage ${name}.`)}
+              files={[addresses.genesOf(name)]}
+            >
+              <p class="note">This site has no record of this phage, but its genes.</p>
+            </PageHead>
+            <Genome
+              site={site}
+              phage={{ name, cluster: '', subcluster: '', genomeLength: null, record: {} }}
+              query={query}
+            />
+          </>
+        )
+      }
+    </Show>
+  );
+}
+
+function UnknownPhage({ site, name }: { readonly site: Site; readonly name: string }): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={name} description="No such phage." files={[]} />
+      <p>
+        This site has no phage of this name. <a href={linkTo('search', name)}>Search for it</a>, or
+        see <a href={linkTo('phages')}>all phages</a>.
+      </p>
+    </>
+  );
+}
+
+function Found({
+  site,
+  phage,
+  query,
+  asked,
+}: Omit<PhageProps, 'name'> & {
+  readonly phage: Phage;
+  readonly asked: string;
+}): JSX.Element {
+  const { name, cluster, subcluster, genomeLength } = phage;
+  const place = subcluster || cluster;
+  const facts = [
+    place === '' ? 'in no cluster' : place === 'Singleton' ? 'a singleton' : `cluster ${place}`,
+    ...(genomeLength === null ? [] : [`${formatCount(genomeLength)} bp`]),
+  ].join(', ');
+  const hasGenes = site.views.includes('genesbyphage');
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={name}
+        description={`The bacteriophage ${name}: ${facts}.`}
+        files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
+        linkedData={phageData(site, phage)}
+      >
+        <p class="lead">
+          {place === '' ? (
+            'In no cluster'
+          ) : (
+            <a href={linkTo('phages', '', subcluster === '' ? { cluster } : { subcluster })}>
+              {place === 'Singleton' ? 'A singleton' : `Cluster ${place}`}
+            </a>
+          )}
+          {genomeLength !== null && ` · ${formatCount(genomeLength)} bp`} ·{' '}
+          <a href={linkTo('compare', '', { with: [name] })}>compare with other phages</a>
+        </p>
+        {asked !== name && (
+          <p class="note">
+            {plainText(name)} is also known as <bdi>{plainText(asked)}</bdi>, by which it was asked
+            for.
+          </p>
+        )}
+      </PageHead>
+      {hasGenes ? (
+        <Genome site={site} phage={phage} query={query} />
+      ) : (
+        <p class="note">
+          This site was built without the genes of single phages, so there is no map.
+        </p>
+      )}
+      <section>
+        <h2>About this phage</h2>
+        <PhageFields site={site} record={phage.record} />
+      </section>
+    </>
+  );
+}

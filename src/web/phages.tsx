@@ -1,0 +1,329 @@
+/** The table of phages: searched, filtered, sorted, and saved as it is shown. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { addresses } from './data/fetching.ts';
+import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import type { Site } from './data/site.ts';
+import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import {
+  type ChosenField,
+  type ColumnKey,
+  columnKeys,
+  columnsText,
+  filterPhages,
+  flagFields,
+  offersOf,
+  type PhageQuery,
+  phageQueryOf,
+} from './phageFilter.ts';
+import { linkTo, setChoices } from './route.ts';
+import { DrawnRows, SortHeading } from './table.tsx';
+
+export function Phages({
+  site,
+  query,
+}: {
+  readonly site: Site;
+  readonly query: string;
+}): JSX.Element {
+  const index = useLoaded('phages', fetchPhages);
+  return (
+    <>
+      <PageHead
+        site={site}
+        title="Phages"
+        description="All phages with their clusters, hosts and genomes, to search, filter and sort."
+        files={[addresses.phageIndex, 'api/phages/index.json']}
+      />
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="note">This site has no records of phages.</p>
+          ) : (
+            <Table rows={rows} query={query} />
+          )
+        }
+      </Show>
+    </>
+  );
+}
+
+const fieldTitles: Readonly<Record<ChosenField, string>> = {
+  cluster: 'Cluster',
+  subcluster: 'Subcluster',
+  genus: 'Host genus',
+  strain: 'Host strain',
+  country: 'Country',
+  year: 'Year found',
+};
+
+function Table({
+  rows,
+  query,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly query: string;
+}): JSX.Element {
+  const asked = useMemo(() => phageQueryOf(query), [query]);
+  const shown = useMemo(() => filterPhages(rows, asked), [rows, asked]);
+  const columns = useMemo(
+    () => asked.columns.filter((column) => !isEmptyColumn(rows, column)),
+    [rows, asked],
+  );
+  const isFiltered = asked.text !== '' || asked.chosen.size + asked.flags.size > 0;
+  return (
+    <>
+      <Filters rows={rows} asked={asked} />
+      <p class="row-tools">
+        <span role="status">
+          {isFiltered
+            ? `${formatCount(shown.length)} of ${countOf(rows.length, 'phage')}`
+            : countOf(rows.length, 'phage')}
+        </span>
+        {isFiltered && (
+          <a class="button" href={linkTo('phages', '', { columns: columnsText(asked.columns) })}>
+            Clear filters
+          </a>
+        )}
+        {(['shown', 'all'] as const).map((which) => {
+          const saved = which === 'all' ? columnKeys : columns;
+          return (
+            <button
+              key={which}
+              type="button"
+              onClick={() =>
+                saveFile('phages.tsv', phageTable(shown, saved), 'text/tab-separated-values')
+              }
+            >
+              Save {which} columns (TSV)
+            </button>
+          );
+        })}
+      </p>
+      <ColumnChoice rows={rows} columns={asked.columns} />
+      {shown.length === 0 ? (
+        <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
+      ) : (
+        <DrawnRows
+          label="Table of phages"
+          items={shown}
+          columns={columns.length}
+          head={columns.map((column) => (
+            <Heading key={column} column={column} asked={asked} />
+          ))}
+          keyOf={({ name }) => name}
+          cells={(row) => columns.map((column) => <Cell key={column} column={column} row={row} />)}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({
+  rows,
+  asked,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly asked: PhageQuery;
+}): JSX.Element {
+  const offered = useMemo(() => offersOf(rows, asked), [rows, asked]);
+  return (
+    <form
+      class="filters"
+      aria-label="Filter the phages"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <label>
+        Find
+        <input
+          type="search"
+          value={asked.text}
+          placeholder="Name, host, country …"
+          onInput={(event) => setChoices({ q: event.currentTarget.value })}
+        />
+      </label>
+      {offered.map(({ field, values }) => (
+        <label key={field}>
+          {fieldTitles[field]}
+          <select
+            value={asked.chosen.get(field) ?? ''}
+            onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
+          >
+            <option value="">any</option>
+            {values.map(([value, count]) => (
+              <option key={value} value={value}>
+                {value} ({formatCount(count)})
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {flagFields.map((field) => (
+        <label key={field}>
+          {field === 'temperate' ? 'Temperate' : 'Annotated'}
+          <select
+            value={flagText(asked.flags.get(field))}
+            onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
+          >
+            <option value="">any</option>
+            <option value="yes">yes</option>
+            <option value="no">no</option>
+          </select>
+        </label>
+      ))}
+    </form>
+  );
+}
+
+function flagText(flag: boolean | undefined): string {
+  return flag === undefined ? '' : flag ? 'yes' : 'no';
+}
+
+const titles: Readonly<Record<ColumnKey, string>> = {
+  name: 'Phage',
+  oldNames: 'Old names',
+  accession: 'Accession',
+  cluster: 'Cluster',
+  genus: 'Host genus',
+  strain: 'Host strain',
+  country: 'Country',
+  year: 'Year',
+  temperate: 'Temperate',
+  annotated: 'Annotated',
+  length: 'Genome (bp)',
+  gc: 'GC (%)',
+  genes: 'Genes',
+};
+
+const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes']);
+
+/** Whether no phage has a value for it: such a column is not drawn, whatever was chosen. */
+export function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boolean {
+  return column !== 'name' && rows.every((row) => row[column] === null || row[column] === '');
+}
+
+/** Which columns the table has, as the address says. */
+export function ColumnChoice({
+  rows,
+  columns,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly columns: readonly ColumnKey[];
+}): JSX.Element {
+  return (
+    <details class="column-choice">
+      <summary>Choose columns</summary>
+      <div class="row-tools" role="group" aria-label="Columns of the table">
+        {columnKeys
+          .filter((key) => key !== 'name')
+          .map((key) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={columns.includes(key)}
+                disabled={isEmptyColumn(rows, key)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChoices({
+                    columns: columnsText(
+                      columnKeys.filter((one) => (one === key ? checked : columns.includes(one))),
+                    ),
+                  })
+                }
+              />
+              {titles[key]}
+              {isEmptyColumn(rows, key) && <span class="muted"> (no phage has one)</span>}
+            </label>
+          ))}
+      </div>
+    </details>
+  );
+}
+
+export function Heading({
+  column,
+  asked,
+}: {
+  readonly column: ColumnKey;
+  readonly asked: PhageQuery;
+}): JSX.Element {
+  return (
+    <SortHeading
+      column={column}
+      title={titles[column]}
+      isNumber={numbers.has(column)}
+      asked={asked}
+      usual="name"
+    />
+  );
+}
+
+export function Cell({
+  column,
+  row,
+}: {
+  readonly column: ColumnKey;
+  readonly row: PhageRow;
+}): JSX.Element {
+  if (column === 'name') {
+    return (
+      <th scope="row">
+        <a href={linkTo('phage', row.name)}>{row.name}</a>
+      </th>
+    );
+  }
+  return <td class={numbers.has(column) ? 'number' : undefined}>{textOf(column, row)}</td>;
+}
+
+function textOf(column: ColumnKey, row: PhageRow): string {
+  switch (column) {
+    case 'cluster':
+      return row.subcluster || row.cluster;
+    case 'length':
+      return row.length === null ? '' : formatCount(row.length);
+    case 'gc':
+      return row.gc === null ? '' : row.gc.toFixed(1);
+    case 'genes':
+      return formatCount(row.genes);
+    case 'year':
+      return row.year === null ? '' : String(row.year);
+    case 'temperate':
+    case 'annotated':
+      return flagSaid(row[column]);
+    case 'name':
+    case 'oldNames':
+    case 'accession':
+    case 'genus':
+    case 'strain':
+    case 'country':
+      return row[column];
+  }
+}
+
+function flagSaid(flag: boolean | null): string {
+  return flag === null ? '' : flag ? 'yes' : 'no';
+}
+
+const fileTitles: Readonly<Record<FileColumn, string>> = {
+  ...titles,
+  subcluster: 'Subcluster',
+  length: 'Genome length',
+  gc: 'GC',
+};
+
+type FileColumn = ColumnKey | 'subcluster';
+
+/** The rows as TSV, with numbers as they are; beside a cluster stands the subcluster, which the table shows in its place. */
+export function phageTable(rows: readonly PhageRow[], columns: readonly ColumnKey[]): string {
+  const all = columns.flatMap((column): readonly FileColumn[] =>
+    column === 'cluster' ? ['cluster', 'subcluster'] : [column],
+  );
+  return tsvOf(
+    all.map((column) => fileTitles[column]),
+    rows.map((row) => all.map((column) => fileValue(row[column]))),
+  );
+}
+
+function fileValue(value: PhageRow[FileColumn]): string | number | null {
+  return typeof value === 'boolean' ? flagSaid(value) : value;
+}

@@ -1,0 +1,117 @@
+/** How families, texts of records and numbers of them stand in a page. */
+import { createContext, type JSX } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { plainText } from './data/values.ts';
+import { formatCount } from './files.ts';
+import { linkTo } from './route.ts';
+
+/** Labels of families, by PhamID. */
+export const FamilyLabels = createContext<ReadonlyMap<number, string>>(new Map());
+
+/** Its label, in words that follow its number; empty if it has none. */
+export function useFamilyLabel(pham: number | null): string {
+  const label = useContext(FamilyLabels).get(pham ?? -1);
+  return label === undefined ? '' : ` (${plainText(label)})`;
+}
+
+export function FamilyLink({
+  pham,
+  color,
+  said,
+}: {
+  readonly pham: number;
+  /** Left out while it is not known. */
+  readonly color?: string | undefined;
+  /** Words before its number, as part of the link. */
+  readonly said?: string;
+}): JSX.Element {
+  const label = useFamilyLabel(pham);
+  return (
+    <a href={linkTo('pham', String(pham))}>
+      {color !== undefined && <span class="swatch" style={{ backgroundColor: color }} />}
+      {said === undefined ? '' : `${said} `}
+      {pham}
+      {label}
+    </a>
+  );
+}
+
+// In characters. Longer texts fill screens, and hide what stands behind them.
+const mostAtOnce = 600;
+const shownFirst = 400;
+
+export function Said({ text }: { readonly text: string }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  if (isWhole || text.length <= mostAtOnce) return <bdi>{text}</bdi>;
+  return (
+    <>
+      <bdi>{text.slice(0, shownFirst)}</bdi>…{' '}
+      <button type="button" class="quiet" onClick={() => setWhole(true)}>
+        Show all {formatCount(text.length)} characters
+      </button>
+    </>
+  );
+}
+
+const mostBars = 15;
+
+export function Bars({
+  counts,
+  noun,
+  linkOf,
+  chosen,
+}: {
+  /** As `tally` returns them. */
+  readonly counts: readonly (readonly [label: string, count: number])[];
+  readonly noun: string;
+  /** Null where there is nothing that it could lead to. */
+  readonly linkOf: (label: string) => string | null;
+  /** For a filter of the page that it is on: the label that is chosen; null for none. */
+  readonly chosen?: string | null;
+}): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  const shown = (isWhole ? counts : counts.slice(0, mostBars)).map(
+    ([label, count]) => [label, count, linkOf(label)] as const,
+  );
+  return (
+    <>
+      <ul class="bars">
+        {shown.map(([label, count, link]) => (
+          <li key={label}>
+            <a
+              {...(link === null ? {} : { href: link })}
+              {...(chosen === undefined ? {} : { 'data-stays': '' })}
+              aria-current={label === chosen ? 'true' : undefined}
+            >
+              <span class="bar-label">{plainText(label)}</span>
+              <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
+              <span class="bar-count">
+                {formatCount(count)}
+                <span class="unseen">{` ${noun}${count === 1 ? '' : 's'}`}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {counts.length > mostBars && (
+        <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(counts.length)}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** How often each text occurs, the most frequent first; the empty text is left out. */
+export function tally<Item>(
+  items: Iterable<Item>,
+  textOf: (item: Item) => string,
+): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const text = textOf(item);
+    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
