@@ -1,5 +1,5 @@
 /** The pages for people: the frame around every page, which page the address asks for, and the code of it. */
-import { type ComponentType, type JSX, render } from 'preact';
+import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
 import { Home } from './home.tsx';
@@ -22,7 +22,7 @@ function useQuery(): string {
   return query;
 }
 
-export function App(): JSX.Element {
+export function App() {
   const site = useLoaded('site', loadSite);
   return (
     <Show of={site}>
@@ -35,7 +35,7 @@ export function App(): JSX.Element {
   );
 }
 
-function Frame({ site }: { readonly site: Site }): JSX.Element {
+function Frame({ site }: { site: Site }) {
   const query = useQuery();
   const route = routeOf(query);
   return (
@@ -63,15 +63,7 @@ const rooms = [
   ['interface', 'Interface'],
 ] as const;
 
-function Header({
-  site,
-  route,
-  query,
-}: {
-  readonly site: Site;
-  readonly route: Route;
-  readonly query: string;
-}): JSX.Element {
+function Header({ site, route, query }: { site: Site; route: Route; query: string }) {
   const isSearch = route.page === 'search';
   const asked = isSearch ? (new URLSearchParams(query).get('search') ?? '') : '';
   const [text, setText] = useState(asked);
@@ -114,15 +106,7 @@ function Header({
   );
 }
 
-function Page({
-  site,
-  route,
-  query,
-}: {
-  readonly site: Site;
-  readonly route: Route;
-  readonly query: string;
-}): JSX.Element {
+function Page({ site, route, query }: { site: Site; route: Route; query: string }) {
   switch (route.page) {
     case 'home':
       return <Home site={site} />;
@@ -173,7 +157,7 @@ function Page({
   }
 }
 
-function Footer({ site, query }: { readonly site: Site; readonly query: string }): JSX.Element {
+function Footer({ site, query }: { site: Site; query: string }) {
   return (
     <footer class="site-foot">
       <p>
@@ -197,16 +181,16 @@ export function Later<Props extends object>({
   load,
   props,
 }: {
-  readonly load: () => Promise<ComponentType<Props>>;
-  readonly props: Props;
-}): JSX.Element {
+  load: () => Promise<ComponentType<Props>>;
+  props: Props;
+}) {
   const code = useLoaded('code', load);
   if (code.state === 'failed') return <Outdated />;
   return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
 /** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */
-function Outdated(): JSX.Element {
+function Outdated() {
   return (
     <div class="failed" role="alert">
       <p>

@@ -1,5 +1,4 @@
 /** Which phages a comparison has, as its address says: their order, how each is turned and shifted, how all are drawn; and ways to add and to take out. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchPhages } from './data/indexes.ts';
@@ -22,7 +21,7 @@ export function change(comparison: Comparison, query: string, to: Partial<Compar
 }
 
 /** The phages and their order: by drag, or by buttons. */
-export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
+export function Chosen({ comparison, query }: ChosenProps) {
   const { names, flipped, shifts } = comparison;
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -142,7 +141,7 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
 
 const mostSuggested = 12;
 
-function Adding({ comparison, query }: ChosenProps): JSX.Element {
+function Adding({ comparison, query }: ChosenProps) {
   const index = useLoaded('phages', fetchPhages);
   const [text, setText] = useState('');
   const rows = index.state === 'done' ? index.value : [];

@@ -1,5 +1,4 @@
 /** Genomes compared: to one scale, with bands between genes of one family. */
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   change,
@@ -38,7 +37,7 @@ interface CompareProps {
   readonly query: string;
 }
 
-export function Compare({ site, query }: CompareProps): JSX.Element {
+export function Compare({ site, query }: CompareProps) {
   const kept = withoutStretch(query);
   const comparison = useMemo(() => comparisonOf(kept), [kept]);
   const { names } = comparison;
@@ -73,11 +72,7 @@ export function Compare({ site, query }: CompareProps): JSX.Element {
   );
 }
 
-function Genomes({
-  site,
-  comparison,
-  query,
-}: CompareProps & { readonly comparison: Comparison }): JSX.Element {
+function Genomes({ site, comparison, query }: CompareProps & { comparison: Comparison }) {
   const { names } = comparison;
   const { genomes, rest } = useGenomes(site, names);
   // Links and choices in the address are by the own names of phages.
@@ -110,11 +105,11 @@ function Drawn({
   genomes,
   families,
 }: {
-  readonly comparison: Comparison;
-  readonly query: string;
-  readonly genomes: readonly Genome[];
-  readonly families: Loaded<Families | null>;
-}): JSX.Element {
+  comparison: Comparison;
+  query: string;
+  genomes: readonly Genome[];
+  families: Loaded<Families | null>;
+}) {
   const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const { flipped, shifts, align, labeling, selection } = comparison;
   const coloring = coloringOf(new URLSearchParams(query).get('color'));
@@ -203,10 +198,10 @@ function Aligning({
   query,
   offered,
 }: {
-  readonly comparison: Comparison;
-  readonly query: string;
-  readonly offered: readonly NamedFamily[];
-}): JSX.Element | null {
+  comparison: Comparison;
+  query: string;
+  offered: readonly NamedFamily[];
+}) {
   if (offered.length === 0 && comparison.align === null) return null;
   return (
     <label>
@@ -234,7 +229,7 @@ interface SharedProps {
   readonly families: readonly NamedFamily[];
 }
 
-export function SharedTable({ tracks, families }: SharedProps): JSX.Element | null {
+export function SharedTable({ tracks, families }: SharedProps) {
   const genesOf = useMemo(() => tracks.map(({ genes }) => byFamily(genes)), [tracks]);
   if (families.length === 0) return null;
   return (
@@ -288,7 +283,7 @@ export function SharedTable({ tracks, families }: SharedProps): JSX.Element | nu
 const mostUnfolded = 30;
 
 /** All genes that are not in the table of shared families. */
-export function UnsharedTable({ tracks, families }: SharedProps): JSX.Element | null {
+export function UnsharedTable({ tracks, families }: SharedProps) {
   const rows = useMemo(() => {
     const shared = new Set(families.map(({ pham }) => pham));
     return tracks

@@ -1,5 +1,4 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
   allOfFamily,
@@ -26,7 +25,7 @@ interface FamilyProps {
   readonly id: string;
 }
 
-export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
+export function FamilyPage({ site, id }: FamilyProps) {
   const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;
   if (!site.views.includes('phams')) {
     return (
@@ -39,7 +38,7 @@ export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
   return <Family site={site} id={id} title={title} />;
 }
 
-function Family({ site, id, title }: FamilyProps & { readonly title: string }): JSX.Element {
+function Family({ site, id, title }: FamilyProps & { title: string }) {
   const family = useLoaded(id, () => Promise.all([sampleOfFamily(site, id), countedOf(site, id)]));
   return (
     <Show
@@ -64,11 +63,7 @@ function Found({
   title,
   first,
   counted,
-}: FamilyProps & {
-  readonly title: string;
-  readonly first: FamilyGenes;
-  readonly counted: CountedFamily | null;
-}): JSX.Element {
+}: FamilyProps & { title: string; first: FamilyGenes; counted: CountedFamily | null }) {
   const family = useFamily(site, id, first);
   const { genes, total, isWhole } = family;
   const found = useMemo(
@@ -122,7 +117,7 @@ function Found({
   );
 }
 
-function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element | null {
+function ByCluster({ genes }: { genes: readonly Gene[] }) {
   const clusters = useMemo(() => {
     const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
     return tally(ofEach.values(), ({ cluster }) => cluster);
@@ -140,7 +135,7 @@ function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element 
   );
 }
 
-function Lengths({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
+function Lengths({ genes }: { genes: readonly Gene[] }) {
   const lengths = genes.map(({ translation }) => translation.length).sort((a, b) => a - b);
   const [least, most] = [lengths[0] ?? 0, lengths.at(-1) ?? 0];
   if (least === most) return <p>Length: {formatCount(most)} amino acids.</p>;
@@ -154,13 +149,7 @@ function Lengths({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
 
 const mostCompared = 10;
 
-function Members({
-  id,
-  family,
-}: {
-  readonly id: string;
-  readonly family: WholeFamily;
-}): JSX.Element {
+function Members({ id, family }: { id: string; family: WholeFamily }) {
   const { genes, total, isWhole, loadAll } = family;
   const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
@@ -211,7 +200,7 @@ function saveFasta(id: string, genes: readonly Gene[]): void {
   saveFile(`family_${id}.faa`, proteinsOf(genes), 'text/x-fasta');
 }
 
-function cellsOf(gene: Gene): JSX.Element {
+function cellsOf(gene: Gene) {
   return (
     <>
       <th scope="row">
@@ -268,7 +257,7 @@ export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFami
 }
 
 /** Says that some genes are not loaded, and loads them; nothing if all are. */
-export function LoadAll({ family }: { readonly family: WholeFamily }): JSX.Element | null {
+export function LoadAll({ family }: { family: WholeFamily }) {
   const { genes, total, isWhole, read, failure, loadAll } = family;
   if (isWhole) return null;
   return (

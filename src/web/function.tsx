@@ -1,5 +1,4 @@
 /** The page of one function: all gene families whose genes have notes with some words, and the phages that they are in. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import {
@@ -32,7 +31,7 @@ export interface FunctionProps {
   readonly query: string;
 }
 
-export function FunctionPage({ site, text, query }: FunctionProps): JSX.Element {
+export function FunctionPage({ site, text, query }: FunctionProps) {
   const isExact = new URLSearchParams(query).get('exact') === 'yes';
   const hasFamilies = site.views.includes('phams');
   return (
@@ -52,7 +51,7 @@ export function FunctionPage({ site, text, query }: FunctionProps): JSX.Element 
   );
 }
 
-function Looked({ isExact, ...props }: FunctionProps & { readonly isExact: boolean }): JSX.Element {
+function Looked({ isExact, ...props }: FunctionProps & { isExact: boolean }) {
   const { text } = props;
   const loaded = useLoaded(`${isExact} ${text}`, () => findFunction(text, isExact));
   return (
@@ -71,12 +70,7 @@ function Looked({ isExact, ...props }: FunctionProps & { readonly isExact: boole
   );
 }
 
-function Families({
-  site,
-  text,
-  query,
-  found,
-}: FunctionProps & { readonly found: FoundFunction }): JSX.Element {
+function Families({ site, text, query, found }: FunctionProps & { found: FoundFunction }) {
   const { notes, families, known, leftOut } = found;
   const asked = new URLSearchParams(query);
   const order = functionOrderOf(asked.get('sort'));
@@ -130,13 +124,7 @@ function Families({
 }
 
 /** Which notes have the words, where it is not just one. */
-function Meant({
-  text,
-  notes,
-}: {
-  readonly text: string;
-  readonly notes: readonly NotedFamilies[];
-}): JSX.Element | null {
+function Meant({ text, notes }: { text: string; notes: readonly NotedFamilies[] }) {
   if (notes.length === 1 && notes[0]?.text === text) return null;
   return (
     <section>

@@ -1,5 +1,4 @@
 /** The families and the genes of one function as tables: the genes are loaded family by family, and shown by cluster. */
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   type FoundFunction,
@@ -47,7 +46,7 @@ export function FunctionFamilies({
   loaded,
   hasPhages,
   cluster,
-}: FunctionFamiliesProps): JSX.Element {
+}: FunctionFamiliesProps) {
   const heading = (column: keyof typeof titles) => (
     <SortHeading
       column={column}
@@ -121,11 +120,11 @@ function FamilyCells({
   loaded,
   hasPhages,
 }: {
-  readonly family: FunctionFamily;
-  readonly genes: readonly Gene[];
-  readonly loaded: boolean;
-  readonly hasPhages: boolean;
-}): JSX.Element {
+  family: FunctionFamily;
+  genes: readonly Gene[];
+  loaded: boolean;
+  hasPhages: boolean;
+}) {
   const texts = notes.map(({ text }) => text).join('; ');
   const [first] = genes;
   return (
@@ -143,13 +142,7 @@ function FamilyCells({
   );
 }
 
-function SeeAlso({
-  pham,
-  genes,
-}: {
-  readonly pham: number;
-  readonly genes: readonly Gene[];
-}): JSX.Element {
+function SeeAlso({ pham, genes }: { pham: number; genes: readonly Gene[] }) {
   const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
     <td class="on-screen">
@@ -240,9 +233,9 @@ export function LoadGenes({
   loading: { genes, read, failure, load },
   families,
 }: {
-  readonly loading: LoadingGenes;
-  readonly families: readonly FunctionFamily[];
-}): JSX.Element | null {
+  loading: LoadingGenes;
+  families: readonly FunctionFamily[];
+}) {
   if (genes !== null) return null;
   if (read !== null) {
     return (
@@ -280,10 +273,10 @@ export function FunctionGenes({
   text,
   query,
 }: {
-  readonly genes: readonly Gene[];
-  readonly text: string;
-  readonly query: string;
-}): JSX.Element {
+  genes: readonly Gene[];
+  text: string;
+  query: string;
+}) {
   const asked = new URLSearchParams(query);
   const cluster = clusterIn(asked);
   const choices = { exact: asked.get('exact'), sort: asked.get('sort') };
@@ -383,7 +376,7 @@ function byPhage(genes: readonly Gene[]): readonly Gene[] {
   return [...genes].sort((a, b) => collator.compare(a.phage, b.phage) || a.start - b.start);
 }
 
-function cellsOf(gene: Gene): JSX.Element {
+function cellsOf(gene: Gene) {
   return (
     <>
       <th scope="row">

@@ -1,5 +1,5 @@
 /** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type FamilyGenes, sampleOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
@@ -19,7 +19,7 @@ import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { FamilyLink, Said } from './said.tsx';
 
-export function GenePage({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+export function GenePage({ site, id }: { site: Site; id: string }) {
   const called = useLoaded(id, () => genesNamed(site, id, allPhages));
   return (
     <Show of={called}>
@@ -32,15 +32,7 @@ export function GenePage({ site, id }: { readonly site: Site; readonly id: strin
   );
 }
 
-function Several({
-  site,
-  asked,
-  genes,
-}: {
-  readonly site: Site;
-  readonly asked: string;
-  readonly genes: readonly Gene[];
-}): JSX.Element {
+function Several({ site, asked, genes }: { site: Site; asked: string; genes: readonly Gene[] }) {
   return (
     <>
       <PageHead site={site} title={asked} description="Several genes." files={[]} />
@@ -56,7 +48,7 @@ function Several({
   );
 }
 
-function UnknownGene({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+function UnknownGene({ site, id }: { site: Site; id: string }) {
   return (
     <>
       <PageHead site={site} title={id} description="No such gene." files={[]} />
@@ -80,15 +72,7 @@ function filesOf({ hasGeneFiles, views }: Site, { id, phage, pham }: Gene): read
 }
 
 /** `asked` is what the gene was asked for by. */
-function Found({
-  site,
-  gene,
-  asked,
-}: {
-  readonly site: Site;
-  readonly gene: Gene;
-  readonly asked: string;
-}): JSX.Element {
+function Found({ site, gene, asked }: { site: Site; gene: Gene; asked: string }) {
   const { id, phage, pham, notes, start, stop, translation } = gene;
   const mass = massOf(translation);
   const category = categoryOf(notes);
@@ -180,7 +164,7 @@ function sizeOf({ start, stop, length }: Gene): string {
   return `, ${formatCount(length)} bp${span}${ofOrigin}`;
 }
 
-function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
+function GeneNeighbours({ site, gene }: { site: Site; gene: Gene }) {
   const { pham } = gene;
   const hasFamilies = site.views.includes('phams') && pham !== null;
   const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
@@ -195,10 +179,10 @@ function Ordered({
   gene,
   family: { genes, total },
 }: {
-  readonly site: Site;
-  readonly gene: Gene;
-  readonly family: FamilyGenes;
-}): JSX.Element {
+  site: Site;
+  gene: Gene;
+  family: FamilyGenes;
+}) {
   const ordered = useMemo(() => {
     const nearness = (one: Gene) =>
       one.phage === gene.phage
@@ -214,13 +198,7 @@ function Ordered({
   return <Neighbours site={site} members={ordered} total={total} />;
 }
 
-export function Nucleotides({
-  site,
-  gene,
-}: {
-  readonly site: Site;
-  readonly gene: Gene;
-}): JSX.Element {
+export function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
   const found = useLoaded(`bases ${gene.id}`, () => basesOf(site, gene));
   return (
     <Show of={found}>
@@ -274,14 +252,14 @@ export function Sequence({
   fileName,
   children,
 }: {
-  readonly title: string;
+  title: string;
   /** The first line of its FASTA, without `>`. */
-  readonly header: string;
-  readonly sequence: string;
-  readonly fileName: string;
+  header: string;
+  sequence: string;
+  fileName: string;
   /** What is to be said of it. */
-  readonly children?: ComponentChildren;
-}): JSX.Element {
+  children?: ComponentChildren;
+}) {
   const fasta = fastaOf(header, sequence);
   return (
     <section>
@@ -301,13 +279,7 @@ export function Sequence({
   );
 }
 
-function CopyButton({
-  text,
-  label,
-}: {
-  readonly text: string;
-  readonly label: string;
-}): JSX.Element {
+function CopyButton({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState('');
   return (
     <>

@@ -1,5 +1,4 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
-import type { JSX } from 'preact';
 import { addresses, fetchJson } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
@@ -16,7 +15,7 @@ const listTitles: Readonly<Record<string, string>> = {
   features: 'RNAs and other features',
 };
 
-export function Home({ site }: { readonly site: Site }): JSX.Element {
+export function Home({ site }: { site: Site }) {
   const { about, counts } = site;
   const index = useLoaded('phages', fetchPhages);
   const order = ['phages', 'genes', 'phams', 'features'];
@@ -54,7 +53,7 @@ export function Home({ site }: { readonly site: Site }): JSX.Element {
   );
 }
 
-function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
+function Charts({ rows }: { rows: readonly PhageRow[] }) {
   const clusters = tally(rows, ({ cluster }) => cluster);
   const genera = tally(rows, ({ genus }) => genus);
   const unclustered = rows.filter(({ cluster }) => cluster === '').length;
@@ -81,7 +80,7 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
   );
 }
 
-function BulkFiles({ site }: { readonly site: Site }): JSX.Element {
+function BulkFiles({ site }: { site: Site }) {
   return (
     <section>
       <h2>Download everything</h2>
@@ -97,7 +96,7 @@ function BulkFiles({ site }: { readonly site: Site }): JSX.Element {
   );
 }
 
-function BulkTable(): JSX.Element {
+function BulkTable() {
   const files = useLoaded('bulk', async () =>
     listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf),
   );
@@ -147,7 +146,7 @@ function BulkTable(): JSX.Element {
   );
 }
 
-function Interface(): JSX.Element {
+function Interface() {
   return (
     <section>
       <h2>For programs</h2>
@@ -167,7 +166,7 @@ function Interface(): JSX.Element {
   );
 }
 
-function Citing({ site }: { readonly site: Site }): JSX.Element | null {
+function Citing({ site }: { site: Site }) {
   const { about } = site;
   const { citation, contact, creators, licence, licenceUrl } = about;
   if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;

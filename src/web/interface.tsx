@@ -1,12 +1,11 @@
 /** The interface of the site as pages, from its OpenAPI description, with requests that run against this site. */
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { addresses, fetchJson } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
 import { fieldsOf } from './data/values.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 
-export function Interface({ site }: { readonly site: Site }): JSX.Element {
+export function Interface({ site }: { site: Site }) {
   const description = useLoaded('interface', async () => {
     // Swagger UI is large, and loaded by this page alone.
     const [spec, { default: drawInterface }] = await Promise.all([
@@ -56,7 +55,7 @@ export function readPaths(paths: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-function Rendered({ draw }: { readonly draw: (node: HTMLElement) => void }): JSX.Element {
+function Rendered({ draw }: { draw: (node: HTMLElement) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (box.current !== null) draw(box.current);

@@ -1,7 +1,7 @@
 /** Genomes below each other to look at, move in and point at. */
 import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
-import type { CanvasHTMLAttributes, ComponentChildren, JSX, RefObject } from 'preact';
+import type { CanvasHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Gene } from './data/records.ts';
 import {
@@ -53,11 +53,11 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
   readonly phagesOf: ((pham: number) => number) | null;
 }
 
-export function CompareView(props: CompareViewProps): JSX.Element {
+export function CompareView(props: CompareViewProps) {
   return <Measured>{(width) => <SizedView {...props} width={width} />}</Measured>;
 }
 
-function SizedView(props: CompareViewProps & { readonly width: number }): JSX.Element {
+function SizedView(props: CompareViewProps & { readonly width: number }) {
   const { tracks, labeling, selection, colorOf, phagesOf, width } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -275,7 +275,7 @@ export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
 const spareHeight = 150;
 const redrawMs = 150;
 
-export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
+export function Canvas({ canvas, scene, ...rest }: CanvasProps) {
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -304,7 +304,7 @@ export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
 }
 
 /** Replaces the canvas in print: vector graphics, sharp at any size. */
-function Printed({ scene }: { readonly scene: Scene }): JSX.Element {
+function Printed({ scene }: { scene: Scene }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const drawing = new DOMParser().parseFromString(svgOf(scene, ''), 'image/svg+xml');
@@ -316,11 +316,7 @@ function Printed({ scene }: { readonly scene: Scene }): JSX.Element {
 const leastWidth = 240;
 
 /** A map's box. What is in it is drawn once its width in pixels is known, and again when that changes. */
-export function Measured({
-  children,
-}: {
-  readonly children: (width: number) => ComponentChildren;
-}): JSX.Element {
+export function Measured({ children }: { children: (width: number) => ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {

@@ -1,5 +1,4 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
-import type { JSX } from 'preact';
 import { isMissing } from './data/fetching.ts';
 import type { Families } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
@@ -26,15 +25,15 @@ export function MapTools({
   draw,
 }: {
   /** By a share of the stretch in view; to the right if positive. */
-  readonly pan: (share: number) => void;
+  pan: (share: number) => void;
   /** By a factor. */
-  readonly scale: (times: number) => void;
-  readonly whole: () => void;
-  readonly wholeTitle: string;
+  scale: (times: number) => void;
+  whole: () => void;
+  wholeTitle: string;
   /** The name of saved files, without extension. */
-  readonly name: string;
-  readonly draw: (theme: Theme) => Scene;
-}): JSX.Element {
+  name: string;
+  draw: (theme: Theme) => Scene;
+}) {
   const buttons = [
     { sign: '◀', title: 'To the left', act: () => pan(-0.5) },
     { sign: '▶', title: 'To the right', act: () => pan(0.5) },
@@ -59,13 +58,7 @@ export function MapTools({
 const printScale = 3;
 
 /** Buttons that save a drawing: what is in view, as it would be on paper. */
-function SaveDrawing({
-  draw,
-  name,
-}: {
-  readonly draw: (theme: Theme) => Scene;
-  readonly name: string;
-}): JSX.Element {
+function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
   return (
     <>
       <button
@@ -97,7 +90,7 @@ function SaveDrawing({
 }
 
 /** For sighted readers; screen readers get the same from the label of the map. */
-export function MapHint(): JSX.Element {
+export function MapHint() {
   return (
     <p class="hint" aria-hidden="true">
       Drag to move. Ctrl and the wheel (⌘ on a Mac), or two fingers, zoom. A click opens a gene.
@@ -116,10 +109,7 @@ export function GeneTip({
   phagesOf,
   left,
   top,
-}: TipPlace & {
-  readonly gene: Gene;
-  readonly phagesOf: ((pham: number) => number) | null;
-}): JSX.Element {
+}: TipPlace & { gene: Gene; phagesOf: ((pham: number) => number) | null }) {
   const label = useFamilyLabel(gene.pham);
   const phages = gene.pham === null || phagesOf === null ? null : phagesOf(gene.pham);
   return (
@@ -138,11 +128,7 @@ export function GeneTip({
   );
 }
 
-export function FeatureTip({
-  feature,
-  left,
-  top,
-}: TipPlace & { readonly feature: Feature }): JSX.Element {
+export function FeatureTip({ feature, left, top }: TipPlace & { feature: Feature }) {
   const { name, type, notes } = feature;
   return (
     <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
@@ -179,9 +165,9 @@ export function ColoringChoice({
   coloring,
   offered = colorings,
 }: {
-  readonly coloring: Coloring;
-  readonly offered?: readonly Coloring[];
-}): JSX.Element {
+  coloring: Coloring;
+  offered?: readonly Coloring[];
+}) {
   return (
     <label>
       Colour by
@@ -202,11 +188,7 @@ export function ColoringChoice({
 }
 
 /** Why a map does not say by colours how many phages share a family; nothing where it does, or can be asked again. */
-export function SharingSaid({
-  families,
-}: {
-  readonly families: Loaded<Families | null>;
-}): JSX.Element | null {
+export function SharingSaid({ families }: { families: Loaded<Families | null> }) {
   if (families.state === 'waiting')
     return <p class="note">Loading how many phages share each family …</p>;
   const isUnknown = families.state === 'done' ? families.value === null : isMissing(families.error);
@@ -221,10 +203,10 @@ export function Legend({
   genes,
   entries,
 }: {
-  readonly coloring: Coloring;
-  readonly genes: readonly Gene[];
-  readonly entries: readonly LegendEntry[];
-}): JSX.Element {
+  coloring: Coloring;
+  genes: readonly Gene[];
+  entries: readonly LegendEntry[];
+}) {
   return (
     <div class="legend">
       {coloring === 'family' && <p>{familyLegend(genes)}</p>}

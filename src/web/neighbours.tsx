@@ -30,11 +30,11 @@ export function Neighbours({
   members,
   total,
 }: {
-  readonly site: Site;
-  readonly members: readonly Gene[];
+  site: Site;
+  members: readonly Gene[];
   /** How many genes the family has: more than `members` where it is large. */
-  readonly total: number;
-}): JSX.Element {
+  total: number;
+}) {
   const [most, setMost] = useState(shownAtFirst);
   const shown = members.slice(0, most);
   const pham = members[0]?.pham ?? null;
@@ -88,7 +88,7 @@ async function surroundingsOf(
   return found.filter((one) => one !== null);
 }
 
-function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
+function Drawn({ all }: { all: readonly Surroundings[] }) {
   const tracks = useMemo(() => all.map((one) => trackOf(one)), [all]);
   const whole = useMemo(() => stretchOfAll(tracks), [tracks]);
   const colors = useMemo(() => colorOf('family', null), []);
@@ -113,7 +113,7 @@ function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element 
 }
 
 /** Counted over all genes of the family, also those that are not drawn. */
-function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }): JSX.Element {
+function OfFamily({ site, pham }: { site: Site; pham: number }) {
   const counts = useLoaded(`neighbours ${pham}`, async () =>
     publishedPlaces(site, await fetchJson(addresses.neighbours(String(pham)))),
   );
@@ -127,7 +127,7 @@ function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }
   );
 }
 
-function NeighbourTable({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
+function NeighbourTable({ all }: { all: readonly Surroundings[] }) {
   const rows = useMemo(() => all.flatMap(rowsOf), [all]);
   return (
     <details>
@@ -146,7 +146,7 @@ function rowsOf({ gene: own, places }: Surroundings): readonly PlacedGene[] {
 
 const mostListed = 4;
 
-function PlaceTable({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.Element {
+function PlaceTable({ counts }: { counts: readonly PlaceCounts[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
       <table>
@@ -226,13 +226,13 @@ function Some<Item>({
   more,
   show,
 }: {
-  readonly what: string;
-  readonly place: number;
-  readonly items: readonly Item[];
+  what: string;
+  place: number;
+  items: readonly Item[];
   /** How many are not among the items. */
-  readonly more: number;
-  readonly show: (item: Item) => JSX.Element;
-}): JSX.Element {
+  more: number;
+  show: (item: Item) => JSX.Element;
+}) {
   const listed = (some: readonly Item[]) =>
     some.map((item, index) => (
       <>

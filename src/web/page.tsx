@@ -1,5 +1,5 @@
 /** What every page has: its head, what it loads and what is shown meanwhile, and the medium that it is on. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapeHtml.ts';
 import { apiAddress, isMissing, Unavailable } from './data/fetching.ts';
@@ -18,7 +18,7 @@ export interface PageHeadProps {
   readonly children?: ComponentChildren;
 }
 
-export function PageHead(props: PageHeadProps): JSX.Element {
+export function PageHead(props: PageHeadProps) {
   const { site, title, description, linkedData } = props;
   const whole = plainText(title === site.about.title ? title : `${title} – ${site.about.title}`);
   const data = linkedData === undefined ? '' : jsonInScript(linkedData);
@@ -47,7 +47,7 @@ export function PageHead(props: PageHeadProps): JSX.Element {
   );
 }
 
-function JsonLinks({ files }: { readonly files: readonly string[] }): JSX.Element | null {
+function JsonLinks({ files }: { files: readonly string[] }) {
   if (files.length === 0) return null;
   return (
     <p class="json-links">
@@ -108,10 +108,10 @@ export function Show<Value>({
   missing,
   children,
 }: {
-  readonly of: Loaded<Value>;
-  readonly missing?: ComponentChildren;
-  readonly children: (value: Value) => ComponentChildren;
-}): JSX.Element {
+  of: Loaded<Value>;
+  missing?: ComponentChildren;
+  children: (value: Value) => ComponentChildren;
+}) {
   if (of.state === 'waiting') {
     return (
       <p class="waiting" role="status">
@@ -125,18 +125,12 @@ export function Show<Value>({
 }
 
 /** For content that works without a file: says that it failed to load, with a button to try again. */
-export function Trouble({ of }: { readonly of: Loaded<unknown> }): JSX.Element | null {
+export function Trouble({ of }: { of: Loaded<unknown> }) {
   if (of.state !== 'failed' || isMissing(of.error)) return null;
   return <Failed error={of.error} retry={of.retry} />;
 }
 
-function Failed({
-  error,
-  retry,
-}: {
-  readonly error: unknown;
-  readonly retry: () => void;
-}): JSX.Element {
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const said = error instanceof Error ? error.message : String(error);
   return (
     <div class="failed" role="alert">

@@ -1,5 +1,4 @@
 /** The page of a phage: what it is, its genome, and all fields. */
-import type { JSX } from 'preact';
 import { addresses, fetchJson, isMissing } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { type Phage, phageOf } from './data/records.ts';
@@ -23,7 +22,7 @@ interface PhageProps {
  * The index says what a phage is called before its record is asked for: another name has no record, and browsers report
  * what is not there as an error. The map needs the index, too.
  */
-export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
+export function PhagePage({ site, name, query }: PhageProps) {
   const called = useLoaded(name, () => namesOf(name));
   return (
     <Show of={called}>
@@ -51,7 +50,7 @@ async function namesOf(name: string): Promise<readonly string[]> {
 }
 
 /** `asked` is the name by which the phage was asked for; `name` is its own. */
-function Named({ site, name, query, asked }: PhageProps & { readonly asked: string }): JSX.Element {
+function Named({ site, name, query, asked }: PhageProps & { asked: string }) {
   const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
   return (
     <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
@@ -60,15 +59,7 @@ function Named({ site, name, query, asked }: PhageProps & { readonly asked: stri
   );
 }
 
-function Several({
-  site,
-  asked,
-  names,
-}: {
-  readonly site: Site;
-  readonly asked: string;
-  readonly names: readonly string[];
-}): JSX.Element {
+function Several({ site, asked, names }: { site: Site; asked: string; names: readonly string[] }) {
   return (
     <>
       <PageHead site={site} title={asked} description="Several phages." files={[]} />
@@ -85,7 +76,7 @@ function Several({
 }
 
 /** Genes may be of a phage that has no record: then they are what is known of it. */
-function Unrecorded({ site, name, query }: PhageProps): JSX.Element {
+function Unrecorded({ site, name, query }: PhageProps) {
   const hasGenes = site.views.includes('genesbyphage');
   const genes = useLoaded(name, async () =>
     hasGenes ? resultsOf(await fetchJson(addresses.genesOf(name))) : [],
@@ -118,7 +109,7 @@ function Unrecorded({ site, name, query }: PhageProps): JSX.Element {
   );
 }
 
-function UnknownPhage({ site, name }: { readonly site: Site; readonly name: string }): JSX.Element {
+function UnknownPhage({ site, name }: { site: Site; name: string }) {
   return (
     <>
       <PageHead site={site} title={name} description="No such phage." files={[]} />
@@ -138,7 +129,7 @@ function Found({
 }: Omit<PhageProps, 'name'> & {
   readonly phage: Phage;
   readonly asked: string;
-}): JSX.Element {
+}) {
   const { name, cluster, subcluster, genomeLength } = phage;
   const place = subcluster || cluster;
   const facts = [

@@ -1,5 +1,5 @@
 /** All fields of a phage, grouped as a person reads them. None is left out: those without a value are listed, too. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Site } from './data/site.ts';
 import { fieldsOf, numberOf, textOf, yearOf } from './data/values.ts';
 import { formatCount } from './files.ts';
@@ -103,13 +103,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-export function PhageFields({
-  site,
-  record,
-}: {
-  readonly site: Site;
-  readonly record: unknown;
-}): JSX.Element {
+export function PhageFields({ site, record }: { site: Site; record: unknown }) {
   const all = fieldsOf(record);
   const grouped = new Set(
     [...groups.flatMap(({ fields }) => fields.map(([field]) => field)), 'phage_name'].map((field) =>
@@ -257,13 +251,7 @@ export function degreesOf(text: string, limit: number): number | null {
   return /[SW]/i.test(match[2] ?? '') ? -Math.abs(number) : number;
 }
 
-function PlaceLink({
-  site,
-  record,
-}: {
-  readonly site: Site;
-  readonly record: unknown;
-}): JSX.Element | null {
+function PlaceLink({ site, record }: { site: Site; record: unknown }) {
   const latitude = degreesOf(textOf(site.field(record, 'found_GPS_lat')), 90);
   const longitude = degreesOf(textOf(site.field(record, 'found_GPS_long')), 180);
   if (latitude === null || longitude === null) return null;

@@ -1,7 +1,6 @@
 /** The genome of a phage on its page: its map to move in and point at, files to take along, its nearest relatives, and its genes and features as tables. */
 import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sampleOfFamily } from './data/families.ts';
 import { addresses, fetchJson, isMissing } from './data/fetching.ts';
@@ -85,7 +84,7 @@ interface GenomeProps {
   readonly query: string;
 }
 
-export function Genome({ site, phage, query }: GenomeProps): JSX.Element {
+export function Genome({ site, phage, query }: GenomeProps) {
   const content = useLoaded(phage.name, () => contentOf(site, phage.name));
   return (
     <Show of={content}>
@@ -99,7 +98,7 @@ function GenomeOf({
   phage,
   query,
   content: { genes, features },
-}: GenomeProps & { readonly content: Content }): JSX.Element {
+}: GenomeProps & { content: Content }) {
   const { name } = phage;
   const coloring = coloringOf(new URLSearchParams(query).get('color'));
   const hasFamilies = site.views.includes('phams');
@@ -185,7 +184,7 @@ interface GenomeMapProps {
   readonly phagesOf: ((pham: number) => number) | null;
 }
 
-function GenomeMap(props: GenomeMapProps): JSX.Element {
+function GenomeMap(props: GenomeMapProps) {
   return <Measured>{(width) => <SizedMap {...props} width={width} />}</Measured>;
 }
 
@@ -200,13 +199,7 @@ interface Marked {
   readonly byKey: boolean;
 }
 
-function SizedMap({
-  name,
-  content,
-  stretch,
-  phagesOf,
-  width,
-}: GenomeMapProps & { readonly width: number }): JSX.Element {
+function SizedMap({ name, content, stretch, phagesOf, width }: GenomeMapProps & { width: number }) {
   const { length, genes, features } = content;
   const canvas = useRef<HTMLCanvasElement>(null);
   const behavior = useRef<ZoomBehavior<HTMLCanvasElement, unknown>>(null);
@@ -321,7 +314,7 @@ function SizedMap({
     },
     Escape: () => setMarked(null),
   };
-  const tipAt = ({ x1, y2 }: { readonly x1: number; readonly y2: number }, below: number) => ({
+  const tipAt = ({ x1, y2 }: { x1: number; y2: number }, below: number) => ({
     left: Math.min(Math.max(x1, 0), Math.max(0, width - 300)),
     top: y2 + below,
   });
@@ -395,11 +388,11 @@ function CompareRelatives({
   genes,
   phagesOf,
 }: {
-  readonly site: Site;
-  readonly name: string;
-  readonly genes: readonly Gene[];
-  readonly phagesOf: (pham: number) => number;
-}): JSX.Element {
+  site: Site;
+  name: string;
+  genes: readonly Gene[];
+  phagesOf: (pham: number) => number;
+}) {
   const [said, setSaid] = useState('');
   const [isLooking, setLooking] = useState(false);
   const compare = async () => {

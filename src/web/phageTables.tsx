@@ -1,5 +1,4 @@
 /** The genes and the features of a phage as tables, to look through, to find one in, and to take along. */
-import type { JSX } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import type { Feature, Gene } from './data/records.ts';
@@ -13,10 +12,10 @@ export function GeneTable({
   phagesOf,
   query,
 }: {
-  readonly genes: readonly Gene[];
-  readonly phagesOf: ((pham: number) => number) | null;
-  readonly query: string;
-}): JSX.Element {
+  genes: readonly Gene[];
+  phagesOf: ((pham: number) => number) | null;
+  query: string;
+}) {
   const text = new URLSearchParams(query).get('find') ?? '';
   const labels = useContext(FamilyLabels);
   const shown = useMemo(() => genesWith(genes, text, labels), [genes, text, labels]);
@@ -117,11 +116,11 @@ export function Downloads({
   genes,
   hasGenome,
 }: {
-  readonly site: Site;
-  readonly name: string;
-  readonly genes: readonly Gene[];
-  readonly hasGenome: boolean;
-}): JSX.Element {
+  site: Site;
+  name: string;
+  genes: readonly Gene[];
+  hasGenome: boolean;
+}) {
   const withGenome = hasGenome && site.bulk.includes('genomes');
   const ofGenes = genes.length > 0 && site.bulk.includes('phages');
   const files = [
@@ -193,7 +192,7 @@ function* geneRows(genes: readonly Gene[]): Generator<readonly (string | number 
   }
 }
 
-export function FeatureTable({ features }: { readonly features: readonly Feature[] }): JSX.Element {
+export function FeatureTable({ features }: { features: readonly Feature[] }) {
   return (
     <section>
       <h2>

@@ -1,5 +1,4 @@
 /** The table of phages: searched, filtered, sorted, and saved as it is shown. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
@@ -20,13 +19,7 @@ import {
 import { linkTo, setChoices } from './route.ts';
 import { DrawnRows, SortHeading } from './table.tsx';
 
-export function Phages({
-  site,
-  query,
-}: {
-  readonly site: Site;
-  readonly query: string;
-}): JSX.Element {
+export function Phages({ site, query }: { site: Site; query: string }) {
   const index = useLoaded('phages', fetchPhages);
   return (
     <>
@@ -58,13 +51,7 @@ const fieldTitles: Readonly<Record<ChosenField, string>> = {
   year: 'Year found',
 };
 
-function Table({
-  rows,
-  query,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly query: string;
-}): JSX.Element {
+function Table({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
   const asked = useMemo(() => phageQueryOf(query), [query]);
   const shown = useMemo(() => filterPhages(rows, asked), [rows, asked]);
   const columns = useMemo(
@@ -120,13 +107,7 @@ function Table({
   );
 }
 
-function Filters({
-  rows,
-  asked,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly asked: PhageQuery;
-}): JSX.Element {
+function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery }) {
   const offered = useMemo(() => offersOf(rows, asked), [rows, asked]);
   return (
     <form
@@ -208,9 +189,9 @@ export function ColumnChoice({
   rows,
   columns,
 }: {
-  readonly rows: readonly PhageRow[];
-  readonly columns: readonly ColumnKey[];
-}): JSX.Element {
+  rows: readonly PhageRow[];
+  columns: readonly ColumnKey[];
+}) {
   return (
     <details class="column-choice">
       <summary>Choose columns</summary>
@@ -240,13 +221,7 @@ export function ColumnChoice({
   );
 }
 
-export function Heading({
-  column,
-  asked,
-}: {
-  readonly column: ColumnKey;
-  readonly asked: PhageQuery;
-}): JSX.Element {
+export function Heading({ column, asked }: { column: ColumnKey; asked: PhageQuery }) {
   return (
     <SortHeading
       column={column}
@@ -258,13 +233,7 @@ export function Heading({
   );
 }
 
-export function Cell({
-  column,
-  row,
-}: {
-  readonly column: ColumnKey;
-  readonly row: PhageRow;
-}): JSX.Element {
+export function Cell({ column, row }: { column: ColumnKey; row: PhageRow }) {
   if (column === 'name') {
     return (
       <th scope="row">

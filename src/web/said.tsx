@@ -1,5 +1,5 @@
 /** How families, texts of records and numbers of them stand in a page. */
-import { createContext, type JSX } from 'preact';
+import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
@@ -19,12 +19,12 @@ export function FamilyLink({
   color,
   said,
 }: {
-  readonly pham: number;
+  pham: number;
   /** Left out while it is not known. */
-  readonly color?: string | undefined;
+  color?: string | undefined;
   /** Words before its number, as part of the link. */
-  readonly said?: string;
-}): JSX.Element {
+  said?: string;
+}) {
   const label = useFamilyLabel(pham);
   return (
     <a href={linkTo('pham', String(pham))}>
@@ -40,7 +40,7 @@ export function FamilyLink({
 const mostAtOnce = 600;
 const shownFirst = 400;
 
-export function Said({ text }: { readonly text: string }): JSX.Element {
+export function Said({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   if (isWhole || text.length <= mostAtOnce) return <bdi>{text}</bdi>;
   return (
@@ -62,13 +62,13 @@ export function Bars({
   chosen,
 }: {
   /** As `tally` returns them. */
-  readonly counts: readonly (readonly [label: string, count: number])[];
-  readonly noun: string;
+  counts: readonly (readonly [label: string, count: number])[];
+  noun: string;
   /** Null where there is nothing that it could lead to. */
-  readonly linkOf: (label: string) => string | null;
+  linkOf: (label: string) => string | null;
   /** For a filter of the page that it is on: the label that is chosen; null for none. */
-  readonly chosen?: string | null;
-}): JSX.Element {
+  chosen?: string | null;
+}) {
   const [isWhole, setWhole] = useState(false);
   const most = Math.max(1, ...counts.map(([, count]) => count));
   const shown = (isWhole ? counts : counts.slice(0, mostBars)).map(

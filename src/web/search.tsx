@@ -1,6 +1,5 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
 import MiniSearch from 'minisearch';
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addresses, fetchJson, isMissing } from './data/fetching.ts';
 import { createNoteSearch } from './data/functions.ts';
@@ -29,7 +28,7 @@ interface SearchProps {
 
 const mostShown = 20;
 
-export function Search({ site, query }: SearchProps): JSX.Element {
+export function Search({ site, query }: SearchProps) {
   const text = (new URLSearchParams(query).get('search') ?? '').trim();
   return (
     <>
@@ -55,7 +54,7 @@ export function Search({ site, query }: SearchProps): JSX.Element {
   );
 }
 
-function Results({ site, text }: { readonly site: Site; readonly text: string }): JSX.Element {
+function Results({ site, text }: { site: Site; text: string }) {
   const phages = useLoaded('phages', fetchPhages);
   return (
     <>
@@ -74,7 +73,7 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
 }
 
 /** By its number, or by its label. */
-function FamilyResults({ site, text }: { readonly site: Site; readonly text: string }) {
+function FamilyResults({ site, text }: { site: Site; text: string }) {
   const labelled = useMemo(() => familiesLabelled(site.labels, text), [site, text]);
   const isNumber = /^\d{1,15}$/.test(text) && site.views.includes('phams');
   const found = [...new Set([...(isNumber ? [Number(text)] : []), ...labelled])];
@@ -92,7 +91,7 @@ function FamilyResults({ site, text }: { readonly site: Site; readonly text: str
 }
 
 /** Once a text has needed the index of notes, all others are looked for in it, too. */
-function NoteResults({ text }: { readonly text: string }): JSX.Element {
+function NoteResults({ text }: { text: string }) {
   const [isAsked, setAsked] = useState(false);
   const isNeeded = useRef(false);
   if (mayBeNote(text) || isAsked) isNeeded.current = true;
@@ -108,7 +107,7 @@ function NoteResults({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-function FoundNotes({ text }: { readonly text: string }): JSX.Element {
+function FoundNotes({ text }: { text: string }) {
   const notes = useLoaded('notes', () => fetchJson(addresses.noteIndex));
   return (
     <section>
@@ -120,7 +119,7 @@ function FoundNotes({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-function NoteHits({ json, text }: { readonly json: unknown; readonly text: string }): JSX.Element {
+function NoteHits({ json, text }: { json: unknown; text: string }) {
   const all = useMemo(() => noteIndexOf(json), [json]);
   const search = useMemo(() => createNoteSearch(all), [all]);
   const found = useMemo(() => search(text), [search, text]);
@@ -170,7 +169,7 @@ function NoteHits({ json, text }: { readonly json: unknown; readonly text: strin
 const firstFamilies = 8;
 
 /** The most frequent families of a note; all of them are on its page. */
-function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
+function FamilyLinks({ text, families, more }: NotedFamilies) {
   const shown = families.slice(0, firstFamilies);
   const left = families.length + more - shown.length;
   return (
@@ -193,13 +192,7 @@ function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
   );
 }
 
-export function PhageResults({
-  rows,
-  text,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly text: string;
-}): JSX.Element {
+export function PhageResults({ rows, text }: { rows: readonly PhageRow[]; text: string }) {
   const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
   const all = useMemo(() => groupsOf(rows), [rows]);
   const groups = groupsMatching(all, text);
@@ -240,7 +233,7 @@ export function PhageResults({
   );
 }
 
-function PhageList({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
+function PhageList({ rows }: { rows: readonly PhageRow[] }) {
   return (
     <ul class="results">
       {rows.map((row) => (
@@ -260,13 +253,7 @@ function PhageList({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Elemen
 const pauseMs = 250;
 
 /** Names that are nearly the text; looked for when nothing was typed for a while, since that takes a moment. */
-function Misspelt({
-  rows,
-  text,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly text: string;
-}): JSX.Element {
+function Misspelt({ rows, text }: { rows: readonly PhageRow[]; text: string }) {
   const [near, setNear] = useState<readonly PhageRow[]>([]);
   useEffect(() => {
     setNear([]);
@@ -332,7 +319,7 @@ interface GeneProps {
 }
 
 /** Looked for at once where the text looks like a GeneID; of a name alone there may be any genes, and few ask for them. */
-export function GeneResults({ site, text }: GeneProps): JSX.Element | null {
+export function GeneResults({ site, text }: GeneProps) {
   const [asked, setAsked] = useState('');
   if (mayBeGene(text) || asked === text) return <FoundGenes site={site} text={text} />;
   if (!canBeginGene(text)) return null;
@@ -346,7 +333,7 @@ export function GeneResults({ site, text }: GeneProps): JSX.Element | null {
   );
 }
 
-function FoundGenes({ site, text }: GeneProps): JSX.Element {
+function FoundGenes({ site, text }: GeneProps) {
   const genes = useLoaded(`genes ${text}`, async () => {
     try {
       return await genesLike(site, text, mostShown, allPhages);
@@ -386,7 +373,7 @@ function FoundGenes({ site, text }: GeneProps): JSX.Element {
 }
 
 /** What genes are looked for by, since not every locus tag can be. */
-function NoGenes(): JSX.Element {
+function NoGenes() {
   return (
     <section>
       <h2>Genes</h2>

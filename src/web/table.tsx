@@ -1,5 +1,5 @@
 /** A table of many rows of one height: those in view are drawn, and room is left for the others. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Gene } from './data/records.ts';
 import { formatCount } from './files.ts';
@@ -22,7 +22,7 @@ export interface DrawnRowsProps<Item> {
 const rowPixels = 37;
 const spareRows = 12;
 
-export function DrawnRows<Item>(props: DrawnRowsProps<Item>): JSX.Element {
+export function DrawnRows<Item>(props: DrawnRowsProps<Item>) {
   const { label, items, columns, head, keyOf, cells } = props;
   const box = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 800 });
@@ -65,13 +65,7 @@ export function DrawnRows<Item>(props: DrawnRowsProps<Item>): JSX.Element {
   );
 }
 
-function Spacer({
-  rows,
-  columns,
-}: {
-  readonly rows: number;
-  readonly columns: number;
-}): JSX.Element {
+function Spacer({ rows, columns }: { rows: number; columns: number }) {
   return (
     <tr aria-hidden="true" class="spacer">
       <td colSpan={columns} style={{ height: `${rows * rowPixels}px` }} />
@@ -86,13 +80,13 @@ export function SortHeading<Key extends string>({
   asked: { sort, isDescending },
   usual,
 }: {
-  readonly column: Key;
-  readonly title: string;
-  readonly isNumber: boolean;
-  readonly asked: { readonly sort: Key; readonly isDescending: boolean };
+  column: Key;
+  title: string;
+  isNumber: boolean;
+  asked: { readonly sort: Key; readonly isDescending: boolean };
   /** The order of a table whose address says nothing, as the address would. */
-  readonly usual: string;
-}): JSX.Element {
+  usual: string;
+}) {
   const isSorted = sort === column;
   // A second click turns the order round.
   const next = isSorted && !isDescending ? `-${column}` : column;
@@ -122,13 +116,7 @@ export interface PlacedGene {
   readonly place?: string;
 }
 
-export function GeneRows({
-  label,
-  rows,
-}: {
-  readonly label: string;
-  readonly rows: readonly PlacedGene[];
-}): JSX.Element {
+export function GeneRows({ label, rows }: { label: string; rows: readonly PlacedGene[] }) {
   const hasPlaces = rows.some(({ place }) => place !== undefined);
   return (
     <DrawnRows
