@@ -8,14 +8,14 @@ import {
   renamed,
   withoutStretch,
 } from './chosenPhages.tsx';
-import { addresses, fetchJson, isMissing } from './data/fetching.ts';
-import { allPhages, type Families, familiesOf } from './data/indexes.ts';
-import { byPosition, type Gene, geneOf } from './data/records.ts';
+import { addresses, unlessMissing } from './data/fetching.ts';
+import { allPhages } from './data/indexes.ts';
+import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
-import { resultsOf, type Site } from './data/site.ts';
+import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { coloringOf, colorOf, legendOf } from './map/colors.ts';
+import { colorOf, legendOf } from './map/colors.ts';
 import {
   alignOn,
   extentOf,
@@ -26,8 +26,8 @@ import {
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { CompareView } from './mapFrame.tsx';
-import { ColoringChoice, Legend, SharingSaid } from './mapParts.tsx';
-import { type Loaded, PageHead, Show, Trouble, useLoaded } from './page.tsx';
+import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
+import { type Loaded, PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo, setChoices } from './route.ts';
 import { FamilyLink } from './said.tsx';
 import { DrawnRows, GeneRows } from './table.tsx';
@@ -85,15 +85,12 @@ function Genomes({ site, comparison, query }: CompareProps & { comparison: Compa
       renamed(comparison, (name) => own.get(name) ?? name),
     );
   }, [genomes]);
-  const hasFamilies = site.views.includes('phams');
-  const families = useLoaded(`families ${hasFamilies}`, async () =>
-    hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
-  );
+  const colored = useColoring(site, query);
   return (
     <>
       {rest !== null && <Show of={rest}>{() => null}</Show>}
       {genomes.length > 0 && (
-        <Drawn comparison={comparison} query={query} genomes={genomes} families={families} />
+        <Drawn comparison={comparison} query={query} genomes={genomes} colored={colored} />
       )}
     </>
   );
@@ -103,16 +100,14 @@ function Drawn({
   comparison,
   query,
   genomes,
-  families,
+  colored: { coloring, families, phagesOf, colors },
 }: {
   comparison: Comparison;
   query: string;
   genomes: readonly Genome[];
-  families: Loaded<Families | null>;
+  colored: Colored;
 }) {
-  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const { flipped, shifts, align, labeling, selection } = comparison;
-  const coloring = coloringOf(new URLSearchParams(query).get('color'));
   const empty = genomes.filter(({ genes }) => genes.length === 0);
   const tracks = useMemo(() => {
     const placed = genomes
@@ -127,9 +122,6 @@ function Drawn({
       }));
     return align === null ? placed : alignOn(placed, align);
   }, [genomes, flipped, shifts, align]);
-  // Other colourings do not depend on the families, which load later.
-  const sharedBy = coloring === 'sharing' ? phagesOf : null;
-  const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
   const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);
   const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
   return (
@@ -169,8 +161,7 @@ function Drawn({
         </label>
         <Aligning comparison={comparison} query={query} offered={shared} />
       </div>
-      <Trouble of={families} />
-      {coloring === 'sharing' && <SharingSaid families={families} />}
+      <ColoringTrouble coloring={coloring} families={families} />
       <h2 class="unseen">Map</h2>
       {tracks.length > 0 && (
         <CompareView
@@ -327,7 +318,7 @@ export interface Genome {
 }
 
 async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
-  const genesOf = (name: string) => fetchJson(addresses.genesOf(name)).catch(orNothing);
+  const genesOf = (name: string) => unlessMissing(genesOfPhage(site, name), []);
   // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
   const asTheyAre = names.map(genesOf);
   const [rows] = await Promise.all([allPhages(), ...asTheyAre]);
@@ -336,18 +327,11 @@ async function genomesOf(site: Site, names: readonly string[]): Promise<readonly
       const [named, another] = phagesNamed(rows, asked);
       const row = another === undefined ? named : undefined;
       const name = row?.name ?? asked;
-      const json = await (name === asked ? asTheyAre[at] : genesOf(name));
-      const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
-      const said = row?.length ?? 0;
+      const genes = (await (name === asked ? asTheyAre[at] : genesOf(name))) ?? [];
       const last = genes.map(({ start, stop }) => Math.max(start, stop));
-      return { asked, name, genes, length: Math.max(said, ...last) };
+      return { asked, name, genes, length: Math.max(row?.length ?? 0, ...last) };
     }),
   );
-}
-
-function orNothing(error: unknown): readonly never[] {
-  if (isMissing(error)) return [];
-  throw error;
 }
 
 export interface ComparedGenomes {

@@ -1,12 +1,6 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
 import { useMemo, useState } from 'preact/hooks';
-import {
-  allOfFamily,
-  type CountedFamily,
-  countedOf,
-  type FamilyGenes,
-  sampleOfFamily,
-} from './data/families.ts';
+import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
@@ -39,7 +33,7 @@ export function FamilyPage({ site, id }: FamilyProps) {
 }
 
 function Family({ site, id, title }: FamilyProps & { title: string }) {
-  const family = useLoaded(id, () => Promise.all([sampleOfFamily(site, id), countedOf(site, id)]));
+  const family = useLoaded(id, () => Promise.all([genesOfFamily(site, id), countedOf(site, id)]));
   return (
     <Show
       of={family}
@@ -244,7 +238,7 @@ export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFami
       setFailure(null);
       setRead(0);
       try {
-        const whole = await allOfFamily(site, id, setRead);
+        const whole = await genesOfFamily(site, id, Infinity, setRead);
         setAll(whole);
         use(whole.genes);
       } catch (error) {

@@ -1,7 +1,7 @@
 /** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type FamilyGenes, sampleOfFamily } from './data/families.ts';
+import { type FamilyGenes, genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import { genesNamed } from './data/geneLookup.ts';
 import { allPhages } from './data/indexes.ts';
@@ -168,7 +168,7 @@ function GeneNeighbours({ site, gene }: { site: Site; gene: Gene }) {
   const { pham } = gene;
   const hasFamilies = site.views.includes('phams') && pham !== null;
   const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
-    hasFamilies ? sampleOfFamily(site, String(pham)) : { genes: [gene], total: 1 },
+    hasFamilies ? genesOfFamily(site, pham) : { genes: [gene], total: 1 },
   );
   return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
 }

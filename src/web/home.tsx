@@ -1,8 +1,7 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
-import { addresses, fetchJson } from './data/fetching.ts';
-import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import { fetchBulkFiles, fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { fieldsOf, listOf, numberOf, textOf } from './data/values.ts';
+import { numberOf, textOf } from './data/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
@@ -97,9 +96,7 @@ function BulkFiles({ site }: { site: Site }) {
 }
 
 function BulkTable() {
-  const files = useLoaded('bulk', async () =>
-    listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf),
-  );
+  const files = useLoaded('bulk', fetchBulkFiles);
   return (
     <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
       {(all) => {

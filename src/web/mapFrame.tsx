@@ -3,6 +3,7 @@ import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { CanvasHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PhagesOf } from './data/indexes.ts';
 import type { Gene } from './data/records.ts';
 import {
   compareMap,
@@ -50,7 +51,7 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
   readonly stretch?: Stretch | null;
   /** Called after the reader moved the map; with null if all is shown. */
   readonly onMoved?: (stretch: Stretch | null) => void;
-  readonly phagesOf: ((pham: number) => number) | null;
+  readonly phagesOf: PhagesOf;
 }
 
 export function CompareView(props: CompareViewProps) {

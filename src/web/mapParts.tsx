@@ -1,18 +1,22 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
+import { useMemo } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
-import type { Families } from './data/indexes.ts';
+import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
+import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount, saveFile } from './files.ts';
 import {
   type Coloring,
+  coloringOf,
   colorings,
   coloringTitles,
+  colorOf,
   familyLegend,
   type LegendEntry,
 } from './map/colors.ts';
 import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
-import type { Loaded } from './page.tsx';
+import { Trouble, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
 import { useFamilyLabel } from './said.tsx';
 
@@ -109,7 +113,7 @@ export function GeneTip({
   phagesOf,
   left,
   top,
-}: TipPlace & { gene: Gene; phagesOf: ((pham: number) => number) | null }) {
+}: TipPlace & { gene: Gene; phagesOf: PhagesOf }) {
   const label = useFamilyLabel(gene.pham);
   const phages = gene.pham === null || phagesOf === null ? null : phagesOf(gene.pham);
   return (
@@ -187,14 +191,40 @@ export function ColoringChoice({
   );
 }
 
-/** Why a map does not say by colours how many phages share a family; nothing where it does, or can be asked again. */
-export function SharingSaid({ families }: { families: Loaded<Families | null> }) {
-  if (families.state === 'waiting')
-    return <p class="note">Loading how many phages share each family …</p>;
-  const isUnknown = families.state === 'done' ? families.value === null : isMissing(families.error);
-  return isUnknown ? (
-    <p class="note">This site does not say how many phages share a family.</p>
-  ) : null;
+/** How the genes of a map are coloured, as the address says; what is known of their families comes later. */
+export function useColoring({ views }: Site, query: string) {
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const hasFamilies = views.includes('phams');
+  const families = useLoaded(`families ${hasFamilies}`, async () =>
+    hasFamilies ? fetchFamilies() : null,
+  );
+  const phagesOf: PhagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  // Other colourings do not depend on the families.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
+  const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
+  return { coloring, families, phagesOf, colors };
+}
+
+export type Colored = ReturnType<typeof useColoring>;
+
+/** Why a map does not say how many phages share a family; nothing where it does, or where nobody asked it to. */
+export function ColoringTrouble({ coloring, families }: Pick<Colored, 'coloring' | 'families'>) {
+  return (
+    <>
+      <Trouble of={families} />
+      {coloring === 'sharing' && families.state === 'waiting' && (
+        <p class="note">Loading how many phages share each family …</p>
+      )}
+      {coloring === 'sharing' && isUnknown(families) && (
+        <p class="note">This site does not say how many phages share a family.</p>
+      )}
+    </>
+  );
+}
+
+function isUnknown(families: Colored['families']): boolean {
+  if (families.state === 'failed') return isMissing(families.error);
+  return families.state === 'done' && families.value === null;
 }
 
 /** `entries` is what its colours mean besides. */

@@ -10,8 +10,8 @@ import {
   type Surroundings,
 } from './data/families.ts';
 import { addresses, fetchJson } from './data/fetching.ts';
-import { byPosition, type Gene, geneOf } from './data/records.ts';
-import { resultsOf, type Site } from './data/site.ts';
+import { type Gene, genesOfPhage } from './data/records.ts';
+import type { Site } from './data/site.ts';
 import { formatCount } from './files.ts';
 import { colorOf } from './map/colors.ts';
 import { stretchOfAll, trackOf } from './map/compareMap.ts';
@@ -80,10 +80,7 @@ async function surroundingsOf(
   members: readonly Gene[],
 ): Promise<readonly Surroundings[]> {
   const found = await Promise.all(
-    members.map(async ({ id, phage }) => {
-      const json = await fetchJson(addresses.genesOf(phage));
-      return surroundings(byPosition(resultsOf(json).map((record) => geneOf(site, record))), id);
-    }),
+    members.map(async ({ id, phage }) => surroundings(await genesOfPhage(site, phage), id)),
   );
   return found.filter((one) => one !== null);
 }

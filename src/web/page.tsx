@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapeHtml.ts';
 import { apiAddress, isMissing, Unavailable } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { decoded, plainText } from './data/values.ts';
 import { hasArrived } from './route.ts';
 
 export interface PageHeadProps {
@@ -56,20 +56,12 @@ function JsonLinks({ files }: { files: readonly string[] }) {
         <>
           {index > 0 && ', '}
           <a href={file} target="_blank" rel="noopener">
-            <code>{shown(apiAddress(file))}</code>
+            <code>{decoded(apiAddress(file))}</code>
           </a>
         </>
       ))}
     </p>
   );
-}
-
-function shown(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 export type Loaded<Value> =

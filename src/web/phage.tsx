@@ -1,9 +1,9 @@
 /** The page of a phage: what it is, its genome, and all fields. */
-import { addresses, fetchJson, isMissing } from './data/fetching.ts';
-import { fetchPhages, type PhageRow } from './data/indexes.ts';
-import { type Phage, phageOf } from './data/records.ts';
+import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
+import { fetchPhages } from './data/indexes.ts';
+import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
-import { resultsOf, type Site } from './data/site.ts';
+import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { phageData } from './linkedData.ts';
@@ -38,15 +38,9 @@ export function PhagePage({ site, name, query }: PhageProps) {
 
 /** The own names of the phages that are called `name`: one alone where it is its own. */
 async function namesOf(name: string): Promise<readonly string[]> {
-  let rows: readonly PhageRow[];
-  try {
-    rows = await fetchPhages();
-  } catch (error) {
-    // Without an index, there may be such a record.
-    if (isMissing(error)) return [name];
-    throw error;
-  }
-  return phagesNamed(rows, name).map((row) => row.name);
+  const rows = await unlessMissing(fetchPhages(), null);
+  // Without an index, there may be such a record.
+  return rows === null ? [name] : phagesNamed(rows, name).map((row) => row.name);
 }
 
 /** `asked` is the name by which the phage was asked for; `name` is its own. */
@@ -78,14 +72,12 @@ function Several({ site, asked, names }: { site: Site; asked: string; names: rea
 /** Genes may be of a phage that has no record: then they are what is known of it. */
 function Unrecorded({ site, name, query }: PhageProps) {
   const hasGenes = site.views.includes('genesbyphage');
-  const genes = useLoaded(name, async () =>
-    hasGenes ? resultsOf(await fetchJson(addresses.genesOf(name))) : [],
-  );
+  const genes = useLoaded(name, async () => (hasGenes ? genesOfPhage(site, name) : []));
   const unknown = <UnknownPhage site={site} name={name} />;
   return (
     <Show of={genes} missing={unknown}>
-      {(records) =>
-        records.length === 0 ? (
+      {({ length }) =>
+        length === 0 ? (
           unknown
         ) : (
           <>

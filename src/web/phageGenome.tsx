@@ -2,22 +2,22 @@
 import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { sampleOfFamily } from './data/families.ts';
-import { addresses, fetchJson, isMissing } from './data/fetching.ts';
-import { type Families, familiesOf } from './data/indexes.ts';
+import { genesOfFamily } from './data/families.ts';
+import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
+import type { PhagesOf } from './data/indexes.ts';
 import {
   byPosition,
   type Feature,
   featureOf,
   type Gene,
-  geneOf,
+  genesOfPhage,
   type Phage,
 } from './data/records.ts';
 import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { coloringOf, colorOf, legendOf } from './map/colors.ts';
+import { colorOf, legendOf } from './map/colors.ts';
 import {
   featureLegend,
   fewestBases,
@@ -42,14 +42,15 @@ import { margin } from './map/track.ts';
 import { Canvas, labelWidth, Measured, usePaced, useTheme } from './mapFrame.tsx';
 import {
   ColoringChoice,
+  ColoringTrouble,
   FeatureTip,
   GeneTip,
   Legend,
   MapHint,
   MapTools,
-  SharingSaid,
   spokenFeature,
   spokenGene,
+  useColoring,
 } from './mapParts.tsx';
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
@@ -60,22 +61,15 @@ interface Content {
   readonly features: readonly Feature[];
 }
 
+/** A phage without genes, or without features, has no file of them. */
 async function contentOf(site: Site, name: string): Promise<Content> {
   const hasFeatures = await mayHaveFeatures(site, name);
   const [genes, features] = await Promise.all([
-    fetchJson(addresses.genesOf(name)).catch(orNothing),
-    hasFeatures ? fetchJson(addresses.featuresOf(name)).catch(orNothing) : [],
+    unlessMissing(genesOfPhage(site, name), []),
+    hasFeatures ? unlessMissing(fetchJson(addresses.featuresOf(name)), []) : [],
   ]);
-  return {
-    genes: byPosition(resultsOf(genes).map((record) => geneOf(site, record))),
-    features: byPosition(resultsOf(features).map((record) => featureOf(site, record))),
-  };
-}
-
-/** A phage without genes has no file of them. */
-function orNothing(error: unknown): readonly never[] {
-  if (isMissing(error)) return [];
-  throw error;
+  const found = resultsOf(features).map((record) => featureOf(site, record));
+  return { genes, features: byPosition(found) };
 }
 
 interface GenomeProps {
@@ -100,23 +94,16 @@ function GenomeOf({
   content: { genes, features },
 }: GenomeProps & { content: Content }) {
   const { name } = phage;
-  const coloring = coloringOf(new URLSearchParams(query).get('color'));
-  const hasFamilies = site.views.includes('phams');
-  const families = useLoaded<Families | null>(`families ${hasFamilies}`, async () =>
-    hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
-  );
+  const { coloring, families, phagesOf, colors } = useColoring(site, query);
   const genome = useLoaded(`genome ${name}`, async () => {
     return (await hasGenome(site, name)) ? genomeOf(name) : '';
   });
-  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
   const last = Math.max(0, ...[...genes, ...features].map((one) => Math.max(one.start, one.stop)));
   const length = sequence?.length ?? Math.max(phage.genomeLength ?? 0, last);
-  // Other colourings do not depend on the families, which load later.
-  const sharedBy = coloring === 'sharing' ? phagesOf : null;
   const drawn = useMemo(
-    () => ({ genes, features, length, sequence, colorOf: colorOf(coloring, sharedBy) }),
-    [genes, features, length, sequence, coloring, sharedBy],
+    () => ({ genes, features, length, sequence, colorOf: colors }),
+    [genes, features, length, sequence, colors],
   );
   if (genes.length + features.length === 0 && sequence === null) {
     return (
@@ -142,9 +129,8 @@ function GenomeOf({
             />
           )}
         </div>
-        <Trouble of={families} />
+        <ColoringTrouble coloring={coloring} families={families} />
         <Trouble of={genome} />
-        {coloring === 'sharing' && <SharingSaid families={families} />}
         <GenomeMap
           key={name}
           name={name}
@@ -181,7 +167,7 @@ interface GenomeMapProps {
   /** The stretch that the address asks for, in bases; null for all. */
   readonly stretch: Stretch | null;
   /** How many phages have a family; null while that is not known. */
-  readonly phagesOf: ((pham: number) => number) | null;
+  readonly phagesOf: PhagesOf;
 }
 
 function GenomeMap(props: GenomeMapProps) {
@@ -432,14 +418,13 @@ async function nearestRelatives(
 ): Promise<readonly string[]> {
   const own = phamsOf(genes);
   const families = await Promise.all(
-    tellingFamilies(own, phagesOf).map((pham) => sampleOfFamily(site, String(pham))),
+    tellingFamilies(own, phagesOf).map((pham) => genesOfFamily(site, pham)),
   );
   const holders = families.map((family) => new Set(family.genes.map(({ phage }) => phage)));
   const candidates = mostOften(holders, name).slice(0, mostCandidates);
   const shared = await Promise.all(
     candidates.map(async (phage) => {
-      const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
-      const theirs = phamsOf(records.map((record) => geneOf(site, record)));
+      const theirs = phamsOf(await genesOfPhage(site, phage));
       return [...theirs].filter((pham) => own.has(pham)).length;
     }),
   );

@@ -1,6 +1,7 @@
 /** The genes and the features of a phage as tables, to look through, to find one in, and to take along. */
 import { useContext, useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
+import type { PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
@@ -13,7 +14,7 @@ export function GeneTable({
   query,
 }: {
   genes: readonly Gene[];
-  phagesOf: ((pham: number) => number) | null;
+  phagesOf: PhagesOf;
   query: string;
 }) {
   const text = new URLSearchParams(query).get('find') ?? '';

@@ -1,15 +1,15 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
 import MiniSearch from 'minisearch';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addresses, fetchJson, isMissing } from './data/fetching.ts';
+import { addresses, unlessMissing } from './data/fetching.ts';
 import { createNoteSearch } from './data/functions.ts';
 import { genesLike } from './data/geneLookup.ts';
 import {
   allPhages,
+  fetchNotes,
   fetchPhages,
   type NotedFamilies,
-  noteIndexOf,
-  notesLeftOut,
+  type NoteIndex,
   type PhageRow,
 } from './data/indexes.ts';
 import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
@@ -108,19 +108,19 @@ function NoteResults({ text }: { text: string }) {
 }
 
 function FoundNotes({ text }: { text: string }) {
-  const notes = useLoaded('notes', () => fetchJson(addresses.noteIndex));
+  const index = useLoaded('notes', fetchNotes);
   return (
     <section>
       <h2>Functions</h2>
-      <Show of={notes} missing={<p class="note">This site has no index of notes.</p>}>
-        {(json) => <NoteHits json={json} text={text} />}
+      <Show of={index} missing={<p class="note">This site has no index of notes.</p>}>
+        {(loaded) => <NoteHits index={loaded} text={text} />}
       </Show>
     </section>
   );
 }
 
-function NoteHits({ json, text }: { json: unknown; text: string }) {
-  const all = useMemo(() => noteIndexOf(json), [json]);
+function NoteHits({ index, text }: { index: NoteIndex; text: string }) {
+  const { notes: all, leftOut } = index;
   const search = useMemo(() => createNoteSearch(all), [all]);
   const found = useMemo(() => search(text), [search, text]);
   const said = (
@@ -132,7 +132,7 @@ function NoteHits({ json, text }: { json: unknown; text: string }) {
     return (
       <>
         {said}
-        <p>{noNotesText(text, { known: all.length, leftOut: notesLeftOut(json) })}</p>
+        <p>{noNotesText(text, { known: all.length, leftOut })}</p>
       </>
     );
   }
@@ -334,14 +334,9 @@ export function GeneResults({ site, text }: GeneProps) {
 }
 
 function FoundGenes({ site, text }: GeneProps) {
-  const genes = useLoaded(`genes ${text}`, async () => {
-    try {
-      return await genesLike(site, text, mostShown, allPhages);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-  });
+  const genes = useLoaded(`genes ${text}`, () =>
+    unlessMissing(genesLike(site, text, mostShown, allPhages), []),
+  );
   return (
     <Show of={genes}>
       {(found) =>

@@ -1,5 +1,5 @@
 /** The genes of a family, what a site has counted over them, and what stands beside them: the five genes on each side. */
-import { addresses, fetchJson, fetchRecords, isMissing } from './fetching.ts';
+import { addresses, fetchJson, fetchRecords, unlessMissing } from './fetching.ts';
 import { colorOf, type Gene, geneOf } from './records.ts';
 import type { Site } from './site.ts';
 import { listOf, numberOf, textOf } from './values.ts';
@@ -13,27 +13,14 @@ export interface FamilyGenes {
 
 const mostAtFirst = 500;
 
-/** The first of them. Rejects with Unavailable. */
-export function sampleOfFamily(site: Site, id: string): Promise<FamilyGenes> {
-  return genesOf(site, id, mostAtFirst);
-}
-
-/** All of them; `tell` is called with the number read so far. Rejects with Unavailable. */
-export function allOfFamily(
+/** The first of them, or as many as are wanted; `tell` is called with the number read so far. Rejects with Unavailable. */
+export async function genesOfFamily(
   site: Site,
-  id: string,
-  tell: (read: number) => void,
-): Promise<FamilyGenes> {
-  return genesOf(site, id, Number.POSITIVE_INFINITY, tell);
-}
-
-async function genesOf(
-  site: Site,
-  id: string,
-  most: number,
+  id: number | string,
+  most = mostAtFirst,
   tell?: (read: number) => void,
 ): Promise<FamilyGenes> {
-  const { records, total } = await fetchRecords(addresses.pham(id), most, tell);
+  const { records, total } = await fetchRecords(addresses.pham(String(id)), most, tell);
   return { genes: records.map((record) => geneOf(site, record)), total };
 }
 
@@ -47,18 +34,14 @@ export interface CountedFamily {
 
 /** Null on a site that does not count. Rejects with Unavailable. */
 export async function countedOf(site: Site, id: string): Promise<CountedFamily | null> {
-  try {
-    const json = await fetchJson(addresses.neighbours(id));
-    const own = publishedPlaces(site, json).find(({ place }) => place === 0);
-    return {
-      phages: numberOf(site.field(json, 'phage_count')) ?? 0,
-      notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
-      moreNotes: own?.moreNotes ?? 0,
-    };
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const json = await unlessMissing(fetchJson(addresses.neighbours(id)), null);
+  if (json === null) return null;
+  const own = publishedPlaces(site, json).find(({ place }) => place === 0);
+  return {
+    phages: numberOf(site.field(json, 'phage_count')) ?? 0,
+    notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
+    moreNotes: own?.moreNotes ?? 0,
+  };
 }
 
 /** So many genes on each side. */

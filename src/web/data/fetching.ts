@@ -110,6 +110,17 @@ export function isMissing(error: unknown): error is Unavailable {
   return error instanceof Unavailable && error.isMissing;
 }
 
+/** What is asked for, or `otherwise` where the site has no such file. */
+export function unlessMissing<Value, Other>(
+  asked: Promise<Value>,
+  otherwise: Other,
+): Promise<Value | Other> {
+  return asked.catch((error: unknown) => {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  });
+}
+
 const kept = new Map<string, Promise<unknown>>();
 const mostKept = 400;
 
@@ -120,10 +131,7 @@ export function forgetAll(): void {
 
 /** The JSON of a file at a relative address. Rejects with Unavailable; what failed is asked again the next time. */
 export function fetchJson(address: string): Promise<unknown> {
-  return keep(address, address, async (response) => {
-    const value: unknown = await response.json();
-    return value;
-  });
+  return keep(address, address, (response): Promise<unknown> => response.json());
 }
 
 /** The text of a file at a relative address. Rejects with Unavailable. */

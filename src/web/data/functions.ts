@@ -1,15 +1,15 @@
 /** What a site knows of one function across all phages: the notes that a reader means, their families, and genes of these. */
 import MiniSearch from 'minisearch';
-import { allOfFamily } from './families.ts';
-import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
+import { genesOfFamily } from './families.ts';
+import { isMissing, Unavailable } from './fetching.ts';
 import {
   type Families,
-  familiesOf,
-  moreFamiliesOf,
+  fetchFamilies,
+  fetchMoreFamilies,
+  fetchNotes,
+  type MoreFamilies,
   type NotedFamilies,
-  type NotedFamily,
-  noteIndexOf,
-  notesLeftOut,
+  type NoteIndex,
 } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
@@ -39,7 +39,7 @@ export function notesMatching(
 /** The families of the notes, those with the most such genes first; `rest` has what the index leaves out of frequent notes. */
 export function functionFamilies(
   notes: readonly NotedFamilies[],
-  rest: ReadonlyMap<string, readonly NotedFamily[]>,
+  rest: MoreFamilies,
   { genesOf, phagesOf }: Families,
 ): readonly FunctionFamily[] {
   const found = new Map<number, { text: string; count: number }[]>();
@@ -85,36 +85,28 @@ export function inOrder(
   return [...families].sort((a, b) => direction * (a[sort] - b[sort]) || a.pham - b.pham);
 }
 
-export interface FoundFunction {
-  readonly notes: readonly NotedFamilies[];
+export interface FoundFunction extends NoteIndex {
   readonly families: readonly FunctionFamily[];
   /** Whether a gene with these notes is meant; with just this note also where the index has it in another case only. */
   readonly isMeant: (notes: string) => boolean;
-  /** How many notes the index has, and how many more the site has; null where they are too many to be counted. */
+  /** How many notes the index has. */
   readonly known: number;
-  readonly leftOut: number | null;
 }
 
 /** Rejects with Unavailable. */
 export async function findFunction(text: string, isExact: boolean): Promise<FoundFunction> {
-  const [index, families] = await Promise.all([
-    fetchJson(addresses.noteIndex),
-    fetchJson(addresses.families).then(familiesOf),
-  ]);
-  const all = noteIndexOf(index);
-  const notes = notesMatching(all, text, isExact);
+  const [index, families] = await Promise.all([fetchNotes(), fetchFamilies()]);
+  const notes = notesMatching(index.notes, text, isExact);
   const isCut = notes.some(({ more }) => more > 0);
-  const rest = moreFamiliesOf(
-    isCut ? await fetchJson(addresses.moreFamilies).catch(asIncomplete) : null,
-  );
+  const rest: MoreFamilies = isCut ? await fetchMoreFamilies().catch(asIncomplete) : new Map();
   const texts = new Set(notes.map((note) => note.text));
   if (isExact) texts.add(text);
   return {
     notes,
     families: functionFamilies(notes, rest, families),
     isMeant: (own) => texts.has(own),
-    known: all.length,
-    leftOut: notesLeftOut(index),
+    known: index.notes.length,
+    leftOut: index.leftOut,
   };
 }
 
@@ -164,7 +156,7 @@ export async function functionGenes(
       const pham = wanted[next++] ?? 0;
       try {
         // oxlint-disable-next-line no-await-in-loop -- each of a few takes one after the other
-        const { genes } = await allOfFamily(site, String(pham), () => {});
+        const { genes } = await genesOfFamily(site, pham, Infinity);
         found.set(
           pham,
           genes.filter(({ notes }) => isMeant(notes)),

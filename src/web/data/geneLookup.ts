@@ -1,9 +1,8 @@
 /** Finds genes by GeneID in the pages of the list, which are in order of it. */
 import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
-import type { PhageRow } from './indexes.ts';
-import { byPosition, type Gene, geneOf } from './records.ts';
+import { fetchFirstGenes, type PhageRow } from './indexes.ts';
+import { type Gene, geneOf, genesOfPhage } from './records.ts';
 import { resultsOf, type Site } from './site.ts';
-import { fieldsOf, textsOf } from './values.ts';
 
 /**
  * The genes that a text names: the one of just this GeneID, or else those of it in another case, or of it as a locus tag.
@@ -74,10 +73,9 @@ async function genesTagged(
   if (!site.views.includes('genesbyphage')) return [];
   const wanted = folded(text);
   for (const phage of phagesInTag(rows, text)) {
-    const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
-    const genes = records.map((record) => geneOf(site, record));
+    const genes = await genesOfPhage(site, phage);
     const found = genes.filter(({ locusTag }) => folded(locusTag).startsWith(wanted));
-    if (found.length > 0) return byPosition(found);
+    if (found.length > 0) return found;
   }
   return [];
 }
@@ -134,7 +132,7 @@ async function genesFrom(
   most: number,
   isWanted: (id: string) => boolean = () => true,
 ): Promise<readonly Gene[]> {
-  const firsts = textsOf(fieldsOf(await fetchJson(addresses.geneIndex))['pages']);
+  const firsts = await fetchFirstGenes();
   const found: Gene[] = [];
   for (let page = Math.max(pageOf(firsts, prefix), 1); page <= firsts.length; page++) {
     const results = resultsOf(await fetchJson(addresses.genePage(page)));

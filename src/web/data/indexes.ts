@@ -1,5 +1,5 @@
-/** The indexes of a site, `web/*.json`: all of them are read and decoded here. Most have columns, with an entry for each row. */
-import { addresses, fetchJson, isMissing } from './fetching.ts';
+/** The indexes of a site: all are fetched and decoded here. Most are columns with an entry for each row. */
+import { addresses, fetchJson, unlessMissing } from './fetching.ts';
 import {
   type Fields,
   fieldsOf,
@@ -47,31 +47,39 @@ export function phageRows(json: unknown): readonly PhageRow[] {
 }
 
 function rowsOf(index: Fields): readonly PhageRow[] {
-  const column = (name: string) => arrayOf(index, name);
-  const [name, old, accession, reference] = ['name', 'old', 'accession', 'reference'].map(column);
-  const chosen = (field: string, values: string) => {
-    const texts = column(values);
-    const numbers = column(field);
-    return (row: number) => textOf(texts[numberOf(numbers[row]) ?? -1]);
+  const column = (name: string) => listOf(index[name]);
+  const text =
+    (name: string, texts = column(name)) =>
+    (row: number) =>
+      textOf(texts[row]);
+  const number =
+    (name: string, values = column(name)) =>
+    (row: number) =>
+      numberOf(values[row]);
+  const chosen = (name: string, values: string) => {
+    const [at, value] = [number(name), text(values)];
+    return (row: number) => value(at(row) ?? -1);
   };
-  const cluster = chosen('cluster', 'clusters');
-  const subcluster = chosen('subcluster', 'subclusters');
-  const genus = chosen('genus', 'genera');
-  const strain = chosen('strain', 'strains');
-  const country = chosen('country', 'countries');
-  const flag = (field: string) => {
-    const flags = column(field);
-    return (row: number) => (flags[row] === 1 ? true : flags[row] === 0 ? false : null);
-  };
-  const [temperate, annotated] = [flag('temperate'), flag('annotated')];
-  const genome = flag('genome');
-  const numbers = ['year', 'length', 'gc', 'genes', 'features'];
-  const [year, length, gc, genes, features] = numbers.map(column);
-  return (name ?? []).map((text, row) => ({
-    name: textOf(text),
-    oldNames: textOf(old?.[row]),
-    accession: textOf(accession?.[row]),
-    reference: textOf(reference?.[row]),
+  const flag =
+    (name: string, flags = column(name)) =>
+    (row: number) =>
+      flags[row] === 1 ? true : flags[row] === 0 ? false : null;
+  const [name, oldNames] = [text('name'), text('old')];
+  const [accession, reference] = [text('accession'), text('reference')];
+  const [cluster, subcluster] = [
+    chosen('cluster', 'clusters'),
+    chosen('subcluster', 'subclusters'),
+  ];
+  const [genus, strain] = [chosen('genus', 'genera'), chosen('strain', 'strains')];
+  const [country, year] = [chosen('country', 'countries'), number('year')];
+  const [temperate, annotated, genome] = [flag('temperate'), flag('annotated'), flag('genome')];
+  const [length, gc] = [number('length'), number('gc')];
+  const [genes, features] = [number('genes'), number('features')];
+  return column('name').map((_, row) => ({
+    name: name(row),
+    oldNames: oldNames(row),
+    accession: accession(row),
+    reference: reference(row),
     cluster: cluster(row),
     subcluster: subcluster(row),
     genus: genus(row),
@@ -79,28 +87,23 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     country: country(row),
     temperate: temperate(row),
     annotated: annotated(row),
-    year: yearOf(year?.[row]),
-    length: numberOf(length?.[row]),
-    gc: numberOf(gc?.[row]),
-    genes: numberOf(genes?.[row]) ?? 0,
-    features: numberOf(features?.[row]),
+    year: yearOf(year(row)),
+    length: length(row),
+    gc: gc(row),
+    genes: genes(row) ?? 0,
+    features: features(row),
     hasGenome: genome(row) === true,
   }));
 }
 
-/** The index of all phages. Rejects with Unavailable. */
+/** The index of all phages. Rejects with Unavailable, as all that is fetched. */
 export async function fetchPhages(): Promise<readonly PhageRow[]> {
   return phageRows(await fetchJson(addresses.phageIndex));
 }
 
 /** The same; without any phages for a site that has no index of them. */
-export async function allPhages(): Promise<readonly PhageRow[]> {
-  try {
-    return await fetchPhages();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+export function allPhages(): Promise<readonly PhageRow[]> {
+  return unlessMissing(fetchPhages(), []);
 }
 
 /** The row of a phage; null for no such phage. */
@@ -108,21 +111,17 @@ export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null 
   return rows.find((row) => row.name === name) ?? null;
 }
 
-function arrayOf(index: Fields, name: string): readonly unknown[] {
-  const value = index[name];
-  return Array.isArray(value) ? value : [];
-}
+/** How many phages have a family; null while that is not known. */
+export type PhagesOf = ((pham: number) => number) | null;
 
+/** How many genes and phages each gene family has; 0 of a family that is not there. */
 export interface Families {
-  /** 0 for a family that is not there. */
   readonly phagesOf: (pham: number) => number;
   readonly genesOf: (pham: number) => number;
 }
 
 export function familiesOf(json: unknown): Families {
   const index = fieldsOf(json);
-  const genes = numbersOf(index['genes']);
-  const phages = numbersOf(index['phages']);
   const rows = new Map<number, number>();
   let pham = 0;
   // The first is a PhamID, each of the others the difference to the one before.
@@ -130,17 +129,28 @@ export function familiesOf(json: unknown): Families {
     pham += step ?? 0;
     rows.set(pham, row);
   }
-  const at = (column: readonly (number | null)[]) => (wanted: number) => {
-    const row = rows.get(wanted);
-    return row === undefined ? 0 : (column[row] ?? 0);
-  };
-  return { phagesOf: at(phages), genesOf: at(genes) };
+  const at =
+    (name: string, column = numbersOf(index[name])) =>
+    (wanted: number) =>
+      column[rows.get(wanted) ?? -1] ?? 0;
+  return { phagesOf: at('phages'), genesOf: at('genes') };
+}
+
+export async function fetchFamilies(): Promise<Families> {
+  return familiesOf(await fetchJson(addresses.families));
+}
+
+/** Labels of families, by PhamID. */
+export async function fetchLabels(): Promise<ReadonlyMap<number, string>> {
+  const index = fieldsOf(await fetchJson(addresses.labels));
+  const ids = numbersOf(index['id']);
+  return new Map(textsOf(index['label']).map((label, at) => [ids[at] ?? -1, label]));
 }
 
 /** In characters: the index has no longer notes. `noteCounts.ts` of the build says so, too. */
 export const longestNote = 200;
 
-export interface NotedFamily {
+interface NotedFamily {
   readonly pham: number;
   /** How many of its genes have the note. */
   readonly count: number;
@@ -155,29 +165,41 @@ export interface NotedFamilies {
   readonly more: number;
 }
 
-export function noteIndexOf(json: unknown): readonly NotedFamilies[] {
+/** The vocabulary of notes: each distinct text with its families and how many genes have it. */
+export interface NoteIndex {
+  readonly notes: readonly NotedFamilies[];
+  /** How many more distinct notes the site has; null where they are too many to be counted. */
+  readonly leftOut: number | null;
+}
+
+export function noteIndexOf(json: unknown): NoteIndex {
   const index = fieldsOf(json);
-  const genes = numbersOf(index['genes']);
-  const more = numbersOf(index['more']);
+  const [genes, more] = [numbersOf(index['genes']), numbersOf(index['more'])];
   const families = listOf(index['families']);
-  return textsOf(index['notes']).map((text, row) => ({
+  const notes = textsOf(index['notes']).map((text, row) => ({
     text,
     genes: genes[row] ?? 0,
     families: pairsOf(families[row]),
     more: more[row] ?? 0,
   }));
+  return { notes, leftOut: numberOf(index['left_out']) };
 }
 
-/** How many distinct notes the site has that are not in the index; null where they are too many to be counted. */
-export function notesLeftOut(json: unknown): number | null {
-  return numberOf(fieldsOf(json)['left_out']);
+export async function fetchNotes(): Promise<NoteIndex> {
+  return noteIndexOf(await fetchJson(addresses.noteIndex));
 }
 
-/** By the text of the note. */
-export function moreFamiliesOf(json: unknown): ReadonlyMap<string, readonly NotedFamily[]> {
+/** The families of frequent notes that are too many for the index of notes, by the text of the note. */
+export type MoreFamilies = ReadonlyMap<string, readonly NotedFamily[]>;
+
+export function moreFamiliesOf(json: unknown): MoreFamilies {
   const index = fieldsOf(json);
   const families = listOf(index['families']);
   return new Map(textsOf(index['notes']).map((text, row) => [text, pairsOf(families[row])]));
+}
+
+export async function fetchMoreFamilies(): Promise<MoreFamilies> {
+  return moreFamiliesOf(await fetchJson(addresses.moreFamilies));
 }
 
 /** From PhamID and count by turns. */
@@ -186,4 +208,14 @@ function pairsOf(value: unknown): readonly NotedFamily[] {
   return pairs.flatMap((pham, at) =>
     at % 2 === 0 && pham !== null ? [{ pham, count: pairs[at + 1] ?? 0 }] : [],
   );
+}
+
+/** The first GeneID of each page of the list of genes. */
+export async function fetchFirstGenes(): Promise<readonly string[]> {
+  return textsOf(fieldsOf(await fetchJson(addresses.geneIndex))['pages']);
+}
+
+/** What `bulk/index.json` says of each file with all records. */
+export async function fetchBulkFiles(): Promise<readonly Fields[]> {
+  return listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf);
 }

@@ -1,5 +1,6 @@
 /** Genes, phages and features as the pages use them, read from the site's records whatever its names of fields are. */
-import type { Site } from './site.ts';
+import { addresses, fetchJson } from './fetching.ts';
+import { resultsOf, type Site } from './site.ts';
 import { fieldsOf, numberOf, textOf } from './values.ts';
 
 export interface Gene {
@@ -100,4 +101,10 @@ export function phageOf({ field }: Pick<Site, 'field'>, record: unknown): Phage 
     genomeLength: numberOf(field(record, 'genome_length')),
     record: fieldsOf(record),
   };
+}
+
+/** The genes of a phage in order of position. Rejects with Unavailable. */
+export async function genesOfPhage(site: Site, phage: string): Promise<readonly Gene[]> {
+  const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
+  return byPosition(records.map((record) => geneOf(site, record)));
 }

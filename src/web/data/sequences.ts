@@ -1,8 +1,9 @@
 /** The sequences of genomes, genes and proteins: where the site has them, what they weigh, and FASTA. */
-import { addresses, fetchText, isMissing } from './fetching.ts';
-import { fetchPhages, type PhageRow, rowOf } from './indexes.ts';
+import { addresses, fetchText, unlessMissing } from './fetching.ts';
+import { fetchPhages, rowOf } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
+import { decoded } from './values.ts';
 
 /** Bases, counted from 1; both ends are included. */
 export interface Part {
@@ -26,7 +27,9 @@ export async function basesOf(site: Site, gene: Gene): Promise<GeneBases | null>
   if (genome === '') return null;
   const whole = spanOf(gene, genome.length);
   const isOne = gene.length === null || gene.length === countOf(whole);
-  const cut = isOne ? [] : partsIn(await gff3Of(gene.phage), gene, genome.length);
+  const cut = isOne
+    ? []
+    : partsIn(await unlessMissing(fetchText(addresses.gff3(gene.phage)), ''), gene, genome.length);
   // A build finds the parts by the protein. Where it cannot, its file has the whole span.
   const isCut = countOf(cut) === gene.length;
   const parts = isCut ? cut : whole;
@@ -66,30 +69,13 @@ export function partsIn(
   return found.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-async function gff3Of(phage: string): Promise<string> {
-  try {
-    return await fetchText(addresses.gff3(phage));
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
-}
-
 type FilesOf = Pick<Site, 'bulk' | 'counts' | 'views'>;
 
 /** Whether there may be a file of its features. Most phages have none. */
 export async function mayHaveFeatures({ views, counts }: FilesOf, name: string): Promise<boolean> {
   const all = counts.find(([list]) => list === 'features')?.[1] ?? 0;
   if (!views.includes('featuresbyphage') || all === 0) return false;
-  const rows = await indexed();
+  const rows = await unlessMissing(fetchPhages(), null);
   if (rows === null) return true;
   const row = rowOf(rows, name);
   if (row !== null) return row.features !== 0;
@@ -100,53 +86,21 @@ export async function mayHaveFeatures({ views, counts }: FilesOf, name: string):
 /** Whether there may be its genome, which only phages with a record have. */
 export async function hasGenome({ bulk }: FilesOf, name: string): Promise<boolean> {
   if (!bulk.includes('genomes')) return false;
-  const rows = await indexed();
+  const rows = await unlessMissing(fetchPhages(), null);
   return rows === null || rowOf(rows, name)?.hasGenome === true;
 }
 
 /** The bases of its genome; '' where there is no file of it. Rejects with Unavailable. */
 export async function genomeOf(name: string): Promise<string> {
-  try {
-    return sequenceOf(await fetchText(addresses.genome(name)));
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
-}
-
-/** Null on a site without an index of its phages. */
-async function indexed(): Promise<readonly PhageRow[] | null> {
-  try {
-    return await fetchPhages();
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  return sequenceOf(await unlessMissing(fetchText(addresses.genome(name)), ''));
 }
 
 // Average masses of residues in daltons, from the IUPAC atomic weights.
+// prettier-ignore
 const residueMasses: Readonly<Record<string, number>> = {
-  A: 71.0779,
-  R: 156.1857,
-  N: 114.1026,
-  D: 115.0874,
-  C: 103.1429,
-  E: 129.114,
-  Q: 128.1292,
-  G: 57.0513,
-  H: 137.1393,
-  I: 113.1576,
-  L: 113.1576,
-  K: 128.1723,
-  M: 131.1961,
-  F: 147.1739,
-  P: 97.1152,
-  S: 87.0773,
-  T: 101.1039,
-  W: 186.2099,
-  Y: 163.1733,
-  V: 99.1311,
-  U: 150.0379,
+  A: 71.0779, R: 156.1857, N: 114.1026, D: 115.0874, C: 103.1429, E: 129.114, Q: 128.1292,
+  G: 57.0513, H: 137.1393, I: 113.1576, L: 113.1576, K: 128.1723, M: 131.1961, F: 147.1739,
+  P: 97.1152, S: 87.0773, T: 101.1039, W: 186.2099, Y: 163.1733, V: 99.1311, U: 150.0379,
   O: 237.2982,
 };
 const water = 18.0153;
@@ -163,28 +117,12 @@ export function massOf(protein: string): number | null {
   return sum / 1000;
 }
 
-const complements: Readonly<Record<string, string>> = {
-  A: 'T',
-  C: 'G',
-  G: 'C',
-  T: 'A',
-  U: 'A',
-  R: 'Y',
-  Y: 'R',
-  S: 'S',
-  W: 'W',
-  K: 'M',
-  M: 'K',
-  B: 'V',
-  V: 'B',
-  D: 'H',
-  H: 'D',
-  N: 'N',
-};
+const [letters, complements] = ['ACGTURYSWKMBVDHN', 'TGCAAYRSWMKVBHDN'];
 
 export function reverseComplement(bases: string): string {
   let text = '';
-  for (let at = bases.length - 1; at >= 0; at--) text += complements[bases.charAt(at)] ?? 'N';
+  for (let at = bases.length - 1; at >= 0; at--)
+    text += complements[letters.indexOf(bases.charAt(at))] ?? 'N';
   return text;
 }
 

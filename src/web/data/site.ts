@@ -1,6 +1,7 @@
 /** What the site says of itself in `release.json`. */
-import { addresses, fetchJson } from './fetching.ts';
-import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './values.ts';
+import { fetchJson } from './fetching.ts';
+import { fetchLabels } from './indexes.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.ts';
 
 interface Creator {
   readonly name: string;
@@ -46,20 +47,18 @@ const defaultTitle = 'Bacteriophage genes and phages';
 export async function loadSite(): Promise<Site> {
   const release = await fetchJson('release.json');
   const hasLabels = fieldsOf(release)['family_labels'] === true;
-  return siteOf(release, hasLabels ? await fetchJson(addresses.labels) : {});
+  return siteOf(release, hasLabels ? await fetchLabels() : undefined);
 }
 
-/** From `release.json` and `web/labels.json`. */
-export function siteOf(json: unknown, labelled: unknown = {}): Site {
+/** From `release.json`, and labels of families. */
+export function siteOf(json: unknown, labels: Site['labels'] = new Map()): Site {
   const release = fieldsOf(json);
-  const labels = fieldsOf(labelled);
-  const ids = numbersOf(labels['id']);
   const about = fieldsOf(release['about']);
   const lists = Object.entries(fieldsOf(release['collections']));
   const names: Fields = fieldsOf(release['field_names']);
   const nameOf = (field: string) => textOf(names[field]) || field;
   return {
-    labels: new Map(textsOf(labels['label']).map((label, at) => [ids[at] ?? -1, label])),
+    labels,
     about: {
       title: textOf(about['title']) || defaultTitle,
       description: textOf(about['description']),

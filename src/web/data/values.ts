@@ -48,3 +48,12 @@ export function plainText(text: string): string {
     .replace(/\s+/g, ' ');
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
+
+/** Without the escapes of an address; as it is where these are none. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

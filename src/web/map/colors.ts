@@ -1,4 +1,5 @@
 /** What the colour of a gene says on a map: its family, what its notes say that it does, or how many phages share it. */
+import type { PhagesOf } from '../data/indexes.ts';
 import type { Gene } from '../data/records.ts';
 
 export const colorings = ['family', 'function', 'sharing'] as const;
@@ -33,10 +34,7 @@ const bins = [
 const noFamily = '#ffffff';
 
 /** `phagesOf` gives how many phages have a family; null while that is not known. */
-export function colorOf(
-  coloring: Coloring,
-  phagesOf: ((pham: number) => number) | null,
-): (gene: Gene) => string {
+export function colorOf(coloring: Coloring, phagesOf: PhagesOf): (gene: Gene) => string {
   switch (coloring) {
     case 'family':
       return ({ pham, color }) => (pham === null ? noFamily : color);

@@ -7,8 +7,8 @@ import {
   labelSize,
   type LabelState,
   laneHeight,
-  noteLanes,
   noteLabels,
+  noteLanes,
 } from './labels.ts';
 import type { Scene, Shape, Theme } from './scene.ts';
 import {

@@ -13,7 +13,7 @@ test('links lead to whole notes that the index can have, and that can be seen', 
 test('the index has notes of the length that pages link to, and no longer ones', () => {
   const texts = [longestNote, longestNote + 1].map((length) => 'x'.repeat(length));
   const { index } = noteIndexes(texts.map((text) => [text, [1, 1]]));
-  expect(noteIndexOf(index).map(({ text }) => text.length)).toEqual([longestNote]);
+  expect(noteIndexOf(index).notes.map(({ text }) => text.length)).toEqual([longestNote]);
 });
 
 test('that no gene has a note is said only where all notes are in the index', () => {

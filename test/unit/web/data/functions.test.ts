@@ -10,12 +10,7 @@ import {
   notesMatching,
   shouldAutoLoad,
 } from '../../../../src/web/data/functions.ts';
-import {
-  familiesOf,
-  moreFamiliesOf,
-  noteIndexOf,
-  notesLeftOut,
-} from '../../../../src/web/data/indexes.ts';
+import { familiesOf, moreFamiliesOf, noteIndexOf } from '../../../../src/web/data/indexes.ts';
 import type { Gene } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
 import { startCpuWatch } from '../../../cpuTime.ts';
@@ -84,7 +79,7 @@ test('no more families are fetched once the reader has left', async () => {
   expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-const notes = noteIndexOf({
+const { notes } = noteIndexOf({
   notes: ['lysin A', 'Lysin A', 'lysin B'],
   genes: [9, 2, 1],
   families: [
@@ -135,8 +130,8 @@ test('families come in the order that the address asks for', () => {
 });
 
 test('a site says how many notes its index leaves out, or that they are too many', () => {
-  expect(notesLeftOut({ left_out: 3 })).toBe(3);
-  expect(notesLeftOut({ left_out: null })).toBeNull();
+  expect(noteIndexOf({ left_out: 3 }).leftOut).toBe(3);
+  expect(noteIndexOf({ left_out: null }).leftOut).toBeNull();
 });
 
 const index = {

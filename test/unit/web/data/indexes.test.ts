@@ -11,7 +11,7 @@ test('families are found by their PhamID', () => {
 
 test('notes have their families with counts', () => {
   expect(
-    noteIndexOf({ notes: ['lysin'], genes: [5], families: [[7, 3, 9, 2]], more: [1] }),
+    noteIndexOf({ notes: ['lysin'], genes: [5], families: [[7, 3, 9, 2]], more: [1] }).notes,
   ).toEqual([
     {
       text: 'lysin',
