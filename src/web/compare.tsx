@@ -15,7 +15,7 @@ import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { colorOf, legendOf } from './map/colors.ts';
+import { legendOf } from './map/colors.ts';
 import {
   alignOn,
   extentOf,

@@ -17,7 +17,7 @@ import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { colorOf, legendOf } from './map/colors.ts';
+import { legendOf } from './map/colors.ts';
 import {
   featureLegend,
   fewestBases,
