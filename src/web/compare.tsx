@@ -8,7 +8,9 @@ import {
   renamed,
   withoutStretch,
 } from './chosenPhages.tsx';
+import { CompareView } from './compareView.tsx';
 import { addresses, unlessMissing } from './data/fetching.ts';
+import { genesBy } from './data/functions.ts';
 import { allPhages } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
@@ -25,12 +27,11 @@ import {
   type Track,
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
-import { CompareView } from './mapFrame.tsx';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
 import { type Loaded, PageHead, Show, useLoaded } from './page.tsx';
-import { linkTo, setChoices } from './route.ts';
-import { FamilyLink } from './said.tsx';
-import { DrawnRows, GeneRows } from './table.tsx';
+import { setChoices } from './route.ts';
+import { Counted, FamilyLink } from './said.tsx';
+import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
 
 interface CompareProps {
   readonly site: Site;
@@ -221,52 +222,46 @@ interface SharedProps {
 }
 
 export function SharedTable({ tracks, families }: SharedProps) {
-  const genesOf = useMemo(() => tracks.map(({ genes }) => byFamily(genes)), [tracks]);
+  const columns = useMemo(
+    (): readonly Column<NamedFamily>[] => [
+      {
+        title: 'Family',
+        isHead: true,
+        cell: ({ pham, color }) => <FamilyLink pham={pham} color={color} />,
+      },
+      { title: 'Notes', cell: ({ notes }) => notes, whole: ({ notes }) => plainText(notes) },
+      ...tracks.map(({ name, genes }): Column<NamedFamily> => {
+        const byFamily = genesBy(genes, (gene) => gene.pham);
+        return { title: name, cell: ({ pham }) => <Named genes={byFamily.get(pham) ?? []} /> };
+      }),
+    ],
+    [tracks],
+  );
   if (families.length === 0) return null;
   return (
     <section>
-      <h2>
-        Shared families <span class="muted">({formatCount(families.length)})</span>
-      </h2>
-      <DrawnRows
+      <Counted title="Shared families" count={families.length} />
+      <Table
         label="Table of shared families"
         items={families}
-        columns={2 + tracks.length}
-        head={
-          <>
-            <th scope="col">Family</th>
-            <th scope="col">Notes</th>
-            {tracks.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </>
-        }
+        columns={columns}
         keyOf={({ pham }) => pham}
-        cells={({ pham, color, notes }) => (
-          <>
-            <th scope="row">
-              <FamilyLink pham={pham} color={color} />
-            </th>
-            <td title={plainText(notes)}>{notes}</td>
-            {tracks.map(({ name }, track) => (
-              <td key={name}>
-                {genesOf[track]?.get(pham)?.map((gene, index) => (
-                  <>
-                    {index > 0 && ', '}
-                    <a href={linkTo('gene', gene.id)} title={gene.id}>
-                      {gene.name !== '' && <span class="unseen">Gene </span>}
-                      {gene.name || gene.id}
-                    </a>
-                  </>
-                ))}
-              </td>
-            ))}
-          </>
-        )}
+        look="lines"
       />
     </section>
+  );
+}
+
+function Named({ genes }: { genes: readonly Gene[] }) {
+  return (
+    <>
+      {genes.map((gene, index) => (
+        <>
+          {index > 0 && ', '}
+          <NamedGene gene={gene} />
+        </>
+      ))}
+    </>
   );
 }
 
@@ -280,32 +275,19 @@ export function UnsharedTable({ tracks, families }: SharedProps) {
     return tracks
       .flatMap(({ genes }) => genes)
       .filter(({ pham }) => pham === null || !shared.has(pham))
-      .map((gene) => ({ key: gene.id, gene }));
+      .map((gene) => ({ ...gene, key: gene.id }));
   }, [tracks, families]);
   if (rows.length === 0) return null;
   const title = tracks.length === 1 ? 'Genes' : 'Genes that only one of these phages has';
   return (
     <section>
-      <h2>
-        {title} <span class="muted">({formatCount(rows.length)})</span>
-      </h2>
+      <Counted title={title} count={rows.length} />
       <details open={rows.length <= mostUnfolded}>
         <summary>These genes as a table</summary>
         <GeneRows label={`Table of ${title.toLowerCase()}`} rows={rows} />
       </details>
     </section>
   );
-}
-
-function byFamily(genes: readonly Gene[]): ReadonlyMap<number, readonly Gene[]> {
-  const found = new Map<number, Gene[]>();
-  for (const gene of genes) {
-    if (gene.pham === null) continue;
-    const same = found.get(gene.pham);
-    if (same === undefined) found.set(gene.pham, [gene]);
-    else same.push(gene);
-  }
-  return found;
 }
 
 export interface Genome {

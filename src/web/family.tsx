@@ -6,13 +6,13 @@ import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
-import { countOf, formatCount, saveFile } from './files.ts';
+import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Said, tally, useFamilyLabel } from './said.tsx';
-import { DrawnRows } from './table.tsx';
+import { Bars, Counted, Said, tally, useFamilyLabel } from './said.tsx';
+import { geneColumns, Table } from './table.tsx';
 
 interface FamilyProps {
   readonly site: Site;
@@ -148,9 +148,7 @@ function Members({ id, family }: { id: string; family: WholeFamily }) {
   const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
     <section>
-      <h2>
-        Genes <span class="muted">({formatCount(total)})</span>
-      </h2>
+      <Counted title="Genes" count={total} />
       <p class="row-tools">
         <button
           type="button"
@@ -163,23 +161,12 @@ function Members({ id, family }: { id: string; family: WholeFamily }) {
           Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
         </a>
       </p>
-      <DrawnRows
+      <Table
         label="Table of genes"
         items={genes}
-        columns={5}
-        head={
-          <>
-            <th scope="col">Gene</th>
-            <th scope="col">Phage</th>
-            <th scope="col">Cluster</th>
-            <th scope="col" class="number">
-              Length (aa)
-            </th>
-            <th scope="col">Notes</th>
-          </>
-        }
-        keyOf={({ id: gene }) => gene}
-        cells={cellsOf}
+        columns={columns}
+        keyOf={(gene) => gene.id}
+        look="lines"
       />
       {!isWhole && (
         <p>
@@ -191,24 +178,11 @@ function Members({ id, family }: { id: string; family: WholeFamily }) {
 }
 
 function saveFasta(id: string, genes: readonly Gene[]): void {
-  saveFile(`family_${id}.faa`, proteinsOf(genes), 'text/x-fasta');
+  saveFile(`family_${id}.faa`, proteinsOf(genes), fastaType);
 }
 
-function cellsOf(gene: Gene) {
-  return (
-    <>
-      <th scope="row">
-        <a href={linkTo('gene', gene.id)}>{gene.id}</a>
-      </th>
-      <td>
-        <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
-      </td>
-      <td>{gene.subcluster || gene.cluster}</td>
-      <td class="number">{formatCount(gene.translation.length)}</td>
-      <td title={gene.notes}>{gene.notes}</td>
-    </>
-  );
-}
+const { gene: ofGene, phage: ofPhage, cluster: ofCluster, length, notes: ofNotes } = geneColumns;
+const columns = [{ ...ofGene, isHead: true }, ofPhage, ofCluster, length, ofNotes];
 
 export interface WholeFamily extends FamilyGenes {
   readonly isWhole: boolean;

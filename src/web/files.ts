@@ -12,6 +12,14 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+export const tsvType = 'text/tab-separated-values';
+export const fastaType = 'text/x-fasta';
+
+/** Offers a table as TSV to save. */
+export function saveTable(name: string, ...table: Parameters<typeof tsvOf>): void {
+  saveFile(name, tsvOf(...table), tsvType);
+}
+
 // In bytes. Systems allow 255, and browsers add numbers where there is such a file already.
 const longestName = 200;
 

@@ -22,7 +22,7 @@ import {
 import { leftOutText, noNotesText } from './notes.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Said } from './said.tsx';
+import { Counted, Said } from './said.tsx';
 
 export interface FunctionProps {
   readonly site: Site;
@@ -128,9 +128,7 @@ function Meant({ text, notes }: { text: string; notes: readonly NotedFamilies[] 
   if (notes.length === 1 && notes[0]?.text === text) return null;
   return (
     <section>
-      <h2>
-        Notes <span class="muted">({formatCount(notes.length)})</span>
-      </h2>
+      <Counted title="Notes" count={notes.length} />
       <ul class="results inline">
         {notes.map((note) => (
           <li key={note.text}>

@@ -12,17 +12,10 @@ import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
-import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
+import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { isSeen, linkTo } from './route.ts';
-import { Bars, FamilyLink, tally } from './said.tsx';
-import { DrawnRows, SortHeading } from './table.tsx';
-
-const titles = {
-  pham: 'Family',
-  noted: 'Genes with such notes',
-  genes: 'Genes in all',
-  phages: 'Phages',
-} as const;
+import { Bars, Counted, FamilyLink, tally } from './said.tsx';
+import { type Column, geneColumns, genesTsv, Table } from './table.tsx';
 
 // The most that a comparison opened from here begins with.
 const mostCompared = 10;
@@ -39,28 +32,50 @@ export interface FunctionFamiliesProps {
   readonly cluster: string | null;
 }
 
-export function FunctionFamilies({
-  families,
-  order,
-  genesOf,
-  loaded,
-  hasPhages,
-  cluster,
-}: FunctionFamiliesProps) {
-  const heading = (column: keyof typeof titles) => (
-    <SortHeading
-      column={column}
-      title={titles[column]}
-      isNumber={column !== 'pham'}
-      asked={order}
-      usual="-noted"
-    />
-  );
+export function FunctionFamilies(props: FunctionFamiliesProps) {
+  const { families, order, loaded, hasPhages, cluster } = props;
+  const genesOf = ({ pham }: FunctionFamily) => props.genesOf.get(pham) ?? [];
+  const clusters = (family: FunctionFamily) => clustersOf(genesOf(family));
+  const columns: readonly Column<FunctionFamily, FunctionOrder['sort']>[] = [
+    {
+      title: 'Family',
+      isHead: true,
+      sort: 'pham',
+      cell: (family) => <FamilyLink pham={family.pham} color={genesOf(family)[0]?.color} />,
+    },
+    {
+      title: 'Notes',
+      cell: (family) => plainText(textsOf(family)),
+      whole: (family) => plainText(textsOf(family)),
+    },
+    ...numberColumns,
+    ...(loaded ? [{ title: 'Clusters', cell: clusters, whole: clusters }] : []),
+    ...(hasPhages
+      ? [
+          {
+            title: 'See also',
+            class: 'on-screen',
+            cell: (family: FunctionFamily) => (
+              <SeeAlso pham={family.pham} phages={phagesOf(genesOf(family))} />
+            ),
+          },
+        ]
+      : []),
+  ];
+  const save = () => {
+    const header = ['Family', 'Notes', ...numberColumns.map(({ title }) => title)];
+    if (loaded) header.push('Clusters', 'Phages with such genes');
+    const rows = families.map((family) => {
+      const { pham, noted, genes, phages } = family;
+      const known = [pham, textsOf(family), noted, genes, phages];
+      const names = phagesOf(genesOf(family)).join('; ');
+      return loaded ? [...known, clusters(family), names] : known;
+    });
+    saveTable('families.tsv', header, rows);
+  };
   return (
     <section>
-      <h2>
-        Families <span class="muted">({formatCount(families.length)})</span>
-      </h2>
+      <Counted title="Families" count={families.length} />
       {cluster !== null && (
         <p class="note">
           Families with such genes in cluster {plainText(cluster)}; their numbers and comparisons
@@ -68,96 +83,57 @@ export function FunctionFamilies({
         </p>
       )}
       <p class="row-tools">
-        <button
-          type="button"
-          onClick={() =>
-            saveFile(
-              'families.tsv',
-              tsvOf(headerOf(loaded), rowsOf(families, genesOf, loaded)),
-              'text/tab-separated-values',
-            )
-          }
-        >
+        <button type="button" onClick={save}>
           Save families as TSV
         </button>
       </p>
-      <DrawnRows
+      <Table
         label="Table of families"
         items={families}
-        columns={5 + (loaded ? 1 : 0) + (hasPhages ? 1 : 0)}
-        head={
-          <>
-            {heading('pham')}
-            <th scope="col">Notes</th>
-            {heading('noted')}
-            {heading('genes')}
-            {heading('phages')}
-            {loaded && <th scope="col">Clusters</th>}
-            {hasPhages && (
-              <th scope="col" class="on-screen">
-                See also
-              </th>
-            )}
-          </>
-        }
+        columns={columns}
         keyOf={({ pham }) => pham}
-        cells={(family) => (
-          <FamilyCells
-            family={family}
-            genes={genesOf.get(family.pham) ?? []}
-            loaded={loaded}
-            hasPhages={hasPhages}
-          />
-        )}
+        look="lines"
+        sorting={{ ...order, usual: '-noted' }}
       />
     </section>
   );
 }
 
-function FamilyCells({
-  family: { pham, notes, noted, genes: all, phages },
-  genes,
-  loaded,
-  hasPhages,
-}: {
-  family: FunctionFamily;
-  genes: readonly Gene[];
-  loaded: boolean;
-  hasPhages: boolean;
-}) {
-  const texts = notes.map(({ text }) => text).join('; ');
-  const [first] = genes;
-  return (
-    <>
-      <th scope="row">
-        <FamilyLink pham={pham} color={first?.color} />
-      </th>
-      <td title={plainText(texts)}>{plainText(texts)}</td>
-      <td class="number">{formatCount(noted)}</td>
-      <td class="number">{formatCount(all)}</td>
-      <td class="number">{formatCount(phages)}</td>
-      {loaded && <td title={clustersOf(genes)}>{clustersOf(genes)}</td>}
-      {hasPhages && <SeeAlso pham={pham} genes={genes} />}
-    </>
-  );
+const numberColumns = (
+  [
+    ['noted', 'Genes with such notes'],
+    ['genes', 'Genes in all'],
+    ['phages', 'Phages'],
+  ] as const
+).map(([sort, title]) => {
+  const cell = (family: FunctionFamily) => formatCount(family[sort]);
+  return { title, sort, isNumber: true, cell };
+});
+
+function textsOf({ notes }: FunctionFamily): string {
+  return notes.map(({ text }) => text).join('; ');
 }
 
-function SeeAlso({ pham, genes }: { pham: number; genes: readonly Gene[] }) {
-  const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
+function phagesOf(genes: readonly Gene[]): readonly string[] {
+  return [...new Set(genes.map(({ phage }) => phage))];
+}
+
+function SeeAlso({ pham, phages }: { pham: number; phages: readonly string[] }) {
+  const choices = { with: phages.slice(0, mostCompared), align: String(pham) };
   return (
-    <td class="on-screen">
+    <>
       <a href={`${linkTo('pham', String(pham))}#neighbourhood`}>
         Neighbourhood<span class="unseen"> of family {pham}</span>
       </a>
-      {some.length > 1 && (
+      {phages.length > 1 && (
         <>
           {' · '}
-          <a href={linkTo('compare', '', { with: some, align: String(pham) })}>
+          <a href={linkTo('compare', '', choices)}>
             Compare<span class="unseen"> phages with family {pham}</span>
           </a>
         </>
       )}
-    </td>
+    </>
   );
 }
 
@@ -167,24 +143,6 @@ function clustersOf(genes: readonly Gene[]): string {
   return tally(phages.values(), (cluster) => cluster || 'none')
     .map(([cluster, count]) => `${cluster} (${formatCount(count)})`)
     .join(', ');
-}
-
-function headerOf(loaded: boolean): readonly string[] {
-  const known = ['Family', 'Notes', 'Genes with such notes', 'Genes in all', 'Phages'];
-  return loaded ? [...known, 'Clusters', 'Phages with such genes'] : known;
-}
-
-function* rowsOf(
-  families: readonly FunctionFamily[],
-  genesOf: FunctionFamiliesProps['genesOf'],
-  loaded: boolean,
-): Generator<readonly (string | number)[]> {
-  for (const { pham, notes, noted, genes: all, phages } of families) {
-    const known = [pham, notes.map(({ text }) => text).join('; '), noted, all, phages];
-    const genes = genesOf.get(pham) ?? [];
-    const names = [...new Set(genes.map(({ phage }) => phage))];
-    yield loaded ? [...known, clustersOf(genes), names.join('; ')] : known;
-  }
 }
 
 export interface LoadingGenes {
@@ -321,48 +279,30 @@ export function FunctionGenes({
         <p class="note">No phage of a cluster {plainText(cluster ?? '')} has this function.</p>
       ) : (
         <section>
-          <h2>
-            Genes{cluster === null ? '' : ` in cluster ${cluster}`}{' '}
-            <span class="muted">({formatCount(shown.length)})</span>
-          </h2>
+          <Counted
+            title={`Genes${cluster === null ? '' : ` in cluster ${cluster}`}`}
+            count={shown.length}
+          />
           <p class="row-tools">
             <button
               type="button"
-              onClick={() =>
-                saveFile(
-                  'genes.tsv',
-                  tsvOf(geneHeader, geneRows(shown)),
-                  'text/tab-separated-values',
-                )
-              }
+              onClick={() => saveFile('genes.tsv', genesTsv(shown, saved), tsvType)}
             >
               Save genes as TSV
             </button>
             <button
               type="button"
-              onClick={() => saveFile('proteins.faa', proteinsOf(shown), 'text/x-fasta')}
+              onClick={() => saveFile('proteins.faa', proteinsOf(shown), fastaType)}
             >
               {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
             </button>
           </p>
-          <DrawnRows
+          <Table
             label="Table of genes"
             items={shown}
-            columns={6}
-            head={
-              <>
-                <th scope="col">Phage</th>
-                <th scope="col">Cluster</th>
-                <th scope="col">Gene</th>
-                <th scope="col">Family</th>
-                <th scope="col" class="number">
-                  Length (aa)
-                </th>
-                <th scope="col">Notes</th>
-              </>
-            }
+            columns={columns}
             keyOf={({ id }) => id}
-            cells={cellsOf}
+            look="lines"
           />
         </section>
       )}
@@ -370,61 +310,16 @@ export function FunctionGenes({
   );
 }
 
+const { phage, cluster: ofCluster, gene: ofGene, family: ofFamily, length, notes } = geneColumns;
+const columns = [{ ...phage, isHead: true }, ofCluster, ofGene, ofFamily, length, notes];
+// prettier-ignore
+const saved = [
+  'GeneID', 'Phage', 'Cluster', 'Subcluster', 'Host genus', 'Family', 'Name', 'Start', 'Stop',
+  'Orientation', 'Length (aa)', 'Notes', 'Locus tag',
+] as const;
+
 /** As people look them up; in a phage, by place. */
 function byPhage(genes: readonly Gene[]): readonly Gene[] {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return [...genes].sort((a, b) => collator.compare(a.phage, b.phage) || a.start - b.start);
-}
-
-function cellsOf(gene: Gene) {
-  return (
-    <>
-      <th scope="row">
-        <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
-      </th>
-      <td>{gene.subcluster || gene.cluster}</td>
-      <td>
-        <a href={linkTo('gene', gene.id)}>{gene.id}</a>
-      </td>
-      <td>{gene.pham !== null && <FamilyLink pham={gene.pham} color={gene.color} />}</td>
-      <td class="number">{formatCount(gene.translation.length)}</td>
-      <td title={gene.notes}>{gene.notes}</td>
-    </>
-  );
-}
-
-const geneHeader = [
-  'GeneID',
-  'Phage',
-  'Cluster',
-  'Subcluster',
-  'Host genus',
-  'Family',
-  'Name',
-  'Start',
-  'Stop',
-  'Orientation',
-  'Length (aa)',
-  'Notes',
-  'Locus tag',
-];
-
-function* geneRows(genes: readonly Gene[]): Generator<readonly (string | number | null)[]> {
-  for (const gene of genes) {
-    yield [
-      gene.id,
-      gene.phage,
-      gene.cluster,
-      gene.subcluster,
-      gene.hostGenus,
-      gene.pham,
-      gene.name,
-      gene.start + 1,
-      gene.stop,
-      gene.isReverse ? 'R' : 'F',
-      gene.translation.length,
-      gene.notes,
-      gene.locusTag,
-    ];
-  }
 }

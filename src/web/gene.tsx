@@ -9,7 +9,7 @@ import type { Gene } from './data/records.ts';
 import { basesOf, fastaOf, massOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
-import { formatCount, saveFile } from './files.ts';
+import { fastaType, formatCount, saveFile } from './files.ts';
 import { geneData } from './linkedData.ts';
 import { categoryOf } from './map/colors.ts';
 import { stretchAround, stretchChoices } from './map/stretch.ts';
@@ -271,7 +271,7 @@ export function Sequence({
       <p class="row-tools">
         <CopyButton text={sequence} label="Copy" />
         <CopyButton text={fasta} label="Copy FASTA" />
-        <button type="button" onClick={() => saveFile(fileName, fasta, 'text/x-fasta')}>
+        <button type="button" onClick={() => saveFile(fileName, fasta, fastaType)}>
           Save FASTA
         </button>
       </p>

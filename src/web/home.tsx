@@ -1,11 +1,12 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
 import { fetchBulkFiles, fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { numberOf, textOf } from './data/values.ts';
+import { type Fields, numberOf, textOf } from './data/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Bars, tally } from './said.tsx';
+import { type Column, Table } from './table.tsx';
 
 const listTitles: Readonly<Record<string, string>> = {
   phages: 'phages',
@@ -99,49 +100,49 @@ function BulkTable() {
   const files = useLoaded('bulk', fetchBulkFiles);
   return (
     <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
-      {(all) => {
-        const whole = all.filter((file) => !textOf(file['path']).includes('/'));
-        return (
-          <div class="scroll">
-            <table class="files" aria-label="Files with all records">
-              <thead>
-                <tr>
-                  <th scope="col">File</th>
-                  <th scope="col" class="number">
-                    Records
-                  </th>
-                  <th scope="col" class="number">
-                    Size
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {whole.map((file) => {
-                  const path = textOf(file['path']);
-                  const records = numberOf(file['records']);
-                  return (
-                    <tr key={path}>
-                      <th scope="row">
-                        {/* Not `download` alone: as a property, true is a name. */}
-                        <a href={`bulk/${encodeURIComponent(path)}`} download="">
-                          {path}
-                        </a>
-                        <br />
-                        <span class="muted">{textOf(file['title'])}</span>
-                      </th>
-                      <td class="number">{records === null ? '' : formatCount(records)}</td>
-                      <td class="number">{formatBytes(numberOf(file['bytes']) ?? 0)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        );
-      }}
+      {(all) => (
+        <Table
+          label="Files with all records"
+          items={all.filter((file) => !textOf(file['path']).includes('/'))}
+          columns={fileColumns}
+          keyOf={(file) => textOf(file['path'])}
+          look="open"
+        />
+      )}
     </Show>
   );
 }
+
+const fileColumns: readonly Column<Fields>[] = [
+  {
+    title: 'File',
+    isHead: true,
+    class: 'file',
+    cell: ({ path, title }) => (
+      <>
+        {/* Not `download` alone: as a property, true is a name. */}
+        <a href={`bulk/${encodeURIComponent(textOf(path))}`} download="">
+          {textOf(path)}
+        </a>
+        <br />
+        <span class="muted">{textOf(title)}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Records',
+    isNumber: true,
+    cell: (file) => {
+      const records = numberOf(file['records']);
+      return records !== null && formatCount(records);
+    },
+  },
+  {
+    title: 'Size',
+    isNumber: true,
+    cell: ({ bytes }) => formatBytes(numberOf(bytes) ?? 0),
+  },
+];
 
 function Interface() {
   return (

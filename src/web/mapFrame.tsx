@@ -1,17 +1,9 @@
-/** Genomes below each other to look at, move in and point at. */
+/** The frame of every map: a canvas in which a reader moves, zooms and goes from gene to gene, by mouse, touch and keys. */
 import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { CanvasHTMLAttributes, ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PhagesOf } from './data/indexes.ts';
-import type { Gene } from './data/records.ts';
-import {
-  compareMap,
-  type CompareState,
-  extentOf,
-  isShownIn,
-  type Track,
-} from './map/compareMap.ts';
+import type { MapView } from './map/labels.ts';
 import {
   darkTheme,
   drawScene,
@@ -26,56 +18,79 @@ import {
   nearestTo,
   stepFrom,
   type Stop,
-  stopsOf,
   type Stretch,
   stretchFor,
+  within,
   zoomedTo,
   zoomOf,
 } from './map/stretch.ts';
-import { margin } from './map/track.ts';
-import { GeneTip, MapHint, MapTools, spokenGene } from './mapParts.tsx';
+import { type Box, margin } from './map/track.ts';
+import { MapHint, MapTools, type TipPlace } from './mapParts.tsx';
 import { useMedia } from './page.tsx';
-import { goTo, linkTo } from './route.ts';
+import { goTo } from './route.ts';
 
-// While a map is dragged it is moved as it is, and drawn anew at rest, or after such a share of its width.
+// While a slow map is dragged it is moved as it is, and drawn anew at rest, or after such a share of its width.
 const mostMoved = 1 / 3;
 const restMs = 120;
 
-export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selection' | 'colorOf'> {
-  readonly name: string;
-  readonly label: string;
-  readonly tracks: readonly Track[];
-  /** The whole stretch; by default, as much as the tracks need. */
-  readonly whole?: Stretch;
-  /** The stretch that is shown at first; by default, the whole. */
-  readonly stretch?: Stretch | null;
+/** What is drawn of a stretch, and where its items are: genes, and others that may be pointed at. */
+export interface Drawing<Item> {
+  readonly scene: Scene;
+  readonly itemAt: (x: number, y: number) => Item | null;
+  readonly boxOf: (item: Item) => Box | undefined;
+}
+
+export interface ZoomMapProps<Item> {
+  /** In pixels. */
+  readonly width: number;
+  readonly whole: Stretch;
+  /** The stretch that is shown at first; null for the whole. */
+  readonly stretch: Stretch | null;
+  /** How many bases are in view where the map is nearest. */
+  readonly fewest: number;
+  /**
+   * Whether it has several genomes below each other: keys go from one to another, it may be moved away from all of them,
+   * and drawing it takes too long for each step of a drag.
+   */
+  readonly isStacked: boolean;
+  readonly draw: (view: MapView, marked: Item | null) => Drawing<Item>;
+  /** What keys go to: from left to right, and from row to row. */
+  readonly rows: readonly (readonly Stop<Item>[])[];
+  /** Null for what has no page. */
+  readonly linkOf: (item: Item) => string | null;
+  readonly spoken: (item: Item) => string;
+  readonly tip: (item: Item, place: TipPlace) => ComponentChildren;
   /** Called after the reader moved the map; with null if all is shown. */
-  readonly onMoved?: (stretch: Stretch | null) => void;
-  readonly phagesOf: PhagesOf;
+  readonly onMoved: (stretch: Stretch | null) => void;
+  /** What kind of map it is, what it shows, and how keys are used in it. */
+  readonly kind: string;
+  readonly label: string;
+  readonly wholeTitle: string;
+  /** The name of saved files, without extension. */
+  readonly name: string;
 }
 
-export function CompareView(props: CompareViewProps) {
-  return <Measured>{(width) => <SizedView {...props} width={width} />}</Measured>;
-}
-
-function SizedView(props: CompareViewProps & { readonly width: number }) {
-  const { tracks, labeling, selection, colorOf, phagesOf, width } = props;
+export function ZoomMap<Item>(props: ZoomMapProps<Item>) {
+  const { width, fewest, isStacked, draw, rows, linkOf } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const behavior = useRef<ZoomBehavior<HTMLDivElement, unknown>>(null);
   const theme = useTheme();
-  const [first, last] = props.whole ?? extentOf(tracks);
-  // Null shows everything, even if the tracks change.
-  const [near, setNear] = useState<Stretch | null>(props.stretch ?? null);
-  const [from, to] = near ?? [first, last];
-  const [marked, setMarked] = useState<Gene | null>(null);
-  const [spoken, setSpoken] = useState('');
-  const inner = width - 2 * margin;
+  const [first, last] = props.whole;
+  const limited = (wanted: Stretch) => (isStacked ? wanted : within(wanted, last, fewest));
+  // Null shows everything, even if that changes.
+  const [near, setNear] = useState(props.stretch);
+  const [from, to] = near === null ? props.whole : limited(near);
+  const [marked, setMarked] = useState<{ item: Item; byKey: boolean } | null>(null);
   const drawn = useRef<Stretch>([from, to]);
-  const tell = usePaced((stretch: Stretch | null) => props.onMoved?.(stretch));
+  const tell = usePaced(props.onMoved);
   const identityOf = (stretch: Stretch) => {
     const { k, x } = zoomOf(stretch, [first, last], width);
     return zoomIdentity.translate(x, 0).scale(k);
+  };
+  const show = (wanted: Stretch) => {
+    if (frame.current !== null)
+      behavior.current?.transform(select(frame.current), identityOf(limited(wanted)));
   };
 
   useEffect(() => {
@@ -83,38 +98,45 @@ function SizedView(props: CompareViewProps & { readonly width: number }) {
     const element = frame.current;
     if (element === null) return undefined;
     let resting: ReturnType<typeof setTimeout> | undefined;
-    const draw = (wanted: Stretch | null) => {
+    const redraw = (wanted: Stretch | null) => {
       clearTimeout(resting);
       setNear(moved(wanted));
     };
-    const show = (wanted: Stretch | null, isDragged: boolean) => {
+    const slide = (wanted: Stretch | null) => {
       const [left, right] = drawn.current;
       const [start, end] = wanted ?? [first, last];
-      const pixels = ((left - start) / (right - left)) * inner;
+      const pixels = ((left - start) / (right - left)) * (width - 2 * margin);
       const isSameScale = Math.abs((end - start) / (right - left) - 1) < 1e-9;
-      if (!isDragged || !isSameScale || Math.abs(pixels) > width * mostMoved) {
-        draw(wanted);
+      if (!isSameScale || Math.abs(pixels) > width * mostMoved) {
+        redraw(wanted);
         return;
       }
       if (canvas.current !== null) canvas.current.style.transform = `translateX(${pixels}px)`;
       clearTimeout(resting);
-      resting = setTimeout(() => draw(wanted), restMs);
+      resting = setTimeout(() => redraw(wanted), restMs);
     };
-    const seenAt = ({ transform }: Zoomed) => zoomedTo(transform, [first, last], width);
+    const seenAt = ({ transform }: Zoomed) => {
+      const next = zoomedTo(transform, [first, last], width);
+      return next && limited(next);
+    };
+    const extent: [[number, number], [number, number]] = [
+      [0, 0],
+      [width, 100],
+    ];
     const zooming = zoom<HTMLDivElement, unknown>()
-      .extent([
-        [0, 0],
-        [width, 100],
-      ])
-      .scaleExtent([0.5, Math.max(2, (last - first) / 100)])
+      .extent(extent)
+      .scaleExtent([isStacked ? 0.5 : 1, Math.max(1, (last - first) / fewest)])
+      // A wheel alone moves the page, as everywhere.
       .filter((event: MouseEvent) =>
         event.type === 'wheel'
           ? event.ctrlKey || event.metaKey
           : event.button === 0 || event.button === undefined,
       )
-      .on('zoom', (event: Zoomed) =>
-        show(seenAt(event), event.sourceEvent?.type.endsWith('move') === true),
-      );
+      .on('zoom', (event: Zoomed) => {
+        const isDragged = event.sourceEvent?.type.endsWith('move') === true;
+        (isStacked && isDragged ? slide : redraw)(seenAt(event));
+      });
+    if (!isStacked) zooming.translateExtent(extent);
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
     zooming.transform(selected, identityOf([from, to]));
@@ -126,136 +148,116 @@ function SizedView(props: CompareViewProps & { readonly width: number }) {
     };
   }, [width, first, last]);
 
-  const shown = { from, to, width, labeling, selection, colorOf, widthOf: labelWidth };
-  const map = useMemo(
-    () => compareMap(tracks, { ...shown, theme, marked: marked?.id ?? null }),
-    [tracks, from, to, width, theme, labeling, selection, colorOf, marked],
+  const view = { from, to, width, widthOf: labelWidth };
+  const { scene, itemAt, boxOf } = useMemo(
+    () => draw({ ...view, theme }, marked?.item ?? null),
+    [draw, from, to, width, theme, marked],
   );
-  const markedBox = map.boxes.find(({ gene }) => gene === marked);
+  const box = marked === null ? undefined : boxOf(marked.item);
   // After the canvas has drawn it, and before it is seen.
   useLayoutEffect(() => {
     drawn.current = [from, to];
     if (canvas.current !== null) canvas.current.style.transform = '';
-  }, [map]);
-  const geneAt = (event: MouseEvent) => {
+  }, [scene]);
+  const move = (by: number, times: number) => {
+    const most = isStacked ? 2 * (last - first) : Infinity;
+    const span = Math.min(Math.max((to - from) * times, fewest), most);
+    // A focused item keeps its place.
+    const { x1, x2 } = (times === 1 ? undefined : box) ?? { x1: 0, x2: width };
+    const middle = (Math.max(x1, margin) + Math.min(x2, width - margin)) / 2;
+    const share = (middle - margin) / (width - 2 * margin);
+    const start = from + share * (to - from) - share * span + by * span;
+    show([start, start + span]);
+  };
+  const showAll = () => show([first, last]);
+  const pointed = ({ clientX, clientY }: MouseEvent) => {
     const bounds = canvas.current?.getBoundingClientRect();
-    if (bounds === undefined) return null;
-    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
-    return (
-      // The last is drawn above the others.
-      map.boxes.findLast(
-        ({ x1, x2, y1, y2 }) => x >= x1 - 1 && x <= x2 + 1 && y >= y1 && y <= y2,
-      ) ?? null
-    );
+    return bounds === undefined ? null : itemAt(clientX - bounds.left, clientY - bounds.top);
   };
-  const scale = (times: number) => {
-    // A focused gene keeps its place.
-    const still = markedBox === undefined ? undefined : (markedBox.x1 + markedBox.x2) / 2;
-    if (frame.current !== null) {
-      behavior.current?.scaleBy(
-        select(frame.current),
-        times,
-        still === undefined ? undefined : [still, 0],
-      );
-    }
+  const follow = (item: Item | null | undefined) => {
+    const link = item && linkOf(item);
+    if (link) goTo(link);
   };
-  const pan = (pixels: number) => {
-    if (frame.current === null) return;
-    const scaled = (last - first) / (to - from);
-    behavior.current?.translateBy(select(frame.current), pixels / scaled, 0);
-  };
-  const whole = () => {
-    if (frame.current !== null) behavior.current?.transform(select(frame.current), zoomIdentity);
-  };
-  const rows = useMemo(() => {
-    const isShown = isShownIn(tracks, selection);
-    const all = tracks.map((track) => stopsOf(track, track.genes.filter(isShown)));
-    return all.filter((stops) => stops.length > 0);
-  }, [tracks, selection]);
-  const row = Math.max(
+  const isMarked = ({ item }: Stop<Item>) => item === marked?.item;
+  const at = Math.max(
     0,
-    rows.findIndex((stops) => stops.some(({ item }) => item === marked)),
+    rows.findIndex((row) => row.some(isMarked)),
   );
-  const go = (stop: Stop<Gene> | undefined) => {
+  const row = rows[at] ?? [];
+  const go = (stop: Stop<Item> | undefined) => {
     if (stop === undefined) return;
-    setMarked(stop.item);
-    setSpoken(spokenGene(stop.item));
+    setMarked({ item: stop.item, byKey: true });
     const wanted = stretchFor(stop, [from, to]);
-    if (wanted !== null && frame.current !== null)
-      behavior.current?.transform(select(frame.current), identityOf(wanted));
+    if (wanted !== null) show(wanted);
   };
-  const step = (by: number) => go(stepFrom(rows[row] ?? [], marked, by, [from, to]));
+  const step = (by: number) => go(stepFrom(row, marked?.item ?? null, by, [from, to]));
   const change = (by: number) => {
-    const current = rows[row]?.find(({ item }) => item === marked);
+    const current = row.find(isMarked);
     if (current === undefined) step(0);
-    else go(nearestTo(rows[row + by] ?? [], current));
+    else go(nearestTo(rows[at + by] ?? [], current));
   };
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => step(1),
     ArrowLeft: () => step(-1),
-    ArrowDown: () => change(1),
-    ArrowUp: () => change(-1),
-    Home: () => go(rows[row]?.[0]),
-    End: () => go(rows[row]?.at(-1)),
-    '+': () => scale(2),
-    '=': () => scale(2),
-    '-': () => scale(0.5),
-    '0': whole,
-    Enter: () => {
-      if (marked !== null) goTo(linkTo('gene', marked.id));
-    },
+    ...(isStacked && { ArrowDown: () => change(1), ArrowUp: () => change(-1) }),
+    Home: () => go(row[0]),
+    End: () => go(row.at(-1)),
+    '+': () => move(0, 0.5),
+    '=': () => move(0, 0.5),
+    '-': () => move(0, 2),
+    '0': showAll,
+    Enter: () => follow(marked?.item),
     Escape: () => setMarked(null),
   };
   return (
     <>
       <MapTools
-        pan={(share) => pan(-share * width)}
-        scale={scale}
-        whole={whole}
-        wholeTitle="Show all"
+        pan={(share) => move(share, 1)}
+        scale={(times) => move(0, 1 / times)}
+        whole={showAll}
+        wholeTitle={props.wholeTitle}
         name={props.name}
-        draw={(light) => compareMap(tracks, { ...shown, theme: light, marked: null }).scene}
+        draw={(paper) => draw({ ...view, theme: paper }, null).scene}
       />
       <div class="map-canvas">
         <div class="map-frame" ref={frame}>
           <Canvas
             canvas={canvas}
-            scene={map.scene}
+            scene={scene}
             tabIndex={0}
             role="application"
-            aria-roledescription="map of genomes"
-            aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Home and End to the first and last of a genome, Enter opens one, plus and minus zoom, 0 shows all. The table below has the same.`}
+            aria-roledescription={props.kind}
+            aria-label={`${props.label}, plus and minus zoom, 0 shows all. The table below has the same.`}
             onMouseMove={(event) => {
-              const hit = geneAt(event);
-              setMarked(hit?.gene ?? null);
-              event.currentTarget.classList.toggle('on-gene', hit !== null);
+              const item = pointed(event);
+              if (item !== (marked?.item ?? null))
+                setMarked(item === null ? null : { item, byKey: false });
+              const isLink = item !== null && linkOf(item) !== null;
+              event.currentTarget.classList.toggle('on-gene', isLink);
             }}
             onMouseLeave={() => setMarked(null)}
             onClick={(event) => {
-              const hit = geneAt(event);
-              if (hit !== null && !event.defaultPrevented) goTo(linkTo('gene', hit.gene.id));
+              if (!event.defaultPrevented) follow(pointed(event));
             }}
             onKeyDown={(event) => {
-              const act =
-                event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+              const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+              const act = isPlain ? keys[event.key] : undefined;
               if (act === undefined) return;
               event.preventDefault();
               act();
             }}
           />
         </div>
-        {markedBox !== undefined && (
-          <GeneTip
-            gene={markedBox.gene}
-            phagesOf={phagesOf}
-            left={Math.min(Math.max(markedBox.x1, 0), Math.max(0, width - 300))}
-            top={markedBox.y2 + 8}
-          />
-        )}
+        {marked !== null &&
+          box !== undefined &&
+          props.tip(marked.item, {
+            left: Math.min(Math.max(box.x1, 0), Math.max(0, width - 300)),
+            top: box.y2 + 8,
+          })}
       </div>
       <MapHint />
       <p class="unseen" role="status">
-        {spoken}
+        {marked?.byKey === true && props.spoken(marked.item)}
       </p>
     </>
   );
@@ -267,7 +269,7 @@ interface Zoomed {
   readonly sourceEvent?: { readonly type: string } | null;
 }
 
-export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
+type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly scene: Scene;
 };
@@ -276,7 +278,7 @@ export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
 const spareHeight = 150;
 const redrawMs = 150;
 
-export function Canvas({ canvas, scene, ...rest }: CanvasProps) {
+function Canvas({ canvas, scene, ...rest }: CanvasProps) {
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -340,7 +342,7 @@ const widths = new Map<string, number>();
 let measuring: CanvasRenderingContext2D | null = null;
 
 /** The width of a label in pixels, in the letters of maps. */
-export function labelWidth(text: string): number {
+function labelWidth(text: string): number {
   const known = widths.get(text);
   if (known !== undefined) return known;
   measuring ??= document.createElement('canvas').getContext('2d');
@@ -353,7 +355,7 @@ export function labelWidth(text: string): number {
 }
 
 /** Paper is light. */
-export function useTheme(): Theme {
+function useTheme(): Theme {
   return useMedia('screen and (prefers-color-scheme: dark)') ? darkTheme : lightTheme;
 }
 
@@ -364,7 +366,7 @@ const leastMs = 400;
  * Calls `act` at once, or after some time with the last value of those that come meanwhile; not once its part of the page
  * is gone.
  */
-export function usePaced<Value>(act: (value: Value) => void): (value: Value) => void {
+function usePaced<Value>(act: (value: Value) => void): (value: Value) => void {
   const latest = useRef(act);
   latest.current = act;
   const paced = useMemo(() => {

@@ -102,7 +102,7 @@ export function MapHint() {
   );
 }
 
-interface TipPlace {
+export interface TipPlace {
   /** In pixels, in the map's box. */
   readonly left: number;
   readonly top: number;

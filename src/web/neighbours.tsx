@@ -1,6 +1,7 @@
 /** The neighbourhood of a family: drawn for some of its phages, and counted place by place. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CompareView } from './compareView.tsx';
 import {
   countPlaces,
   type PlaceCounts,
@@ -15,10 +16,9 @@ import type { Site } from './data/site.ts';
 import { formatCount } from './files.ts';
 import { colorOf } from './map/colors.ts';
 import { stretchOfAll, trackOf } from './map/compareMap.ts';
-import { CompareView } from './mapFrame.tsx';
 import { Show, useLoaded } from './page.tsx';
 import { FamilyLink, Said } from './said.tsx';
-import { GeneRows, type PlacedGene } from './table.tsx';
+import { type Column, GeneRows, type PlacedGene, Table } from './table.tsx';
 
 const shownAtFirst = 12;
 // What an address ends with that leads here.
@@ -137,7 +137,7 @@ function NeighbourTable({ all }: { all: readonly Surroundings[] }) {
 /** In the order in which they are drawn: as the gene is read. */
 function rowsOf({ gene: own, places }: Surroundings): readonly PlacedGene[] {
   return places.flatMap((gene, index) =>
-    gene === null ? [] : [{ key: `${own.id} ${gene.id}`, gene, place: signed(index - reach) }],
+    gene === null ? [] : [{ ...gene, key: `${own.id} ${gene.id}`, place: signed(index - reach) }],
   );
 }
 
@@ -145,70 +145,65 @@ const mostListed = 4;
 
 function PlaceTable({ counts }: { counts: readonly PlaceCounts[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
-      <table>
-        <caption>
-          <span>What is found at each place, and in how many genes</span>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              Place
-            </th>
-            <th scope="col">Families</th>
-            <th scope="col">Notes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {counts.map(
-            ({ place, families, notes, withoutNotes, moreFamilies, moreNotes, count }) => (
-              <tr key={place} class={place === 0 ? 'own' : undefined}>
-                <th scope="row" class="number">
-                  {signed(place)}
-                </th>
-                <td>
-                  <Some
-                    what="families"
-                    place={place}
-                    items={families}
-                    more={moreFamilies}
-                    show={(family) => (
-                      <span class="place">
-                        <FamilyLink pham={family.pham} color={family.color} />{' '}
-                        <span class="muted">×{formatCount(family.count)}</span>
-                      </span>
-                    )}
-                  />
-                  {count === 0 && 'the end of the genome'}
-                </td>
-                <td>
-                  <Some
-                    what="notes"
-                    place={place}
-                    items={notes}
-                    more={moreNotes}
-                    show={(note) => (
-                      <>
-                        <Said text={note.text} />{' '}
-                        <span class="muted">×{formatCount(note.count)}</span>
-                      </>
-                    )}
-                  />
-                  {withoutNotes > 0 && (
-                    <span class="muted">
-                      {notes.length > 0 && notes.length <= mostListed && ', '}no notes ×
-                      {formatCount(withoutNotes)}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="What is found at each place"
+      caption="What is found at each place, and in how many genes"
+      items={counts}
+      columns={placesColumns}
+      keyOf={({ place }) => place}
+      look="open"
+      rowClass={({ place }) => (place === 0 ? 'own' : undefined)}
+    />
   );
 }
+
+const placesColumns: readonly Column<PlaceCounts>[] = [
+  { title: 'Place', isNumber: true, isHead: true, cell: ({ place }) => signed(place) },
+  {
+    title: 'Families',
+    cell: ({ place, families, moreFamilies, count }) => (
+      <>
+        <Some
+          what="families"
+          place={place}
+          items={families}
+          more={moreFamilies}
+          show={(family) => (
+            <span class="place">
+              <FamilyLink pham={family.pham} color={family.color} />{' '}
+              <span class="muted">×{formatCount(family.count)}</span>
+            </span>
+          )}
+        />
+        {count === 0 && 'the end of the genome'}
+      </>
+    ),
+  },
+  {
+    title: 'Notes',
+    cell: ({ place, notes, moreNotes, withoutNotes }) => (
+      <>
+        <Some
+          what="notes"
+          place={place}
+          items={notes}
+          more={moreNotes}
+          show={(note) => (
+            <>
+              <Said text={note.text} /> <span class="muted">×{formatCount(note.count)}</span>
+            </>
+          )}
+        />
+        {withoutNotes > 0 && (
+          <span class="muted">
+            {notes.length > 0 && notes.length <= mostListed && ', '}no notes ×
+            {formatCount(withoutNotes)}
+          </span>
+        )}
+      </>
+    ),
+  },
+];
 
 /** With its sign where it is behind the gene. */
 function signed(place: number): string {

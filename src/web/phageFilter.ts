@@ -20,43 +20,34 @@ export interface PhageQuery {
 }
 
 /** What a table can have as columns, in their order; each sorts it. */
-export const columnKeys = [
-  'name',
-  'oldNames',
-  'accession',
-  'cluster',
-  'genus',
-  'strain',
-  'country',
-  'year',
-  'temperate',
-  'annotated',
-  'length',
-  'gc',
-  'genes',
-] as const;
-export type ColumnKey = (typeof columnKeys)[number];
+export const columnTitles = {
+  name: 'Phage',
+  oldNames: 'Old names',
+  accession: 'Accession',
+  cluster: 'Cluster',
+  genus: 'Host genus',
+  strain: 'Host strain',
+  country: 'Country',
+  year: 'Year',
+  temperate: 'Temperate',
+  annotated: 'Annotated',
+  length: 'Genome (bp)',
+  gc: 'GC (%)',
+  genes: 'Genes',
+} as const;
+export type ColumnKey = keyof typeof columnTitles;
+export const columnKeys = Object.keys(columnTitles) as readonly ColumnKey[];
 
-const usualColumns: readonly ColumnKey[] = [
-  'name',
-  'cluster',
-  'genus',
-  'country',
-  'year',
-  'length',
-  'gc',
-  'genes',
-];
+const usualColumns = 'name,cluster,genus,country,year,length,gc,genes';
 
 /** What the address says of these columns: nothing for the usual ones. */
 export function columnsText(columns: readonly ColumnKey[]): string | null {
   const text = columns.join(',');
-  return text === usualColumns.join(',') ? null : text;
+  return text === usualColumns ? null : text;
 }
 
 function columnsOf(text: string | null): readonly ColumnKey[] {
-  if (text === null || text === '') return usualColumns;
-  const wanted = new Set(text.split(','));
+  const wanted = new Set((text || usualColumns).split(','));
   // Without names nothing could be opened.
   return columnKeys.filter((key) => key === 'name' || wanted.has(key));
 }

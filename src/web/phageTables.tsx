@@ -4,9 +4,10 @@ import { addresses } from './data/fetching.ts';
 import type { PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
-import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
-import { linkTo, setChoices } from './route.ts';
-import { FamilyLabels, FamilyLink, Said } from './said.tsx';
+import { countOf, formatCount, saveFile, tsvType } from './files.ts';
+import { setChoices } from './route.ts';
+import { Counted, FamilyLabels } from './said.tsx';
+import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
 
 export function GeneTable({
   genes,
@@ -21,11 +22,20 @@ export function GeneTable({
   const labels = useContext(FamilyLabels);
   const shown = useMemo(() => genesWith(genes, text, labels), [genes, text, labels]);
   const hasTags = useMemo(() => genes.some(({ locusTag }) => locusTag !== ''), [genes]);
+  const sharing = ({ pham }: Gene) =>
+    pham !== null && phagesOf !== null && formatCount(phagesOf(pham));
+  const columns: readonly Column<Gene>[] = [
+    geneColumns.named,
+    ...placeColumns,
+    geneColumns.length,
+    geneColumns.family,
+    { title: 'Phages with it', isNumber: true, cell: sharing },
+    notesColumn,
+    ...(hasTags ? [{ title: 'Locus tag', cell: ({ locusTag }: Gene) => locusTag }] : []),
+  ];
   return (
     <section>
-      <h2>
-        Genes <span class="muted">({formatCount(genes.length)})</span>
-      </h2>
+      <Counted title="Genes" count={genes.length} />
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <label>
           Find a gene
@@ -44,55 +54,13 @@ export function GeneTable({
               : `${formatCount(shown.length)} of ${countOf(genes.length, 'gene')}`}
         </p>
       </form>
-      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
-        <table aria-label="Table of genes">
-          <thead>
-            <tr>
-              <th scope="col">Gene</th>
-              <th scope="col" class="number">
-                From
-              </th>
-              <th scope="col" class="number">
-                To
-              </th>
-              <th scope="col">Strand</th>
-              <th scope="col" class="number">
-                Length (aa)
-              </th>
-              <th scope="col">Family</th>
-              <th scope="col" class="number">
-                Phages with it
-              </th>
-              <th scope="col">Notes</th>
-              {hasTags && <th scope="col">Locus tag</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((gene) => (
-              <tr key={gene.id}>
-                <th scope="row">
-                  <a href={linkTo('gene', gene.id)} title={gene.id}>
-                    {gene.name !== '' && <span class="unseen">Gene </span>}
-                    {gene.name || gene.id}
-                  </a>
-                </th>
-                <td class="number">{formatCount(gene.start + 1)}</td>
-                <td class="number">{formatCount(gene.stop)}</td>
-                <td>{gene.isReverse ? 'reverse' : 'forward'}</td>
-                <td class="number">{formatCount(gene.translation.length)}</td>
-                <td>{gene.pham !== null && <FamilyLink pham={gene.pham} color={gene.color} />}</td>
-                <td class="number">
-                  {gene.pham === null || phagesOf === null ? '' : formatCount(phagesOf(gene.pham))}
-                </td>
-                <td>
-                  <Said text={gene.notes} />
-                </td>
-                {hasTags && <td>{gene.locusTag}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Table of genes"
+        items={shown}
+        columns={columns}
+        keyOf={({ id }) => id}
+        look="texts"
+      />
     </section>
   );
 }
@@ -148,13 +116,7 @@ export function Downloads({
         ))}
         <button
           type="button"
-          onClick={() =>
-            saveFile(
-              `${name}_genes.tsv`,
-              tsvOf(geneHeader, geneRows(genes)),
-              'text/tab-separated-values',
-            )
-          }
+          onClick={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}
         >
           Genes (TSV)
         </button>
@@ -163,74 +125,30 @@ export function Downloads({
   );
 }
 
-const geneHeader = [
-  'GeneID',
-  'Name',
-  'Start',
-  'Stop',
-  'Orientation',
-  'Length (aa)',
-  'Family',
-  'Notes',
-  'Locus tag',
+// prettier-ignore
+const saved = [
+  'GeneID', 'Name', 'Start', 'Stop', 'Orientation', 'Length (aa)', 'Family', 'Notes', 'Locus tag',
   'Translation',
-];
+] as const;
 
-function* geneRows(genes: readonly Gene[]): Generator<readonly (string | number | null)[]> {
-  for (const gene of genes) {
-    yield [
-      gene.id,
-      gene.name,
-      gene.start + 1,
-      gene.stop,
-      gene.isReverse ? 'R' : 'F',
-      gene.translation.length,
-      gene.pham,
-      gene.notes,
-      gene.locusTag,
-      gene.translation,
-    ];
-  }
-}
+const featureColumns: readonly Column<Feature>[] = [
+  { title: 'Type', isHead: true, cell: ({ type }) => type },
+  { title: 'Name', cell: ({ name }) => name },
+  ...placeColumns,
+  notesColumn,
+];
 
 export function FeatureTable({ features }: { features: readonly Feature[] }) {
   return (
     <section>
-      <h2>
-        RNAs and other features <span class="muted">({formatCount(features.length)})</span>
-      </h2>
-      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of features">
-        <table aria-label="Table of features">
-          <thead>
-            <tr>
-              <th scope="col">Type</th>
-              <th scope="col">Name</th>
-              <th scope="col" class="number">
-                From
-              </th>
-              <th scope="col" class="number">
-                To
-              </th>
-              <th scope="col">Strand</th>
-              <th scope="col">Notes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {features.map((feature, index) => (
-              <tr key={index}>
-                <th scope="row">{feature.type}</th>
-                <td>{feature.name}</td>
-                <td class="number">{formatCount(feature.start + 1)}</td>
-                <td class="number">{formatCount(feature.stop)}</td>
-                <td>{feature.isReverse ? 'reverse' : 'forward'}</td>
-                <td>
-                  <Said text={feature.notes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Counted title="RNAs and other features" count={features.length} />
+      <Table
+        label="Table of features"
+        items={features}
+        columns={featureColumns}
+        keyOf={(feature) => features.indexOf(feature)}
+        look="texts"
+      />
     </section>
   );
 }

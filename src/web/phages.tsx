@@ -10,6 +10,7 @@ import {
   type ColumnKey,
   columnKeys,
   columnsText,
+  columnTitles,
   filterPhages,
   flagFields,
   offersOf,
@@ -17,7 +18,7 @@ import {
   phageQueryOf,
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
-import { DrawnRows, SortHeading } from './table.tsx';
+import { type Column, Table } from './table.tsx';
 
 export function Phages({ site, query }: { site: Site; query: string }) {
   const index = useLoaded('phages', fetchPhages);
@@ -34,7 +35,7 @@ export function Phages({ site, query }: { site: Site; query: string }) {
           rows.length === 0 ? (
             <p class="note">This site has no records of phages.</p>
           ) : (
-            <Table rows={rows} query={query} />
+            <Rows rows={rows} query={query} />
           )
         }
       </Show>
@@ -51,7 +52,7 @@ const fieldTitles: Readonly<Record<ChosenField, string>> = {
   year: 'Year found',
 };
 
-function Table({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
+function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
   const asked = useMemo(() => phageQueryOf(query), [query]);
   const shown = useMemo(() => filterPhages(rows, asked), [rows, asked]);
   const columns = useMemo(
@@ -92,15 +93,13 @@ function Table({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
       {shown.length === 0 ? (
         <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
       ) : (
-        <DrawnRows
+        <Table
           label="Table of phages"
           items={shown}
-          columns={columns.length}
-          head={columns.map((column) => (
-            <Heading key={column} column={column} asked={asked} />
-          ))}
+          columns={columns.map((key) => phageColumns[key])}
           keyOf={({ name }) => name}
-          cells={(row) => columns.map((column) => <Cell key={column} column={column} row={row} />)}
+          look="lines"
+          sorting={{ ...asked, usual: 'name' }}
         />
       )}
     </>
@@ -157,25 +156,9 @@ function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery
   );
 }
 
-function flagText(flag: boolean | undefined): string {
-  return flag === undefined ? '' : flag ? 'yes' : 'no';
+function flagText(flag: boolean | null | undefined): string {
+  return flag === true ? 'yes' : flag === false ? 'no' : '';
 }
-
-const titles: Readonly<Record<ColumnKey, string>> = {
-  name: 'Phage',
-  oldNames: 'Old names',
-  accession: 'Accession',
-  cluster: 'Cluster',
-  genus: 'Host genus',
-  strain: 'Host strain',
-  country: 'Country',
-  year: 'Year',
-  temperate: 'Temperate',
-  annotated: 'Annotated',
-  length: 'Genome (bp)',
-  gc: 'GC (%)',
-  genes: 'Genes',
-};
 
 const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes']);
 
@@ -212,7 +195,7 @@ export function ColumnChoice({
                   })
                 }
               />
-              {titles[key]}
+              {columnTitles[key]}
               {isEmptyColumn(rows, key) && <span class="muted"> (no phage has one)</span>}
             </label>
           ))}
@@ -221,28 +204,14 @@ export function ColumnChoice({
   );
 }
 
-export function Heading({ column, asked }: { column: ColumnKey; asked: PhageQuery }) {
-  return (
-    <SortHeading
-      column={column}
-      title={titles[column]}
-      isNumber={numbers.has(column)}
-      asked={asked}
-      usual="name"
-    />
-  );
-}
-
-export function Cell({ column, row }: { column: ColumnKey; row: PhageRow }) {
-  if (column === 'name') {
-    return (
-      <th scope="row">
-        <a href={linkTo('phage', row.name)}>{row.name}</a>
-      </th>
-    );
-  }
-  return <td class={numbers.has(column) ? 'number' : undefined}>{textOf(column, row)}</td>;
-}
+const phageColumns = Object.fromEntries(
+  columnKeys.map((key): [ColumnKey, Column<PhageRow, ColumnKey>] => {
+    const cell = (row: PhageRow) =>
+      key === 'name' ? <a href={linkTo('phage', row.name)}>{row.name}</a> : textOf(key, row);
+    const isHead = key === 'name';
+    return [key, { title: columnTitles[key], sort: key, isNumber: numbers.has(key), isHead, cell }];
+  }),
+) as Readonly<Record<ColumnKey, Column<PhageRow, ColumnKey>>>;
 
 function textOf(column: ColumnKey, row: PhageRow): string {
   switch (column) {
@@ -254,27 +223,13 @@ function textOf(column: ColumnKey, row: PhageRow): string {
       return row.gc === null ? '' : row.gc.toFixed(1);
     case 'genes':
       return formatCount(row.genes);
-    case 'year':
-      return row.year === null ? '' : String(row.year);
-    case 'temperate':
-    case 'annotated':
-      return flagSaid(row[column]);
-    case 'name':
-    case 'oldNames':
-    case 'accession':
-    case 'genus':
-    case 'strain':
-    case 'country':
-      return row[column];
+    default:
+      return String(fileValue(row[column]) ?? '');
   }
 }
 
-function flagSaid(flag: boolean | null): string {
-  return flag === null ? '' : flag ? 'yes' : 'no';
-}
-
 const fileTitles: Readonly<Record<FileColumn, string>> = {
-  ...titles,
+  ...columnTitles,
   subcluster: 'Subcluster',
   length: 'Genome length',
   gc: 'GC',
@@ -294,5 +249,5 @@ export function phageTable(rows: readonly PhageRow[], columns: readonly ColumnKe
 }
 
 function fileValue(value: PhageRow[FileColumn]): string | number | null {
-  return typeof value === 'boolean' ? flagSaid(value) : value;
+  return typeof value === 'boolean' ? flagText(value) : value;
 }

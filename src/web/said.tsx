@@ -53,6 +53,15 @@ export function Said({ text }: { text: string }) {
   );
 }
 
+/** The heading of a section, with how many there are of what is in it. */
+export function Counted({ title, count }: { title: string; count: number }) {
+  return (
+    <h2>
+      {title} <span class="muted">({formatCount(count)})</span>
+    </h2>
+  );
+}
+
 const mostBars = 15;
 
 export function Bars({

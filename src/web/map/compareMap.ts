@@ -2,8 +2,8 @@
 import { ticks } from 'd3-array';
 import type { Surroundings } from '../data/families.ts';
 import { byPosition, type Gene } from '../data/records.ts';
-import { geneNames, type Label, placeLabels, saidOf } from './labels.ts';
-import type { Scene, Shape, Theme } from './scene.ts';
+import { geneNames, type Label, type LabelState, placeLabels, saidOf } from './labels.ts';
+import type { Scene, Shape } from './scene.ts';
 import type { Stretch } from './stretch.ts';
 import {
   geneArrow,
@@ -28,19 +28,10 @@ export interface Track extends Placement {
 export const labelings = ['names', 'notes', 'none'] as const;
 export type Labeling = (typeof labelings)[number];
 
-export interface CompareState {
-  /** The stretch in view, in bases of the common scale. */
-  readonly from: number;
-  readonly to: number;
-  /** In pixels. */
-  readonly width: number;
-  readonly theme: Theme;
+export interface CompareState extends LabelState {
   readonly labeling: Labeling;
   readonly selection: Selection;
   readonly colorOf: (gene: Gene) => string;
-  /** The GeneID that is pointed at or has the focus. */
-  readonly marked: string | null;
-  readonly widthOf: (text: string) => number;
 }
 
 export interface CompareMap {

@@ -8,13 +8,19 @@ export const noteLanes = 4;
 export const laneHeight = 14;
 export const labelSize = 11;
 
-export interface LabelState {
+/** The stretch of a map in view, in bases, and what it is drawn on. */
+export interface MapView {
+  readonly from: number;
+  readonly to: number;
   /** In pixels. */
   readonly width: number;
   readonly theme: Theme;
+  readonly widthOf: (text: string) => number;
+}
+
+export interface LabelState extends MapView {
   /** The GeneID that is pointed at or has the focus. */
   readonly marked: string | null;
-  readonly widthOf: (text: string) => number;
 }
 
 /** Names inside arrows, where they fit: each where its gene is seen, and so on no other that is drawn over it. */

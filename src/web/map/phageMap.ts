@@ -107,9 +107,6 @@ export interface PhageMapContent {
 }
 
 export interface PhageMapState extends LabelState {
-  /** The stretch in view, in bases. */
-  readonly from: number;
-  readonly to: number;
   /** The feature that is pointed at or has the focus. */
   readonly markedFeature?: Feature | null;
 }

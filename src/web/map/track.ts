@@ -18,12 +18,28 @@ export function toPixels({ from, to, left, right }: View): (base: number) => num
   return (base) => left + (base - from) * perBase;
 }
 
-export interface GeneBox {
-  readonly gene: Gene;
+export interface Box {
   readonly x1: number;
   readonly x2: number;
   readonly y1: number;
   readonly y2: number;
+}
+
+export interface GeneBox extends Box {
+  readonly gene: Gene;
+}
+
+/** The box at a point, or so many pixels beside and above it; of several the last, which is drawn above the others. */
+export function boxAt<Some extends Box>(
+  boxes: readonly Some[],
+  x: number,
+  y: number,
+  [beside, above]: readonly [number, number],
+): Some | undefined {
+  return boxes.findLast(
+    ({ x1, x2, y1, y2 }) =>
+      x >= x1 - beside && x <= x2 + beside && y >= y1 - above && y <= y2 + above,
+  );
 }
 
 /** Where genes lie on a track: turned round and shifted as its reader wants it. */
@@ -112,7 +128,7 @@ export function featureColor(type: string): string {
   return featureColors[type] ?? '#455a64';
 }
 
-export interface FeatureBox extends Omit<GeneBox, 'gene'> {
+export interface FeatureBox extends Box {
   readonly feature: Feature;
 }
 
