@@ -10,12 +10,11 @@ import {
 } from './chosenPhages.tsx';
 import { CompareView } from './compareView.tsx';
 import { addresses, unlessMissing } from './data/fetching.ts';
-import { genesBy } from './data/functions.ts';
 import { allPhages } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { groupedBy, plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { legendOf } from './map/colors.ts';
 import {
@@ -231,7 +230,7 @@ export function SharedTable({ tracks, families }: SharedProps) {
       },
       { title: 'Notes', cell: ({ notes }) => notes, whole: ({ notes }) => plainText(notes) },
       ...tracks.map(({ name, genes }): Column<NamedFamily> => {
-        const byFamily = genesBy(genes, (gene) => gene.pham);
+        const byFamily = groupedBy(genes, (gene) => gene.pham);
         return { title: name, cell: ({ pham }) => <Named genes={byFamily.get(pham) ?? []} /> };
       }),
     ],

@@ -5,13 +5,13 @@ import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Counted, Said, tally, useFamilyLabel } from './said.tsx';
+import { Bars, Counted, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 interface FamilyProps {

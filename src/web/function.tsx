@@ -1,16 +1,10 @@
 /** The page of one function: all gene families whose genes have notes with some words, and the phages that they are in. */
 import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
-import {
-  findFunction,
-  type FoundFunction,
-  functionOrderOf,
-  genesBy,
-  inOrder,
-} from './data/functions.ts';
+import { findFunction, type FoundFunction, functionOrderOf, inOrder } from './data/functions.ts';
 import type { NotedFamilies } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { groupedBy, plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
 import {
   clusterIn,
@@ -77,7 +71,7 @@ function Families({ site, text, query, found }: FunctionProps & { found: FoundFu
   const cluster = clusterIn(asked);
   const loading = useFunctionGenes(site, found);
   const { genes } = loading;
-  const byFamily = useMemo(() => genesBy(genes ?? [], ({ pham }) => pham), [genes]);
+  const byFamily = useMemo(() => groupedBy(genes ?? [], ({ pham }) => pham), [genes]);
   const isWanted = (pham: number) =>
     cluster === null ||
     genes === null ||

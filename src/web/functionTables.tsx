@@ -11,10 +11,10 @@ import {
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { isSeen, linkTo } from './route.ts';
-import { Bars, Counted, FamilyLink, tally } from './said.tsx';
+import { Bars, Counted, FamilyLink } from './said.tsx';
 import { type Column, geneColumns, genesTsv, Table } from './table.tsx';
 
 // The most that a comparison opened from here begins with.

@@ -1,11 +1,11 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
 import { fetchBulkFiles, fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { type Fields, numberOf, textOf } from './data/values.ts';
+import { type Fields, numberOf, tally, textOf } from './data/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, tally } from './said.tsx';
+import { Bars } from './said.tsx';
 import { type Column, Table } from './table.tsx';
 
 const listTitles: Readonly<Record<string, string>> = {

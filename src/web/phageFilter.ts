@@ -1,5 +1,6 @@
 /** Which phages a reader asked to see, and in which order; all of it stands in the address. */
 import type { PhageRow } from './data/indexes.ts';
+import { counted } from './data/values.ts';
 
 /** What can be chosen by its exact value; 'none' stands for phages without one. */
 const chosenFields = ['cluster', 'subcluster', 'genus', 'strain', 'country', 'year'] as const;
@@ -182,11 +183,7 @@ function valuesOf(
   rows: readonly PhageRow[],
   field: ChosenField,
 ): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const value = valueOf(row, field);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const counts = counted(rows.map((row) => valueOf(row, field)));
   return [...counts].sort(([a], [b]) =>
     a === none ? 1 : b === none ? -1 : collator.compare(a, b),
   );

@@ -13,7 +13,7 @@ import {
 } from './data/records.ts';
 import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { legendOf } from './map/colors.ts';
 import type { MapView } from './map/labels.ts';
@@ -307,9 +307,6 @@ export function tellingFamilies(
 
 /** The names that are in most of the sets, except one; ties in order of name. */
 export function mostOften(sets: readonly ReadonlySet<string>[], but: string): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const set of sets) {
-    for (const name of set) if (name !== but) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
+  const names = sets.flatMap((set) => [...set]);
+  return tally(names, (name) => (name === but ? '' : name)).map(([name]) => name);
 }

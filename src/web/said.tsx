@@ -111,16 +111,3 @@ export function Bars({
     </>
   );
 }
-
-/** How often each text occurs, the most frequent first; the empty text is left out. */
-export function tally<Item>(
-  items: Iterable<Item>,
-  textOf: (item: Item) => string,
-): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const text = textOf(item);
-    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-}

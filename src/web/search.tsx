@@ -14,12 +14,12 @@ import {
 } from './data/indexes.ts';
 import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { noNotesText } from './notes.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { FamilyLink, Said, tally } from './said.tsx';
+import { FamilyLink, Said } from './said.tsx';
 
 interface SearchProps {
   readonly site: Site;

@@ -2,7 +2,7 @@
 import { addresses, fetchJson, fetchRecords, unlessMissing } from './fetching.ts';
 import { colorOf, type Gene, geneOf } from './records.ts';
 import type { Site } from './site.ts';
-import { listOf, numberOf, textOf } from './values.ts';
+import { groupedBy, listOf, numberOf, tally, textOf } from './values.ts';
 
 export interface FamilyGenes {
   /** In order of GeneID. */
@@ -90,20 +90,13 @@ export function surroundings(genes: readonly Gene[], id: string): Surroundings |
 export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[] {
   return Array.from({ length: 2 * reach + 1 }, (_, index) => {
     const genes = all.flatMap(({ places }) => places[index] ?? []);
-    const families = new Map<number, { pham: number; color: string; count: number }>();
-    const notes = new Map<string, number>();
-    for (const { pham, color, notes: text } of genes) {
-      if (pham !== null) {
-        const family = families.get(pham) ?? { pham, color, count: 0 };
-        families.set(pham, { ...family, count: family.count + 1 });
-      }
-      if (text !== '') notes.set(text, (notes.get(text) ?? 0) + 1);
-    }
-    const noted = [...notes].map(([text, count]) => ({ text, count }));
+    const families = [...groupedBy(genes, ({ pham }) => pham)].flatMap(([pham, same]) =>
+      pham === null ? [] : [{ pham, color: same[0]?.color ?? '', count: same.length }],
+    );
     return {
       place: index - reach,
-      families: [...families.values()].sort((a, b) => b.count - a.count || a.pham - b.pham),
-      notes: noted.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)),
+      families: families.sort((a, b) => b.count - a.count || a.pham - b.pham),
+      notes: tally(genes, ({ notes }) => notes).map(([text, count]) => ({ text, count })),
       withoutNotes: genes.filter((gene) => gene.notes === '').length,
       moreFamilies: 0,
       moreNotes: 0,

@@ -173,21 +173,6 @@ export async function functionGenes(
   return families.flatMap((pham) => found.get(pham) ?? []);
 }
 
-/** Groups items by key, in the order of the first of each group. */
-export function genesBy<Key>(
-  genes: Iterable<Gene>,
-  keyOf: (gene: Gene) => Key,
-): ReadonlyMap<Key, readonly Gene[]> {
-  const groups = new Map<Key, Gene[]>();
-  for (const gene of genes) {
-    const key = keyOf(gene);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [gene]);
-    else group.push(gene);
-  }
-  return groups;
-}
-
 // A fuzzy search takes time and memory quadratic in the length of the word.
 const longestAmiss = 50;
 

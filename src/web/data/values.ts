@@ -57,3 +57,34 @@ export function decoded(text: string): string {
     return text;
   }
 }
+
+/** Items by their keys, in the order of the first of each. */
+export function groupedBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** How often each occurs. */
+export function counted<Key>(keys: Iterable<Key>): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** How often each text occurs, the most frequent first; the empty text is left out. */
+export function tally<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string,
+): readonly (readonly [string, number])[] {
+  const counts = [...counted(Array.from(items, keyOf))].filter(([text]) => text !== '');
+  return counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}

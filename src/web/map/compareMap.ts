@@ -1,15 +1,16 @@
 /** Several genomes to one scale, one below the other, with bands between the genes of one family. */
-import { ticks } from 'd3-array';
 import type { Surroundings } from '../data/families.ts';
 import { byPosition, type Gene } from '../data/records.ts';
-import { geneNames, type Label, type LabelState, placeLabels, saidOf } from './labels.ts';
-import type { Scene, Shape } from './scene.ts';
+import { counted, groupedBy } from '../data/values.ts';
+import { geneNames, type LabelState, notesOf } from './labels.ts';
+import { line, type Scene, type Shape, textAt } from './scene.ts';
 import type { Stretch } from './stretch.ts';
 import {
-  geneArrow,
+  geneArrows,
   type GeneBox,
   geneBoxes,
   margin,
+  marksIn,
   type Placement,
   ruler,
   spansOn,
@@ -66,8 +67,7 @@ export function compareMap(tracks: readonly Track[], state: CompareState): Compa
     shapes.push(...trackShapes(track, boxes[index] ?? [], geneTop(index), view, state));
   }
   const bottom = margin + tracks.length * step - bandHeight + 14;
-  const marks = ticks(from, to, Math.max(2, Math.floor(width / 90)));
-  shapes.push(...ruler(marks, view, bottom, theme));
+  shapes.push(...ruler(marksIn(view, width), view, bottom, theme));
   return {
     scene: { width, height: bottom + 26, background: theme.paper, shapes },
     boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))),
@@ -81,75 +81,29 @@ function trackShapes(
   view: View,
   state: CompareState,
 ): readonly Shape[] {
-  const { theme, labeling, marked, colorOf } = state;
+  const { theme, labeling, colorOf } = state;
   const x = toPixels(view);
   const middle = top + rowHeight;
   const [left, right] = [
     Math.max(view.left, x(track.shift)),
     Math.min(view.right, x(track.shift + track.length)),
   ];
-  const title = `${track.name}${track.caption === '' ? '' : ` (${track.caption})`}${track.isFlipped ? ', turned round' : ''}`;
+  const caption = track.caption === '' ? '' : ` (${track.caption})`;
+  const title = `${track.name}${caption}${track.isFlipped ? ', turned round' : ''}`;
   const titleY = top - (labeling === 'notes' ? 2 * labelHeight : 0) - 5;
-  const shapes: Shape[] = [
-    {
-      kind: 'text',
-      x: view.left,
-      y: titleY,
-      text: title,
-      size: 12,
-      fill: theme.ink,
-      anchor: 'start',
-      isBold: true,
-    },
-  ];
-  if (right > left) {
-    shapes.push({
-      kind: 'line',
-      points: [left, middle, right, middle],
-      stroke: theme.line,
-      strokeWidth: 1,
-    });
-  }
-  for (const box of boxes) {
-    const isMarked = box.gene.id === marked;
-    shapes.push(
-      geneArrow(box, spansOn(track, box.gene)[0].pointsLeft, {
-        fill: colorOf(box.gene),
-        stroke: isMarked ? theme.accent : '#33404d',
-        strokeWidth: isMarked ? 2.5 : 0.5,
-      }),
-    );
-  }
-  if (labeling === 'names') {
+  const bold = { size: 12, fill: theme.ink, anchor: 'start', isBold: true } as const;
+  const shapes: Shape[] = [textAt(view.left, titleY, title, bold)];
+  if (right > left) shapes.push(line([left, middle, right, middle], theme.line));
+  shapes.push(...geneArrows(boxes, track, state, 0.5));
+  if (labeling === 'names')
     shapes.push(...geneNames(boxes, colorOf, state, { size: 10, spare: 8 }));
+  if (labeling === 'notes') {
+    const notes = notesOf(boxes, view, { ...state, marked: null }, { lanes: 2, letters: 28 });
+    const shown = { size: 10, fill: theme.ink };
+    for (const { label, x: at, lane } of notes)
+      shapes.push(textAt(at, top - 3 - lane * labelHeight, label.text, shown));
   }
-  if (labeling === 'notes') shapes.push(...noteShapes(boxes, top, view, state));
   return shapes;
-}
-
-const mostLetters = 28;
-
-function noteShapes(
-  boxes: readonly GeneBox[],
-  top: number,
-  view: View,
-  { theme, widthOf }: CompareState,
-): readonly Shape[] {
-  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = saidOf(gene, mostLetters);
-    if (text === '') return [];
-    const x = (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2;
-    return [{ text, x, weight: Math.abs(gene.stop - gene.start) }];
-  });
-  return placeLabels(labels, 2, [view.left, view.right], widthOf).map(({ label, x, lane }) => ({
-    kind: 'text',
-    x,
-    y: top - 3 - lane * labelHeight,
-    text: label.text,
-    size: 10,
-    fill: theme.ink,
-    anchor: 'middle',
-  }));
 }
 
 // Of a family with many copies in both, each is joined to so many.
@@ -161,34 +115,19 @@ function bands(
   view: View,
   colorOf: (gene: Gene) => string,
 ): readonly Shape[] {
-  const byFamily = new Map<number, GeneBox[]>();
-  for (const box of lower) {
-    const { pham } = box.gene;
-    if (pham === null) continue;
-    const boxes = byFamily.get(pham);
-    if (boxes === undefined) byFamily.set(pham, [box]);
-    else boxes.push(box);
-  }
+  const byFamily = groupedBy(lower, ({ gene }) => gene.pham);
   const limit = (x: number) => Math.min(Math.max(x, view.left - 50), view.right + 50);
-  return upper.flatMap((box): readonly Shape[] => {
-    const { pham } = box.gene;
-    const others = pham === null ? [] : (byFamily.get(pham) ?? []).slice(0, mostPairs);
-    return others.map((other): Shape => {
-      const [top, bottom] = [box.y2, other.y1];
+  return upper.flatMap(({ gene, x1, x2, y2 }): readonly Shape[] => {
+    const others = gene.pham === null ? [] : (byFamily.get(gene.pham) ?? []);
+    const color = colorOf(gene);
+    return others.slice(0, mostPairs).map((other): Shape => {
+      const ends = [limit(x1), y2, limit(x2), y2];
+      const points = [...ends, limit(other.x2), other.y1, limit(other.x1), other.y1];
+      // White families would not be seen.
       return {
         kind: 'polygon',
-        points: [
-          limit(box.x1),
-          top,
-          limit(box.x2),
-          top,
-          limit(other.x2),
-          bottom,
-          limit(other.x1),
-          bottom,
-        ],
-        // White families would not be seen.
-        fill: colorOf(box.gene) === '#ffffff' ? '#9aa7b4' : colorOf(box.gene),
+        points,
+        fill: color === '#ffffff' ? '#9aa7b4' : color,
         opacity: 0.3,
       };
     });
@@ -239,13 +178,9 @@ export interface NamedFamily {
 
 /** The families of more than one track. */
 export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): ReadonlySet<number> {
-  const counts = new Map<number, number>();
-  for (const { genes } of tracks) {
-    for (const pham of new Set(genes.map((gene) => gene.pham))) {
-      if (pham !== null) counts.set(pham, (counts.get(pham) ?? 0) + 1);
-    }
-  }
-  return new Set([...counts].filter(([, tracksWith]) => tracksWith > 1).map(([pham]) => pham));
+  const each = tracks.flatMap(({ genes }) => [...new Set(genes.map(({ pham }) => pham))]);
+  const shared = [...counted(each)].filter(([, tracksWith]) => tracksWith > 1);
+  return new Set(shared.flatMap(([pham]) => pham ?? []));
 }
 
 /** Which genes of the tracks are drawn. */
@@ -273,21 +208,9 @@ export function familyNames(
       found.set(pham, family);
     }
   }
-  return [...found].map(
-    ([
-      pham,
-      {
-        color,
-        notes,
-        tracks: { size },
-      },
-    ]) => ({
-      pham,
-      color,
-      notes,
-      tracksWith: size,
-    }),
-  );
+  return [...found].map(([pham, { color, notes, tracks: own }]) => {
+    return { pham, color, notes, tracksWith: own.size };
+  });
 }
 
 export function trackOf({ gene, places }: Surroundings): Track {

@@ -1,6 +1,6 @@
 /** The labels of a map: names inside genes, notes beside them, what features are called, and where no two overlap. */
 import type { Feature, Gene } from '../data/records.ts';
-import type { Shape, Theme } from './scene.ts';
+import { line, type Shape, textAt, type Theme } from './scene.ts';
 import type { FeatureBox, GeneBox, View } from './track.ts';
 
 /** How many rows of notes stand on each side of the genes. */
@@ -36,17 +36,9 @@ export function geneNames(
     if (gene.name === '' || needed > x2 - x1) return [];
     const [left, right] = seenPart(boxes, box, at, width);
     if (needed > right - left) return [];
-    return [
-      {
-        kind: 'text',
-        x: (left + right) / 2,
-        y: (y1 + y2) / 2 + size * 0.36,
-        text: gene.name,
-        size,
-        fill: isDark(fillOf(gene)) ? '#ffffff' : '#10181f',
-        anchor: 'middle',
-      },
-    ];
+    const fill = isDark(fillOf(gene)) ? '#ffffff' : '#10181f';
+    const baseline = (y1 + y2) / 2 + size * 0.36;
+    return [textAt((left + right) / 2, baseline, gene.name, { size, fill })];
   });
 }
 
@@ -91,61 +83,54 @@ export function shortened(text: string, letters = mostLetters): string {
   return characters.length <= letters ? text : `${characters.slice(0, letters - 1).join('')}…`;
 }
 
+/** What genes do, above or below the middle of what is seen of each; the marked gene gets its place first. */
+export function notesOf(
+  boxes: readonly GeneBox[],
+  { left, right }: View,
+  { marked, widthOf }: Pick<LabelState, 'marked' | 'widthOf'>,
+  { lanes, letters }: { readonly lanes: number; readonly letters: number },
+): readonly PlacedLabel[] {
+  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
+    const text = saidOf(gene, letters);
+    if (text === '') return [];
+    const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
+    return [{ text, x: (Math.max(x1, left) + Math.min(x2, right)) / 2, weight }];
+  });
+  return placeLabels(labels, lanes, [left, right], widthOf);
+}
+
 /** Notes with lines to their genes; none overlap, and no line is drawn through a note. */
 export function noteLabels(
   boxes: readonly GeneBox[],
   view: View,
-  { theme, widthOf, marked }: LabelState,
+  state: LabelState,
   at: { readonly laneY: (lane: number) => number; readonly edge: number },
 ): readonly Shape[] {
-  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = saidOf(gene, mostLetters);
-    if (text === '') return [];
-    const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
-    return [{ text, x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2, weight }];
-  });
-  const placed = placeLabels(labels, noteLanes, [view.left, view.right], widthOf);
+  const { theme, widthOf } = state;
+  const placed = notesOf(boxes, view, state, { lanes: noteLanes, letters: mostLetters });
   // All lines first: one to a lane further out would run through a note that stands already.
   return [
-    ...placed.map(({ label, lane }): Shape => ({
-      kind: 'line',
-      points: [label.x, at.edge, label.x, at.laneY(lane) + (lane === 0 ? 2 : 0)],
-      stroke: theme.line,
-      strokeWidth: 0.5,
-    })),
-    ...placed.flatMap(({ label, x, lane }): readonly Shape[] => [
-      {
-        kind: 'polygon',
-        points: boxAround(x, at.laneY(lane), widthOf(label.text)),
-        fill: theme.paper,
-      },
-      {
-        kind: 'text',
-        x,
-        y: at.laneY(lane),
-        text: label.text,
-        size: labelSize,
-        fill: theme.ink,
-        anchor: 'middle',
-      },
+    ...placed.map(({ label, lane }) => {
+      const end = at.laneY(lane) + (lane === 0 ? 2 : 0);
+      return line([label.x, at.edge, label.x, end], theme.line, 0.5);
+    }),
+    ...placed.flatMap(({ label: { text }, x, lane }): readonly Shape[] => [
+      { kind: 'polygon', points: boxAround(x, at.laneY(lane), widthOf(text)), fill: theme.paper },
+      textAt(x, at.laneY(lane), text, { size: labelSize, fill: theme.ink }),
     ]),
   ];
 }
 
 /** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
-export function saidOf({ notes }: Gene, letters: number): string {
+function saidOf({ notes }: Gene, letters: number): string {
   const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
   return /^hypothetical protein$/i.test(text) ? '' : text;
 }
 
 /** Covers the leaders of labels further out. */
 function boxAround(x: number, baseline: number, width: number): readonly number[] {
-  const [left, right, top, bottom] = [
-    x - width / 2 - 2,
-    x + width / 2 + 2,
-    baseline - 10,
-    baseline + 3,
-  ];
+  const [left, right] = [x - width / 2 - 2, x + width / 2 + 2];
+  const [top, bottom] = [baseline - 10, baseline + 3];
   return [left, top, right, top, right, bottom, left, bottom];
 }
 
@@ -163,15 +148,9 @@ export function featureLabels(
     x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2,
     weight: feature === marked ? 1 : 0,
   }));
-  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x }) => ({
-    kind: 'text',
-    x,
-    y: box.y2 + labelSize,
-    text: label.text,
-    size: labelSize,
-    fill: theme.ink,
-    anchor: 'middle',
-  }));
+  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x }) =>
+    textAt(x, box.y2 + labelSize, label.text, { size: labelSize, fill: theme.ink }),
+  );
 }
 
 export interface Label {

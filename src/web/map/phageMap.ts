@@ -1,5 +1,4 @@
 /** The map of one genome as a scene: labels, genes, ruler, features, GC content and, near enough, its bases. */
-import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
 import {
   featureLabels,
@@ -10,16 +9,17 @@ import {
   noteLabels,
   noteLanes,
 } from './labels.ts';
-import type { Scene, Shape, Theme } from './scene.ts';
+import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
 import {
   featureBars,
   type FeatureBox,
   featureBoxes,
   featureColor,
-  geneArrow,
+  geneArrows,
   type GeneBox,
   geneBoxes,
   margin,
+  marksIn,
   type Placement,
   ruler,
   toPixels,
@@ -46,23 +46,11 @@ function gcLine(sequence: string, view: View, y: number, theme: Theme): readonly
     points.push(x(base), y + gcHeight * (1 - level));
   }
   const middle = y + gcHeight / 2;
+  const said = 'GC content from 20 to 80 %, with a line at 50 %';
   return [
-    {
-      kind: 'line',
-      points: [view.left, middle, view.right, middle],
-      stroke: theme.line,
-      strokeWidth: 0.5,
-    },
-    { kind: 'line', points, stroke: theme.accent, strokeWidth: 1.25 },
-    {
-      kind: 'text',
-      x: view.left,
-      y: y + gcHeight + 11,
-      text: 'GC content from 20 to 80 %, with a line at 50 %',
-      size: 10,
-      fill: theme.muted,
-      anchor: 'start',
-    },
+    line([view.left, middle, view.right, middle], theme.line, 0.5),
+    line(points, theme.accent, 1.25),
+    textAt(view.left, y + gcHeight + 11, said, { size: 10, fill: theme.muted, anchor: 'start' }),
   ];
 }
 
@@ -84,15 +72,10 @@ const basesSize = 11;
 function bases(sequence: string, view: View, y: number, theme: Theme): readonly Shape[] {
   const x = toPixels(view);
   const from = Math.max(0, Math.floor(view.from));
-  return Array.from(sequence.slice(from, Math.ceil(view.to)), (text, index) => ({
-    kind: 'text',
-    x: x(from + index + 0.5),
-    y,
-    text,
-    size: basesSize,
-    fill: theme.ink,
-    anchor: 'middle',
-  }));
+  const style = { size: basesSize, fill: theme.ink };
+  return Array.from(sequence.slice(from, Math.ceil(view.to)), (text, index) =>
+    textAt(x(from + index + 0.5), y, text, style),
+  );
 }
 
 export interface PhageMapContent {
@@ -140,28 +123,12 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
   const geneTop = margin + noteLanes * laneHeight + 4;
   const boxes = geneBoxes(genes, placement, view, { y: geneTop, rowHeight });
   const middle = geneTop + rowHeight;
-  shapes.push({
-    kind: 'line',
-    points: [
-      Math.max(view.left, toPixels(view)(0)),
-      middle,
-      Math.min(view.right, toPixels(view)(length)),
-      middle,
-    ],
-    stroke: theme.line,
-    strokeWidth: 1,
-  });
-  for (const box of boxes) {
-    const isMarked = box.gene.id === state.marked;
-    shapes.push(
-      geneArrow(box, box.gene.isReverse, {
-        fill: content.colorOf(box.gene),
-        stroke: isMarked ? theme.accent : '#33404d',
-        strokeWidth: isMarked ? 2.5 : 0.75,
-      }),
-    );
-  }
+  const [start, end] = [toPixels(view)(0), toPixels(view)(length)];
+  const ends = [Math.max(view.left, start), middle, Math.min(view.right, end), middle];
+  const bottom = geneTop + 2 * rowHeight;
   shapes.push(
+    line(ends, theme.line),
+    ...geneArrows(boxes, placement, { ...state, colorOf: content.colorOf }, 0.75),
     ...geneNames(boxes, content.colorOf, state, { size: labelSize, spare: 10 }),
     ...noteLabels(
       boxes.filter(({ gene }) => !gene.isReverse),
@@ -177,15 +144,13 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
       view,
       state,
       {
-        laneY: (lane) => geneTop + 2 * rowHeight + 14 + lane * laneHeight,
-        edge: geneTop + 2 * rowHeight - 2,
+        laneY: (lane) => bottom + 14 + lane * laneHeight,
+        edge: bottom - 2,
       },
     ),
   );
-  let y = geneTop + 2 * rowHeight + noteLanes * laneHeight + 12;
-  const marks = ticks(from, to, Math.max(2, Math.floor(width / 90))).filter(
-    (mark) => mark >= 0 && mark <= length,
-  );
+  let y = bottom + noteLanes * laneHeight + 12;
+  const marks = marksIn(view, width).filter((mark) => mark >= 0 && mark <= length);
   shapes.push(...ruler(marks, view, y, theme));
   y += 26;
   const bars = featureBoxes(features, placement, view, { y, height: 10 });

@@ -30,6 +30,22 @@ export type Shape =
       readonly isBold?: boolean;
     };
 
+export function line(points: readonly number[], stroke: string, strokeWidth = 1): Shape {
+  return { kind: 'line', points, stroke, strokeWidth };
+}
+
+type Text = Extract<Shape, { kind: 'text' }>;
+
+/** A text on a baseline, around its `x` if nothing else is said. */
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  style: Pick<Text, 'fill' | 'size'> & Partial<Text>,
+): Text {
+  return { kind: 'text', x, y, text, anchor: 'middle', ...style };
+}
+
 export interface Scene {
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,7 @@
 /** The shapes of one genome: genes as arrows to scale, forward above its line and reverse below. */
+import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
-import type { Shape, Theme } from './scene.ts';
+import { line, type Shape, textAt, type Theme } from './scene.ts';
 
 /** The stretch that is in view, in bases, and the pixels that it fills. */
 export interface View {
@@ -102,18 +103,29 @@ export function geneBoxes(
   return boxes;
 }
 
-/** An arrow that fills the box and points where the gene is read to. */
-export function geneArrow(
-  { x1, x2, y1, y2 }: GeneBox,
-  pointsLeft: boolean,
-  style: { readonly fill: string; readonly stroke: string; readonly strokeWidth?: number },
-): Shape {
-  const head = Math.min(headPixels, (x2 - x1) / 2);
-  const [top, bottom, middle] = [y1 + 2, y2 - 2, (y1 + y2) / 2];
-  const points = pointsLeft
-    ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
-    : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
-  return { kind: 'polygon', points, strokeWidth: 0.75, ...style };
+/** Genes as arrows that fill their boxes and point where they are read to; `marked` is the GeneID of one to stand out. */
+export function geneArrows(
+  boxes: readonly GeneBox[],
+  placement: Placement,
+  {
+    colorOf,
+    theme,
+    marked,
+  }: { colorOf: (gene: Gene) => string; theme: Theme; marked: string | null },
+  strokeWidth: number,
+): readonly Shape[] {
+  return boxes.map(({ gene, x1, x2, y1, y2 }) => {
+    const head = Math.min(headPixels, (x2 - x1) / 2);
+    const [top, bottom, middle] = [y1 + 2, y2 - 2, (y1 + y2) / 2];
+    const points = spansOn(placement, gene)[0].pointsLeft
+      ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
+      : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
+    const stroke =
+      gene.id === marked
+        ? { stroke: theme.accent, strokeWidth: 2.5 }
+        : { stroke: '#33404d', strokeWidth };
+    return { kind: 'polygon', points, fill: colorOf(gene), ...stroke };
+  });
 }
 
 const featureColors: Readonly<Record<string, string>> = {
@@ -174,12 +186,6 @@ export function ruler(
 ): readonly Shape[] {
   const x = toPixels(view);
   const inBases = marks.some((mark) => mark % 100 !== 0);
-  const line: Shape = {
-    kind: 'line',
-    points: [view.left, y, view.right, y],
-    stroke: theme.line,
-    strokeWidth: 1,
-  };
   const shapes = marks.flatMap((mark): readonly Shape[] => {
     const at = x(mark);
     const text = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
@@ -187,9 +193,14 @@ export function ruler(
     const anchor =
       at - view.left < nearEnd ? 'start' : view.right - at < nearEnd ? 'end' : 'middle';
     return [
-      { kind: 'line', points: [at, y, at, y + 5], stroke: theme.line, strokeWidth: 1 },
-      { kind: 'text', x: at, y: y + 17, text, size: 11, fill: theme.muted, anchor },
+      line([at, y, at, y + 5], theme.line),
+      textAt(at, y + 17, text, { size: 11, fill: theme.muted, anchor }),
     ];
   });
-  return [line, ...shapes];
+  return [line([view.left, y, view.right, y], theme.line), ...shapes];
+}
+
+/** Round numbers in view for a ruler. */
+export function marksIn({ from, to }: View, width: number): readonly number[] {
+  return ticks(from, to, Math.max(2, Math.floor(width / 90)));
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type PhageRow, phageRows } from '../../../src/web/data/indexes.ts';
-import { columnsText, filterPhages, none, offersOf, phageQueryOf } from '../../../src/web/phageFilter.ts';
+import {
+  columnsText,
+  filterPhages,
+  none,
+  offersOf,
+  phageQueryOf,
+} from '../../../src/web/phageFilter.ts';
 
 const rows = phageRows({
   count: 4,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addresses, createRecordStream, fetchJson, forgetAll } from '../../../../src/web/data/fetching.ts';
+import {
+  addresses,
+  createRecordStream,
+  fetchJson,
+  forgetAll,
+} from '../../../../src/web/data/fetching.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

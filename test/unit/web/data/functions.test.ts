@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetAll } from '../../../../src/web/data/fetching.ts';
-import { createNoteSearch, findFunction as find, functionFamilies, functionGenes, functionOrderOf, inOrder, notesMatching, shouldAutoLoad } from '../../../../src/web/data/functions.ts';
+import {
+  createNoteSearch,
+  findFunction as find,
+  functionFamilies,
+  functionGenes,
+  functionOrderOf,
+  inOrder,
+  notesMatching,
+  shouldAutoLoad,
+} from '../../../../src/web/data/functions.ts';
 import { familiesOf, moreFamiliesOf, noteIndexOf } from '../../../../src/web/data/indexes.ts';
 import type { Gene } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';

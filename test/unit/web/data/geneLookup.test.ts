@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareCodePoints, pageOf, phagePrefixes, phagesInTag } from '../../../../src/web/data/geneLookup.ts';
+import {
+  compareCodePoints,
+  pageOf,
+  phagePrefixes,
+  phagesInTag,
+} from '../../../../src/web/data/geneLookup.ts';
 import { phageRows } from '../../../../src/web/data/indexes.ts';
 
 test('texts are in the order of their code points, not of UTF-16', () => {

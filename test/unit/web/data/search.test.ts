@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { phageRows } from '../../../../src/web/data/indexes.ts';
-import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesCalled, phagesLike } from '../../../../src/web/data/search.ts';
+import {
+  canBeginGene,
+  familiesLabelled,
+  mayBeGene,
+  mayBeNote,
+  phagesCalled,
+  phagesLike,
+} from '../../../../src/web/data/search.ts';
 
 const labels = new Map([
   [1, 'my Lysin_A'],

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetAll } from '../../../../src/web/data/fetching.ts';
-import { fastaOf, hasGenome, massOf, mayHaveFeatures, partsIn, reverseComplement, sequenceOf } from '../../../../src/web/data/sequences.ts';
+import {
+  fastaOf,
+  hasGenome,
+  massOf,
+  mayHaveFeatures,
+  partsIn,
+  reverseComplement,
+  sequenceOf,
+} from '../../../../src/web/data/sequences.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

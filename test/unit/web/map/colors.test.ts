@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { categoryOf, coloringOf, colorOf, familyLegend, legendOf } from '../../../../src/web/map/colors.ts';
+import {
+  categoryOf,
+  coloringOf,
+  colorOf,
+  familyLegend,
+  legendOf,
+} from '../../../../src/web/map/colors.ts';
 import { gene } from '../geneOf.ts';
 
 test('genes are coloured by family, function, or the phages that share the family', () => {

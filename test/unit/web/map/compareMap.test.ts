@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { surroundings } from '../../../../src/web/data/families.ts';
-import { alignOn, compareMap, extentOf, sharedFamilies, stretchOfAll, type Track, trackOf } from '../../../../src/web/map/compareMap.ts';
+import {
+  alignOn,
+  compareMap,
+  extentOf,
+  sharedFamilies,
+  stretchOfAll,
+  type Track,
+  trackOf,
+} from '../../../../src/web/map/compareMap.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
 import { spansOn } from '../../../../src/web/map/track.ts';
 import { gene } from '../geneOf.ts';

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { moved, nearestTo, stepFrom, stopsOf, type Stretch, stretchAround, stretchChoices, stretchFor, stretchOf, within, withRoom, zoomedTo, zoomOf } from '../../../../src/web/map/stretch.ts';
+import {
+  moved,
+  nearestTo,
+  stepFrom,
+  stopsOf,
+  type Stretch,
+  stretchAround,
+  stretchChoices,
+  stretchFor,
+  stretchOf,
+  within,
+  withRoom,
+  zoomedTo,
+  zoomOf,
+} from '../../../../src/web/map/stretch.ts';
 import { gene } from '../geneOf.ts';
 
 describe('the stretch of an address', () => {
