@@ -3,7 +3,7 @@ import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
 import { Home } from './home.tsx';
-import { Show, useLoaded } from './page.tsx';
+import { type PageProps, Show, useLoaded } from './page.tsx';
 import {
   followLinks,
   goTo,
@@ -37,20 +37,19 @@ export function App() {
 
 function Frame({ site }: { site: Site }) {
   const query = useQuery();
-  const route = routeOf(query);
+  const { page, name } = routeOf(query);
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <Header site={site} route={route} query={query} />
+      <Header site={site} page={page} query={query} />
       <main id="main">
-        <Page
-          key={'name' in route ? `${route.page} ${route.name}` : route.page}
-          site={site}
-          route={route}
-          query={query}
-        />
+        {page === 'home' ? (
+          <Home site={site} />
+        ) : (
+          <Page key={`${page} ${name}`} page={page} site={site} name={name} query={query} />
+        )}
       </main>
       <Footer site={site} query={query} />
     </>
@@ -63,8 +62,16 @@ const rooms = [
   ['interface', 'Interface'],
 ] as const;
 
-function Header({ site, route, query }: { site: Site; route: Route; query: string }) {
-  const isSearch = route.page === 'search';
+function Header({
+  site,
+  page: current,
+  query,
+}: {
+  site: Site;
+  page: Route['page'];
+  query: string;
+}) {
+  const isSearch = current === 'search';
   const asked = isSearch ? (new URLSearchParams(query).get('search') ?? '') : '';
   const [text, setText] = useState(asked);
   useEffect(() => setText(asked), [asked]);
@@ -75,7 +82,7 @@ function Header({ site, route, query }: { site: Site; route: Route; query: strin
       </a>
       <nav aria-label="Pages">
         {rooms.map(([page, title]) => (
-          <a key={page} href={linkTo(page)} aria-current={route.page === page ? 'page' : undefined}>
+          <a key={page} href={linkTo(page)} aria-current={current === page ? 'page' : undefined}>
             {title}
           </a>
         ))}
@@ -106,55 +113,23 @@ function Header({ site, route, query }: { site: Site; route: Route; query: strin
   );
 }
 
-function Page({ site, route, query }: { site: Site; route: Route; query: string }) {
-  switch (route.page) {
-    case 'home':
-      return <Home site={site} />;
-    case 'phages':
-      return (
-        <Later load={async () => (await import('./phages.tsx')).Phages} props={{ site, query }} />
-      );
-    case 'phage':
-      return (
-        <Later
-          load={async () => (await import('./phage.tsx')).PhagePage}
-          props={{ site, name: route.name, query }}
-        />
-      );
-    case 'gene':
-      return (
-        <Later
-          load={async () => (await import('./gene.tsx')).GenePage}
-          props={{ site, id: route.name }}
-        />
-      );
-    case 'pham':
-      return (
-        <Later
-          load={async () => (await import('./family.tsx')).FamilyPage}
-          props={{ site, id: route.name }}
-        />
-      );
-    case 'note':
-      return (
-        <Later
-          load={async () => (await import('./function.tsx')).FunctionPage}
-          props={{ site, text: route.name, query }}
-        />
-      );
-    case 'compare':
-      return (
-        <Later load={async () => (await import('./compare.tsx')).Compare} props={{ site, query }} />
-      );
-    case 'search':
-      return (
-        <Later load={async () => (await import('./search.tsx')).Search} props={{ site, query }} />
-      );
-    case 'interface':
-      return (
-        <Later load={async () => (await import('./interface.tsx')).Interface} props={{ site }} />
-      );
-  }
+/** The code of a page is loaded when it is first opened. */
+const pages = {
+  phages: async () => (await import('./phages.tsx')).Phages,
+  phage: async () => (await import('./phage.tsx')).PhagePage,
+  gene: async () => (await import('./gene.tsx')).GenePage,
+  pham: async () => (await import('./family.tsx')).FamilyPage,
+  note: async () => (await import('./function.tsx')).FunctionPage,
+  compare: async () => (await import('./compare.tsx')).Compare,
+  search: async () => (await import('./search.tsx')).Search,
+  interface: async () => (await import('./interface.tsx')).Interface,
+} satisfies Readonly<Record<string, () => Promise<ComponentType<PageProps>>>>;
+
+/** For one page only: a component keeps the code that it had first. */
+function Page({ page, ...props }: PageProps & { page: keyof typeof pages }) {
+  const code = useLoaded('code', (): Promise<ComponentType<PageProps>> => pages[page]());
+  if (code.state === 'failed') return <Outdated />;
+  return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
 function Footer({ site, query }: { site: Site; query: string }) {
@@ -174,19 +149,6 @@ function Footer({ site, query }: { site: Site; query: string }) {
       <p class="on-paper">{location.origin + location.pathname + query}</p>
     </footer>
   );
-}
-
-/** The load must name one module for good: a component keeps the one that it had first. */
-export function Later<Props extends object>({
-  load,
-  props,
-}: {
-  load: () => Promise<ComponentType<Props>>;
-  props: Props;
-}) {
-  const code = useLoaded('code', load);
-  if (code.state === 'failed') return <Outdated />;
-  return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
 /** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */

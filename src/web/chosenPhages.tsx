@@ -1,4 +1,5 @@
 /** Which phages a comparison has, as its address says: their order, how each is turned and shifted, how all are drawn; and ways to add and to take out. */
+import type { ButtonHTMLAttributes } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchPhages } from './data/indexes.ts';
@@ -23,18 +24,19 @@ export function change(comparison: Comparison, query: string, to: Partial<Compar
 /** The phages and their order: by drag, or by buttons. */
 export function Chosen({ comparison, query }: ChosenProps) {
   const { names, flipped, shifts } = comparison;
+  const changeTo = (to: Partial<Comparison>) => change(comparison, query, to);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   // A button keeps the focus where its phage goes, also at an end, where it does nothing.
   const move = (from: number, to: number) => {
     if (to < 0 || to >= names.length) return;
     const focused = document.activeElement;
-    change(comparison, query, { names: moved(names, from, to) });
+    changeTo({ names: moved(names, from, to) });
     setSaid(`${names[from] ?? ''} is now at place ${to + 1} of ${names.length}.`);
     requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
   };
   const takeOut = (name: string) => {
-    change(comparison, query, { names: names.filter((one) => one !== name) });
+    changeTo({ names: names.filter((one) => one !== name) });
     setSaid(`${name} is taken out.`);
     // Its button is no more. Where it was the last of as many as can be compared, the field comes only now.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.adding input')?.focus());
@@ -53,45 +55,33 @@ export function Chosen({ comparison, query }: ChosenProps) {
             onDragOver={(event) => event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault();
-              if (dragged !== null)
-                change(comparison, query, { names: moved(names, dragged, index) });
+              if (dragged !== null) changeTo({ names: moved(names, dragged, index) });
               setDragged(null);
             }}
           >
             <a href={linkTo('phage', name)}>{name}</a>
             <span class="chosen-tools">
-              <button
-                type="button"
-                aria-label={`Move ${name} up`}
-                title={`Move ${name} up`}
+              <Tool
+                sign="↑"
+                said={`Move ${name} up`}
                 aria-disabled={index === 0}
                 onClick={() => move(index, index - 1)}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
-                aria-label={`Move ${name} down`}
-                title={`Move ${name} down`}
+              />
+              <Tool
+                sign="↓"
+                said={`Move ${name} down`}
                 aria-disabled={index === names.length - 1}
                 onClick={() => move(index, index + 1)}
-              >
-                ↓
-              </button>
-              <button
-                type="button"
-                aria-label={`Turn ${name} round`}
-                title={`Turn ${name} round`}
+              />
+              <Tool
+                sign="⇄"
+                said={`Turn ${name} round`}
                 aria-pressed={flipped.has(name)}
                 onClick={() => {
                   const others = [...flipped].filter((one) => one !== name);
-                  change(comparison, query, {
-                    flipped: new Set(flipped.has(name) ? others : [...others, name]),
-                  });
+                  changeTo({ flipped: new Set(flipped.has(name) ? others : [...others, name]) });
                 }}
-              >
-                ⇄
-              </button>
+              />
               <label title={`Shift ${name} by bases`}>
                 <span class="unseen">Shift {name} by bases</span>
                 <input
@@ -101,7 +91,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   onChange={({ currentTarget: { value } }) => {
                     const bases = Math.round(Number(value));
                     if (Math.abs(bases) <= 999_999_999) {
-                      change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
+                      changeTo({ shifts: new Map([...shifts, [name, bases]]) });
                     }
                   }}
                 />{' '}
@@ -109,14 +99,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   bp
                 </span>
               </label>
-              <button
-                type="button"
-                aria-label={`Take ${name} out`}
-                title={`Take ${name} out`}
-                onClick={() => takeOut(name)}
-              >
-                ×
-              </button>
+              <Tool sign="×" said={`Take ${name} out`} onClick={() => takeOut(name)} />
             </span>
           </li>
         ))}
@@ -136,6 +119,16 @@ export function Chosen({ comparison, query }: ChosenProps) {
         <p class="note">{mostPhages} genomes are the most that are compared at once.</p>
       )}
     </section>
+  );
+}
+
+type ToolProps = ButtonHTMLAttributes & { sign: string; said: string };
+
+function Tool({ sign, said, ...rest }: ToolProps) {
+  return (
+    <button type="button" aria-label={said} title={said} {...rest}>
+      {sign}
+    </button>
   );
 }
 

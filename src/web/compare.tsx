@@ -27,15 +27,12 @@ import {
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
-import { type Loaded, PageHead, Show, useLoaded } from './page.tsx';
+import { type Loaded, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
-import { Counted, FamilyLink } from './said.tsx';
+import { Choice, Counted, FamilyLink, joined } from './said.tsx';
 import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
 
-interface CompareProps {
-  readonly site: Site;
-  readonly query: string;
-}
+type CompareProps = Omit<PageProps, 'name'>;
 
 export function Compare({ site, query }: CompareProps) {
   const kept = withoutStretch(query);
@@ -46,12 +43,7 @@ export function Compare({ site, query }: CompareProps) {
   if (!site.views.includes('genesbyphage')) {
     return (
       <>
-        <PageHead
-          site={site}
-          title="Compare genomes"
-          description="Genomes to one scale."
-          files={[]}
-        />
+        <PageHead site={site} title="Compare genomes" description="Genomes to one scale." />
         <p class="note">
           This site was built without the genes of single phages, so genomes cannot be compared.
         </p>
@@ -108,6 +100,7 @@ function Drawn({
   colored: Colored;
 }) {
   const { flipped, shifts, align, labeling, selection } = comparison;
+  const changeTo = (to: Partial<Comparison>) => change(comparison, query, to);
   const empty = genomes.filter(({ genes }) => genes.length === 0);
   const tracks = useMemo(() => {
     const placed = genomes
@@ -133,33 +126,19 @@ function Drawn({
       )}
       <div class="row-tools">
         <ColoringChoice coloring={coloring} />
-        <label>
-          Labels
-          <select
-            value={labeling}
-            onChange={({ currentTarget: { value } }) =>
-              change(comparison, query, { labeling: comparisonOf(`?labels=${value}`).labeling })
-            }
-          >
-            <option value="names">gene names</option>
-            <option value="notes">notes</option>
-            <option value="none">none</option>
-          </select>
-        </label>
-        <label>
-          Genes
-          <select
-            value={selection}
-            onChange={({ currentTarget: { value } }) =>
-              change(comparison, query, { selection: comparisonOf(`?show=${value}`).selection })
-            }
-          >
-            <option value="all">all</option>
-            <option value="shared">only in shared families</option>
-            <option value="unshared">that only one of them has</option>
-          </select>
-        </label>
-        <Aligning comparison={comparison} query={query} offered={shared} />
+        <Choice
+          label="Labels"
+          value={labeling}
+          offered={labelingTitles}
+          choose={(value) => changeTo({ labeling: comparisonOf(`?labels=${value}`).labeling })}
+        />
+        <Choice
+          label="Genes"
+          value={selection}
+          offered={selectionTitles}
+          choose={(value) => changeTo({ selection: comparisonOf(`?show=${value}`).selection })}
+        />
+        <Aligning align={align} offered={shared} changeTo={changeTo} />
       </div>
       <ColoringTrouble coloring={coloring} families={families} />
       <h2 class="unseen">Map</h2>
@@ -184,33 +163,37 @@ function Drawn({
   );
 }
 
-function Aligning({
-  comparison,
-  query,
-  offered,
-}: {
-  comparison: Comparison;
-  query: string;
-  offered: readonly NamedFamily[];
-}) {
-  if (offered.length === 0 && comparison.align === null) return null;
+const labelingTitles = [
+  ['names', 'gene names'],
+  ['notes', 'notes'],
+  ['none', 'none'],
+] as const;
+
+const selectionTitles = [
+  ['all', 'all'],
+  ['shared', 'only in shared families'],
+  ['unshared', 'that only one of them has'],
+] as const;
+
+interface AligningProps {
+  readonly align: number | null;
+  readonly offered: readonly NamedFamily[];
+  readonly changeTo: (to: Partial<Comparison>) => void;
+}
+
+function Aligning({ align, offered, changeTo }: AligningProps) {
+  if (offered.length === 0 && align === null) return null;
+  const families = offered.map(({ pham, notes, tracksWith }) => {
+    const said = `${plainText(notes) || 'family'} (${pham}, in ${tracksWith})`;
+    return [String(pham), said] as const;
+  });
   return (
-    <label>
-      Align on
-      <select
-        value={comparison.align === null ? '' : String(comparison.align)}
-        onChange={({ currentTarget: { value } }) =>
-          change(comparison, query, { align: value === '' ? null : Number(value) })
-        }
-      >
-        <option value="">the left ends</option>
-        {offered.map(({ pham, notes, tracksWith }) => (
-          <option key={pham} value={String(pham)}>
-            {plainText(notes) || 'family'} ({pham}, in {tracksWith})
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label="Align on"
+      value={align === null ? '' : String(align)}
+      offered={[['', 'the left ends'], ...families]}
+      choose={(value) => changeTo({ align: value === '' ? null : Number(value) })}
+    />
   );
 }
 
@@ -254,11 +237,8 @@ export function SharedTable({ tracks, families }: SharedProps) {
 function Named({ genes }: { genes: readonly Gene[] }) {
   return (
     <>
-      {genes.map((gene, index) => (
-        <>
-          {index > 0 && ', '}
-          <NamedGene gene={gene} />
-        </>
+      {joined(genes, (gene) => (
+        <NamedGene gene={gene} />
       ))}
     </>
   );

@@ -1,7 +1,7 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
 import { useMemo, useState } from 'preact/hooks';
 import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
-import { addresses } from './data/fetching.ts';
+import { addresses, messageOf } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
@@ -9,7 +9,7 @@ import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Bars, Counted, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
@@ -19,12 +19,12 @@ interface FamilyProps {
   readonly id: string;
 }
 
-export function FamilyPage({ site, id }: FamilyProps) {
+export function FamilyPage({ site, name: id }: PageProps) {
   const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;
   if (!site.views.includes('phams')) {
     return (
       <>
-        <PageHead site={site} title={title} description="A gene family." files={[]} />
+        <PageHead site={site} title={title} description="A gene family." />
         <p class="note">This site was built without the view of gene families.</p>
       </>
     );
@@ -39,7 +39,7 @@ function Family({ site, id, title }: FamilyProps & { title: string }) {
       of={family}
       missing={
         <>
-          <PageHead site={site} title={title} description="No such family." files={[]} />
+          <PageHead site={site} title={title} description="No such family." />
           <p>This site has no gene family of this number.</p>
         </>
       }
@@ -216,7 +216,7 @@ export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFami
         setAll(whole);
         use(whole.genes);
       } catch (error) {
-        setFailure(error instanceof Error ? error.message : String(error));
+        setFailure(messageOf(error));
       } finally {
         setRead(null);
       }

@@ -14,7 +14,7 @@ import {
   useFunctionGenes,
 } from './functionTables.tsx';
 import { leftOutText, noNotesText } from './notes.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Counted, Said } from './said.tsx';
 
@@ -25,7 +25,7 @@ export interface FunctionProps {
   readonly query: string;
 }
 
-export function FunctionPage({ site, text, query }: FunctionProps) {
+export function FunctionPage({ site, name: text, query }: PageProps) {
   const isExact = new URLSearchParams(query).get('exact') === 'yes';
   const hasFamilies = site.views.includes('phams');
   return (

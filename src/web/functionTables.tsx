@@ -1,5 +1,6 @@
 /** The families and the genes of one function as tables: the genes are loaded family by family, and shown by cluster. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { messageOf } from './data/fetching.ts';
 import {
   type FoundFunction,
   type FunctionFamily,
@@ -174,7 +175,7 @@ export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunctio
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        setFailure(error instanceof Error ? error.message : String(error));
+        setFailure(messageOf(error));
         setRead(null);
       },
     );

@@ -15,18 +15,19 @@ import { categoryOf } from './map/colors.ts';
 import { stretchAround, stretchChoices } from './map/stretch.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { FamilyLink, Said } from './said.tsx';
 
-export function GenePage({ site, id }: { site: Site; id: string }) {
-  const called = useLoaded(id, () => genesNamed(site, id, allPhages));
+export function GenePage({ site, name: asked }: PageProps) {
+  const called = useLoaded(asked, () => genesNamed(site, asked, allPhages));
   return (
     <Show of={called}>
-      {([first, ...others]) => {
-        if (first === undefined) return <UnknownGene site={site} id={id} />;
-        if (others.length === 0) return <Found site={site} gene={first} asked={id} />;
-        return <Several site={site} asked={id} genes={[first, ...others]} />;
+      {(genes) => {
+        const [gene, another] = genes;
+        if (gene === undefined) return <UnknownGene site={site} id={asked} />;
+        if (another === undefined) return <Found site={site} gene={gene} asked={asked} />;
+        return <Several site={site} asked={asked} genes={genes} />;
       }}
     </Show>
   );
@@ -35,7 +36,7 @@ export function GenePage({ site, id }: { site: Site; id: string }) {
 function Several({ site, asked, genes }: { site: Site; asked: string; genes: readonly Gene[] }) {
   return (
     <>
-      <PageHead site={site} title={asked} description="Several genes." files={[]} />
+      <PageHead site={site} title={asked} description="Several genes." />
       <p>Several genes are called so:</p>
       <ul>
         {genes.map(({ id, phage }) => (
@@ -50,13 +51,10 @@ function Several({ site, asked, genes }: { site: Site; asked: string; genes: rea
 
 function UnknownGene({ site, id }: { site: Site; id: string }) {
   return (
-    <>
-      <PageHead site={site} title={id} description="No such gene." files={[]} />
-      <p>
-        This site has no gene of this GeneID or locus tag.{' '}
-        <a href={linkTo('search', id)}>Search for it</a>.
-      </p>
-    </>
+    <NoPage site={site} title={id} description="No such gene.">
+      This site has no gene of this GeneID or locus tag.{' '}
+      <a href={linkTo('search', id)}>Search for it</a>.
+    </NoPage>
   );
 }
 
@@ -173,32 +171,27 @@ function GeneNeighbours({ site, gene }: { site: Site; gene: Gene }) {
   return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
 }
 
+interface OrderedProps {
+  readonly site: Site;
+  readonly gene: Gene;
+  readonly family: FamilyGenes;
+}
+
 /** The gene itself first, then those of its subcluster and cluster, then all others. */
-function Ordered({
-  site,
-  gene,
-  family: { genes, total },
-}: {
-  site: Site;
-  gene: Gene;
-  family: FamilyGenes;
-}) {
+function Ordered({ site, gene, family: { genes, total } }: OrderedProps) {
   const ordered = useMemo(() => {
-    const nearness = (one: Gene) =>
-      one.phage === gene.phage
-        ? 0
-        : one.subcluster === gene.subcluster && one.cluster === gene.cluster
-          ? 1
-          : one.cluster === gene.cluster
-            ? 2
-            : 3;
+    const nearness = ({ phage, cluster, subcluster }: Gene) => {
+      if (phage === gene.phage) return 0;
+      if (cluster !== gene.cluster) return 3;
+      return subcluster === gene.subcluster ? 1 : 2;
+    };
     const others = genes.filter(({ id }) => id !== gene.id);
-    return [gene, ...[...others].sort((a, b) => nearness(a) - nearness(b))];
+    return [gene, ...others.sort((a, b) => nearness(a) - nearness(b))];
   }, [gene, genes]);
   return <Neighbours site={site} members={ordered} total={total} />;
 }
 
-export function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
+function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
   const found = useLoaded(`bases ${gene.id}`, () => basesOf(site, gene));
   return (
     <Show of={found}>
@@ -245,7 +238,7 @@ export function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
   );
 }
 
-export function Sequence({
+function Sequence({
   title,
   header,
   sequence,

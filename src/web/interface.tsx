@@ -1,11 +1,10 @@
 /** The interface of the site as pages, from its OpenAPI description, with requests that run against this site. */
 import { useEffect, useRef } from 'preact/hooks';
 import { addresses, fetchJson } from './data/fetching.ts';
-import type { Site } from './data/site.ts';
 import { fieldsOf } from './data/values.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 
-export function Interface({ site }: { site: Site }) {
+export function Interface({ site }: PageProps) {
   const description = useLoaded('interface', async () => {
     // Swagger UI is large, and loaded by this page alone.
     const [spec, { default: drawInterface }] = await Promise.all([

@@ -18,7 +18,7 @@ import {
 import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
-import { useFamilyLabel } from './said.tsx';
+import { Choice, useFamilyLabel } from './said.tsx';
 
 export function MapTools({
   pan,
@@ -165,29 +165,14 @@ export function spokenFeature(feature: Feature): string {
   return plainText([type, name, notes, placeOf(feature)].filter(Boolean).join(', '));
 }
 
-export function ColoringChoice({
-  coloring,
-  offered = colorings,
-}: {
-  coloring: Coloring;
-  offered?: readonly Coloring[];
-}) {
+export function ColoringChoice({ coloring }: { coloring: Coloring }) {
   return (
-    <label>
-      Colour by
-      <select
-        value={coloring}
-        onChange={({ currentTarget: { value } }) =>
-          setChoices({ color: value === 'family' ? null : value })
-        }
-      >
-        {offered.map((one) => (
-          <option key={one} value={one}>
-            {coloringTitles[one]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label="Colour by"
+      value={coloring}
+      offered={colorings.map((one) => [one, coloringTitles[one]] as const)}
+      choose={(value) => setChoices({ color: value === 'family' ? null : value })}
+    />
   );
 }
 

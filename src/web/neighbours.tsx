@@ -17,7 +17,7 @@ import { formatCount } from './files.ts';
 import { colorOf } from './map/colors.ts';
 import { stretchOfAll, trackOf } from './map/compareMap.ts';
 import { Show, useLoaded } from './page.tsx';
-import { FamilyLink, Said } from './said.tsx';
+import { FamilyLink, joined, Said } from './said.tsx';
 import { type Column, GeneRows, type PlacedGene, Table } from './table.tsx';
 
 const shownAtFirst = 12;
@@ -225,18 +225,11 @@ function Some<Item>({
   more: number;
   show: (item: Item) => JSX.Element;
 }) {
-  const listed = (some: readonly Item[]) =>
-    some.map((item, index) => (
-      <>
-        {index > 0 && ', '}
-        {show(item)}
-      </>
-    ));
   const rest = items.slice(mostListed);
   const left = rest.length + more;
   return (
     <>
-      {listed(items.slice(0, mostListed))}
+      {joined(items.slice(0, mostListed), show)}
       {rest.length > 0 && (
         <details>
           <summary>
@@ -246,7 +239,7 @@ function Some<Item>({
               {what} at place {signed(place)}
             </span>
           </summary>
-          {listed(rest)}
+          {joined(rest, show)}
           {more > 0 && `, and ${formatCount(more)} that are rarer`}
         </details>
       )}

@@ -2,17 +2,25 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapeHtml.ts';
-import { apiAddress, isMissing, Unavailable } from './data/fetching.ts';
+import { apiAddress, isMissing, messageOf, Unavailable } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
 import { decoded, plainText } from './data/values.ts';
 import { hasArrived } from './route.ts';
+import { joined } from './said.tsx';
+
+/** What the address asks a page for. */
+export interface PageProps {
+  readonly site: Site;
+  readonly name: string;
+  readonly query: string;
+}
 
 export interface PageHeadProps {
   readonly site: Site;
   readonly title: string;
   readonly description: string;
   /** The files that the page is made of, relative. */
-  readonly files: readonly string[];
+  readonly files?: readonly string[];
   /** For search engines, as JSON-LD. */
   readonly linkedData?: Readonly<Record<string, unknown>>;
   readonly children?: ComponentChildren;
@@ -42,8 +50,18 @@ export function PageHead(props: PageHeadProps) {
         {title}
       </h1>
       {props.children}
-      <JsonLinks files={props.files} />
+      <JsonLinks files={props.files ?? []} />
     </header>
+  );
+}
+
+/** The page of something that cannot be shown, with a reason. */
+export function NoPage({ children, ...head }: PageHeadProps) {
+  return (
+    <>
+      <PageHead {...head} />
+      <p>{children}</p>
+    </>
   );
 }
 
@@ -52,13 +70,10 @@ function JsonLinks({ files }: { files: readonly string[] }) {
   return (
     <p class="json-links">
       The data behind this page:{' '}
-      {files.map((file, index) => (
-        <>
-          {index > 0 && ', '}
-          <a href={file} target="_blank" rel="noopener">
-            <code>{decoded(apiAddress(file))}</code>
-          </a>
-        </>
+      {joined(files, (file) => (
+        <a href={file} target="_blank" rel="noopener">
+          <code>{decoded(apiAddress(file))}</code>
+        </a>
       ))}
     </p>
   );
@@ -123,11 +138,10 @@ export function Trouble({ of }: { of: Loaded<unknown> }) {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
-  const said = error instanceof Error ? error.message : String(error);
   return (
     <div class="failed" role="alert">
       <p>
-        <strong>This could not be loaded.</strong> {said}
+        <strong>This could not be loaded.</strong> {messageOf(error)}
       </p>
       {error instanceof Unavailable && (
         <p>

@@ -7,30 +7,25 @@ import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { phageData } from './linkedData.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { PhageFields } from './phageFields.tsx';
 import { Genome } from './phageGenome.tsx';
 import { linkTo } from './route.ts';
-
-interface PhageProps {
-  readonly site: Site;
-  readonly name: string;
-  readonly query: string;
-}
 
 /**
  * The index says what a phage is called before its record is asked for: another name has no record, and browsers report
  * what is not there as an error. The map needs the index, too.
  */
-export function PhagePage({ site, name, query }: PhageProps) {
+export function PhagePage(props: PageProps) {
+  const { site, name } = props;
   const called = useLoaded(name, () => namesOf(name));
   return (
     <Show of={called}>
-      {([first, second, ...others]) => {
-        if (first === undefined) return <Unrecorded site={site} name={name} query={query} />;
-        if (second === undefined)
-          return <Named site={site} name={first} query={query} asked={name} />;
-        return <Several site={site} asked={name} names={[first, second, ...others]} />;
+      {(names) => {
+        const [own, another] = names;
+        if (own === undefined) return <Unrecorded {...props} />;
+        if (another === undefined) return <Named {...props} name={own} asked={name} />;
+        return <Several site={site} asked={name} names={names} />;
       }}
     </Show>
   );
@@ -44,7 +39,7 @@ async function namesOf(name: string): Promise<readonly string[]> {
 }
 
 /** `asked` is the name by which the phage was asked for; `name` is its own. */
-function Named({ site, name, query, asked }: PhageProps & { asked: string }) {
+function Named({ site, name, query, asked }: PageProps & { asked: string }) {
   const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
   return (
     <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
@@ -56,7 +51,7 @@ function Named({ site, name, query, asked }: PhageProps & { asked: string }) {
 function Several({ site, asked, names }: { site: Site; asked: string; names: readonly string[] }) {
   return (
     <>
-      <PageHead site={site} title={asked} description="Several phages." files={[]} />
+      <PageHead site={site} title={asked} description="Several phages." />
       <p>Several phages are called so:</p>
       <ul>
         {names.map((name) => (
@@ -70,7 +65,7 @@ function Several({ site, asked, names }: { site: Site; asked: string; names: rea
 }
 
 /** Genes may be of a phage that has no record: then they are what is known of it. */
-function Unrecorded({ site, name, query }: PhageProps) {
+function Unrecorded({ site, name, query }: PageProps) {
   const hasGenes = site.views.includes('genesbyphage');
   const genes = useLoaded(name, async () => (hasGenes ? genesOfPhage(site, name) : []));
   const unknown = <UnknownPhage site={site} name={name} />;
@@ -89,11 +84,7 @@ function Unrecorded({ site, name, query }: PhageProps) {
             >
               <p class="note">This site has no record of this phage, but its genes.</p>
             </PageHead>
-            <Genome
-              site={site}
-              phage={{ name, cluster: '', subcluster: '', genomeLength: null, record: {} }}
-              query={query}
-            />
+            <Genome site={site} phage={{ ...nothing, name }} query={query} />
           </>
         )
       }
@@ -101,27 +92,23 @@ function Unrecorded({ site, name, query }: PhageProps) {
   );
 }
 
+const nothing = { cluster: '', subcluster: '', genomeLength: null, record: {} };
+
 function UnknownPhage({ site, name }: { site: Site; name: string }) {
   return (
-    <>
-      <PageHead site={site} title={name} description="No such phage." files={[]} />
-      <p>
-        This site has no phage of this name. <a href={linkTo('search', name)}>Search for it</a>, or
-        see <a href={linkTo('phages')}>all phages</a>.
-      </p>
-    </>
+    <NoPage site={site} title={name} description="No such phage.">
+      This site has no phage of this name. <a href={linkTo('search', name)}>Search for it</a>, or
+      see <a href={linkTo('phages')}>all phages</a>.
+    </NoPage>
   );
 }
 
-function Found({
-  site,
-  phage,
-  query,
-  asked,
-}: Omit<PhageProps, 'name'> & {
+interface FoundProps extends Omit<PageProps, 'name'> {
   readonly phage: Phage;
   readonly asked: string;
-}) {
+}
+
+function Found({ site, phage, query, asked }: FoundProps) {
   const { name, cluster, subcluster, genomeLength } = phage;
   const place = subcluster || cluster;
   const facts = [

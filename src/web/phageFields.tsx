@@ -3,119 +3,92 @@ import type { ComponentChildren } from 'preact';
 import type { Site } from './data/site.ts';
 import { fieldsOf, numberOf, textOf, yearOf } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { Said } from './said.tsx';
+import { joined, Said } from './said.tsx';
 
-interface Group {
-  readonly title: string;
-  readonly fields: readonly (readonly [string, string])[];
-}
-
-const groups: readonly Group[] = [
-  {
-    title: 'Cluster and life cycle',
-    fields: [
-      ['pcluster', 'Cluster'],
-      ['psubcluster', 'Subcluster'],
-      ['morphotype', 'Morphotype'],
-      ['plaque_notes', 'Plaques'],
-      ['lysogeny_notes', 'Lysogeny'],
-      ['growth_notes', 'Growth'],
-    ],
+/** The fields of each group, with what they are called. */
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Cluster and life cycle': {
+    pcluster: 'Cluster',
+    psubcluster: 'Subcluster',
+    morphotype: 'Morphotype',
+    plaque_notes: 'Plaques',
+    lysogeny_notes: 'Lysogeny',
+    growth_notes: 'Growth',
   },
-  {
-    title: 'Host',
-    fields: [
-      ['isolation_host', 'Isolation host'],
-      ['host_genus', 'Host genus'],
-      ['host_species', 'Host species'],
-      ['verified_hosts', 'Verified hosts'],
-      ['verified_non_hosts', 'Verified non-hosts'],
-    ],
+  Host: {
+    isolation_host: 'Isolation host',
+    host_genus: 'Host genus',
+    host_species: 'Host species',
+    verified_hosts: 'Verified hosts',
+    verified_non_hosts: 'Verified non-hosts',
   },
-  {
-    title: 'Discovery',
-    fields: [
-      ['finder_name', 'Found by'],
-      ['found_year', 'Year'],
-      ['found_city', 'City'],
-      ['found_state', 'State'],
-      ['found_country', 'Country'],
-      ['found_GPS_lat', 'Latitude'],
-      ['found_GPS_long', 'Longitude'],
-      ['p_institution', 'Institution'],
-      ['program', 'Programme'],
-      ['enriched_sample', 'From an enriched sample'],
-      ['isolation_temperature', 'Isolation temperature'],
-      ['discovery_notes', 'Discovery'],
-      ['naming_notes', 'About the name'],
-      ['old_names', 'Old names'],
-    ],
+  Discovery: {
+    finder_name: 'Found by',
+    found_year: 'Year',
+    found_city: 'City',
+    found_state: 'State',
+    found_country: 'Country',
+    found_GPS_lat: 'Latitude',
+    found_GPS_long: 'Longitude',
+    p_institution: 'Institution',
+    program: 'Programme',
+    enriched_sample: 'From an enriched sample',
+    isolation_temperature: 'Isolation temperature',
+    discovery_notes: 'Discovery',
+    naming_notes: 'About the name',
+    old_names: 'Old names',
   },
-  {
-    title: 'Sequencing and genome',
-    fields: [
-      ['seq_finished', 'Sequenced'],
-      ['date_finished', 'Finished on'],
-      ['seq_facility', 'Facility'],
-      ['seq_method', 'Method'],
-      ['coverage', 'Coverage'],
-      ['finishing_reactions', 'Finishing reactions'],
-      ['genome_length', 'Genome length (bp)'],
-      ['gcpercent', 'GC (%)'],
-      ['end_type', 'Ends'],
-      ['repeat_length', 'Terminal repeat (bp)'],
-      ['overhang_length', 'Overhang (bases)'],
-      ['overhang_sequence', 'Overhang'],
-      ['end_notes', 'About the ends'],
-      ['sequencing_notes', 'About the sequencing'],
-      ['duplicate_notes', 'Duplicates'],
-    ],
+  'Sequencing and genome': {
+    seq_finished: 'Sequenced',
+    date_finished: 'Finished on',
+    seq_facility: 'Facility',
+    seq_method: 'Method',
+    coverage: 'Coverage',
+    finishing_reactions: 'Finishing reactions',
+    genome_length: 'Genome length (bp)',
+    gcpercent: 'GC (%)',
+    end_type: 'Ends',
+    repeat_length: 'Terminal repeat (bp)',
+    overhang_length: 'Overhang (bases)',
+    overhang_sequence: 'Overhang',
+    end_notes: 'About the ends',
+    sequencing_notes: 'About the sequencing',
+    duplicate_notes: 'Duplicates',
   },
-  {
-    title: 'Annotation and publication',
-    fields: [
-      ['is_annotated', 'Annotated'],
-      ['is_grouped', 'Genes are in families'],
-      ['num_ORFs', 'Open reading frames'],
-      ['num_tRNAs', 'tRNAs'],
-      ['num_tmRNAs', 'tmRNAs'],
-      ['in_archive', 'In a sequence archive'],
-      ['archive_accession', 'Accession'],
-      ['reference_accession', 'Reference accession'],
-      ['in_paper', 'In a paper'],
-      ['paper_published_in', 'Paper'],
-      ['date_added', 'Record added'],
-      ['date_modified', 'Record changed'],
-    ],
+  'Annotation and publication': {
+    is_annotated: 'Annotated',
+    is_grouped: 'Genes are in families',
+    num_ORFs: 'Open reading frames',
+    num_tRNAs: 'tRNAs',
+    num_tmRNAs: 'tmRNAs',
+    in_archive: 'In a sequence archive',
+    archive_accession: 'Accession',
+    reference_accession: 'Reference accession',
+    in_paper: 'In a paper',
+    paper_published_in: 'Paper',
+    date_added: 'Record added',
+    date_modified: 'Record changed',
   },
-  {
-    title: 'Images and files',
-    fields: [
-      ['plaque_file', 'Plaques'],
-      ['em_file', 'Electron micrograph'],
-      ['digest_file', 'Digest'],
-      ['vdigest_file', 'Virtual digest'],
-      ['fasta_file', 'FASTA'],
-      ['dnam_file', 'DNA Master file'],
-      ['plaque_thumb_file', 'Plaques, small'],
-      ['em_thumb_file', 'Electron micrograph, small'],
-    ],
+  'Images and files': {
+    plaque_file: 'Plaques',
+    em_file: 'Electron micrograph',
+    digest_file: 'Digest',
+    vdigest_file: 'Virtual digest',
+    fasta_file: 'FASTA',
+    dnam_file: 'DNA Master file',
+    plaque_thumb_file: 'Plaques, small',
+    em_thumb_file: 'Electron micrograph, small',
   },
-];
+};
 
 export function PhageFields({ site, record }: { site: Site; record: unknown }) {
   const all = fieldsOf(record);
-  const grouped = new Set(
-    [...groups.flatMap(({ fields }) => fields.map(([field]) => field)), 'phage_name'].map((field) =>
-      site.nameOf(field),
-    ),
-  );
-  const others = Object.keys(all)
-    .filter((name) => !grouped.has(name))
-    .map((name) => [name, all[name]] as const);
-  const sections = groups.map(({ title, fields }) => ({
+  const named = Object.values(groups).flatMap((fields) => Object.keys(fields));
+  const grouped = new Set([...named, 'phage_name'].map((field) => site.nameOf(field)));
+  const others = Object.entries(all).filter(([name]) => !grouped.has(name));
+  const sections = Object.entries(groups).map(([title, fields]) => ({
     title,
-    entries: fields
+    entries: Object.entries(fields)
       .filter(([field]) => site.nameOf(field) in all)
       .map(([field, label]) => [label, meantBy(field, site.field(record, field))] as const),
   }));
@@ -189,14 +162,7 @@ function shownValue(value: unknown): ComponentChildren {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string')
     return isLink(value) ? <a href={value}>{linkText(value)}</a> : <Said text={value} />;
-  if (Array.isArray(value)) {
-    return value.map((one, index) => (
-      <>
-        {index > 0 && '; '}
-        {shownValue(one)}
-      </>
-    ));
-  }
+  if (Array.isArray(value)) return joined(value, shownValue, '; ');
   const entries = Object.entries(fieldsOf(value)).filter(([, inner]) => !isEmpty(inner));
   const named = naming.findLast((names) => names.every((name) => name in fieldsOf(value)));
   const title = (named ?? [])

@@ -1,7 +1,7 @@
 /** The genome of a phage on its page: its map to move in and point at, files to take along, its nearest relatives, and its genes and features as tables. */
 import { useMemo, useState } from 'preact/hooks';
 import { genesOfFamily } from './data/families.ts';
-import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
+import { addresses, fetchJson, messageOf, unlessMissing } from './data/fetching.ts';
 import type { PhagesOf } from './data/indexes.ts';
 import {
   byPosition,
@@ -242,7 +242,7 @@ function CompareRelatives({
       if (names.length > 0) goTo(linkTo('compare', '', { with: [name, ...names] }));
       else setSaid('No other phage shares a family with it.');
     } catch (error) {
-      setSaid(`That did not work: ${error instanceof Error ? error.message : String(error)}`);
+      setSaid(`That did not work: ${messageOf(error)}`);
     } finally {
       setLooking(false);
     }

@@ -2,9 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
-import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import {
   type ChosenField,
   type ColumnKey,
@@ -18,9 +17,10 @@ import {
   phageQueryOf,
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
+import { Choice } from './said.tsx';
 import { type Column, Table } from './table.tsx';
 
-export function Phages({ site, query }: { site: Site; query: string }) {
+export function Phages({ site, query }: PageProps) {
   const index = useLoaded('phages', fetchPhages);
   return (
     <>
@@ -124,39 +124,37 @@ function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery
         />
       </label>
       {offered.map(({ field, values }) => (
-        <label key={field}>
-          {fieldTitles[field]}
-          <select
-            value={asked.chosen.get(field) ?? ''}
-            onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
-          >
-            <option value="">any</option>
-            {values.map(([value, count]) => (
-              <option key={value} value={value}>
-                {value} ({formatCount(count)})
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={field}
+          label={fieldTitles[field]}
+          value={asked.chosen.get(field) ?? ''}
+          offered={[
+            ['', 'any'],
+            ...values.map(([value, count]) => [value, `${value} (${formatCount(count)})`] as const),
+          ]}
+          choose={(value) => setChoices({ [field]: value })}
+        />
       ))}
       {flagFields.map((field) => (
-        <label key={field}>
-          {field === 'temperate' ? 'Temperate' : 'Annotated'}
-          <select
-            value={flagText(asked.flags.get(field))}
-            onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
-          >
-            <option value="">any</option>
-            <option value="yes">yes</option>
-            <option value="no">no</option>
-          </select>
-        </label>
+        <Choice
+          key={field}
+          label={columnTitles[field]}
+          value={flagText(asked.flags.get(field))}
+          offered={flagChoices}
+          choose={(value) => setChoices({ [field]: value })}
+        />
       ))}
     </form>
   );
 }
 
-function flagText(flag: boolean | null | undefined): string {
+const flagChoices = [
+  ['', 'any'],
+  ['yes', 'yes'],
+  ['no', 'no'],
+] as const;
+
+function flagText(flag: boolean | null | undefined): '' | 'no' | 'yes' {
   return flag === true ? 'yes' : flag === false ? 'no' : '';
 }
 

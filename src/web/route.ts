@@ -1,11 +1,13 @@
 /** What an address asks the pages for, links to them, and how these are followed without loading anything again. */
 
-export type Route =
-  | { readonly page: 'home' | 'phages' | 'compare' | 'search' | 'interface' }
-  | { readonly page: 'phage' | 'gene' | 'pham' | 'note'; readonly name: string };
-
 const about = ['phage', 'gene', 'pham', 'note'] as const;
 const whole = ['phages', 'compare', 'search', 'interface'] as const;
+
+export interface Route {
+  readonly page: 'home' | (typeof about)[number] | (typeof whole)[number];
+  /** What the page is about; empty for the others. */
+  readonly name: string;
+}
 
 // A name of blanks, or of marks without a sign, is none.
 const sign = /[^\p{C}\p{Z}]/u;
@@ -22,9 +24,9 @@ export function routeOf(query: string): Route {
     const name = asked.get(key) ?? '';
     if (named !== undefined && isSeen(name)) return { page: named, name };
     const page = whole.find((one) => one === key);
-    if (page !== undefined) return { page };
+    if (page !== undefined) return { page, name: '' };
   }
-  return { page: 'home' };
+  return { page: 'home', name: '' };
 }
 
 /** A relative link to a page: `linkTo('phage', 'Alpha')` is `?phage=Alpha`. */

@@ -1,5 +1,5 @@
 /** How families, texts of records and numbers of them stand in a page. */
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
@@ -50,6 +50,42 @@ export function Said({ text }: { text: string }) {
         Show all {formatCount(text.length)} characters
       </button>
     </>
+  );
+}
+
+/** Items with commas between them, or other words. */
+export function joined<Item>(
+  items: readonly Item[],
+  show: (item: Item) => ComponentChildren,
+  between = ', ',
+) {
+  return items.map((item, index) => (
+    <>
+      {index > 0 && between}
+      {show(item)}
+    </>
+  ));
+}
+
+/** A choice among values, each with what is said of it. */
+export function Choice<Value extends string>(props: {
+  label: string;
+  value: Value;
+  offered: readonly (readonly [Value, string])[];
+  choose: (value: string) => void;
+}) {
+  const { label, value, offered, choose } = props;
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {offered.map(([one, said]) => (
+          <option key={one} value={one}>
+            {said}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -17,18 +17,13 @@ import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { noNotesText } from './notes.ts';
-import { PageHead, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { FamilyLink, Said } from './said.tsx';
-
-interface SearchProps {
-  readonly site: Site;
-  readonly query: string;
-}
+import { FamilyLink, joined, Said } from './said.tsx';
 
 const mostShown = 20;
 
-export function Search({ site, query }: SearchProps) {
+export function Search({ site, query }: PageProps) {
   const text = (new URLSearchParams(query).get('search') ?? '').trim();
   return (
     <>
@@ -175,9 +170,8 @@ function FamilyLinks({ text, families, more }: NotedFamilies) {
   return (
     <>
       {families.length + more === 1 ? ', of family ' : ', of families '}
-      {shown.map(({ pham, count }, at) => (
+      {joined(shown, ({ pham, count }) => (
         <>
-          {at > 0 && ', '}
           <FamilyLink pham={pham} /> <span class="muted">×{formatCount(count)}</span>
         </>
       ))}

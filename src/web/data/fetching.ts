@@ -105,6 +105,11 @@ export class Unavailable extends Error {
   }
 }
 
+/** Why something failed, in words for readers. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether the server says that there is no such file. */
 export function isMissing(error: unknown): error is Unavailable {
   return error instanceof Unavailable && error.isMissing;
