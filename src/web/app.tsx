@@ -13,7 +13,7 @@ import {
   type Route,
   routeOf,
 } from './route.ts';
-import { FamilyLabels } from './said.tsx';
+import { Button, FamilyLabels } from './said.tsx';
 
 /** The query of the address, as it changes. */
 function useQuery(): string {
@@ -159,9 +159,7 @@ function Outdated() {
         <strong>The code of this page did not come.</strong> The site may have been published anew
         since you opened it.
       </p>
-      <button type="button" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      <Button act={() => location.reload()}>Load the page again</Button>
     </div>
   );
 }

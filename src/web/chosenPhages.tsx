@@ -1,5 +1,5 @@
 /** Which phages a comparison has, as its address says: their order, how each is turned and shifted, how all are drawn; and ways to add and to take out. */
-import type { ButtonHTMLAttributes } from 'preact';
+import type { ComponentProps } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchPhages } from './data/indexes.ts';
@@ -7,6 +7,7 @@ import { countOf } from './files.ts';
 import { type Labeling, labelings, type Selection, selections } from './map/compareMap.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
+import { Button } from './said.tsx';
 
 interface ChosenProps {
   readonly comparison: Comparison;
@@ -65,19 +66,19 @@ export function Chosen({ comparison, query }: ChosenProps) {
                 sign="↑"
                 said={`Move ${name} up`}
                 aria-disabled={index === 0}
-                onClick={() => move(index, index - 1)}
+                act={() => move(index, index - 1)}
               />
               <Tool
                 sign="↓"
                 said={`Move ${name} down`}
                 aria-disabled={index === names.length - 1}
-                onClick={() => move(index, index + 1)}
+                act={() => move(index, index + 1)}
               />
               <Tool
                 sign="⇄"
                 said={`Turn ${name} round`}
                 aria-pressed={flipped.has(name)}
-                onClick={() => {
+                act={() => {
                   const others = [...flipped].filter((one) => one !== name);
                   changeTo({ flipped: new Set(flipped.has(name) ? others : [...others, name]) });
                 }}
@@ -99,7 +100,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   bp
                 </span>
               </label>
-              <Tool sign="×" said={`Take ${name} out`} onClick={() => takeOut(name)} />
+              <Tool sign="×" said={`Take ${name} out`} act={() => takeOut(name)} />
             </span>
           </li>
         ))}
@@ -122,13 +123,13 @@ export function Chosen({ comparison, query }: ChosenProps) {
   );
 }
 
-type ToolProps = ButtonHTMLAttributes & { sign: string; said: string };
+type ToolProps = ComponentProps<typeof Button> & { sign: string; said: string };
 
 function Tool({ sign, said, ...rest }: ToolProps) {
   return (
-    <button type="button" aria-label={said} title={said} {...rest}>
+    <Button aria-label={said} title={said} {...rest}>
       {sign}
-    </button>
+    </Button>
   );
 }
 
@@ -177,9 +178,9 @@ function Adding({ comparison, query }: ChosenProps) {
         <ul class="suggested" aria-label="Phages that fit">
           {fitting.map(({ name, cluster, subcluster }) => (
             <li key={name}>
-              <button type="button" onClick={() => add(name)}>
+              <Button act={() => add(name)}>
                 {name} {subcluster || cluster}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

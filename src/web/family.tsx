@@ -1,7 +1,7 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
 import { useMemo, useState } from 'preact/hooks';
 import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
-import { addresses, messageOf } from './data/fetching.ts';
+import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
@@ -9,9 +9,9 @@ import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
-import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Counted, Said, useFamilyLabel } from './said.tsx';
+import { Bars, Button, Counted, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 interface FamilyProps {
@@ -150,13 +150,9 @@ function Members({ id, family }: { id: string; family: WholeFamily }) {
     <section>
       <Counted title="Genes" count={total} />
       <p class="row-tools">
-        <button
-          type="button"
-          disabled={family.read !== null}
-          onClick={() => void loadAll((all) => saveFasta(id, all))}
-        >
+        <Button disabled={family.read !== null} act={() => loadAll((all) => saveFasta(id, all))}>
           Proteins of all {isWhole ? '' : `${formatCount(total)} genes `}(FASTA)
-        </button>
+        </Button>
         <a class="button" href={linkTo('compare', '', { with: some, align: id })}>
           Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
         </a>
@@ -184,48 +180,28 @@ function saveFasta(id: string, genes: readonly Gene[]): void {
 const { gene: ofGene, phage: ofPhage, cluster: ofCluster, length, notes: ofNotes } = geneColumns;
 const columns = [{ ...ofGene, isHead: true }, ofPhage, ofCluster, length, ofNotes];
 
-export interface WholeFamily extends FamilyGenes {
-  readonly isWhole: boolean;
-  /** The number that is loaded, while the others are loading. */
-  readonly read: number | null;
-  /** Why loading failed, in words for readers. */
-  readonly failure: string | null;
-  /** Calls its argument with all genes once they are loaded. */
-  readonly loadAll: (use?: (genes: readonly Gene[]) => void) => Promise<void>;
-}
+type WholeFamily = ReturnType<typeof useFamily>;
 
-export function useFamily(site: Site, id: string, first: FamilyGenes): WholeFamily {
+function useFamily(site: Site, id: string, first: FamilyGenes) {
   const [all, setAll] = useState(first);
-  const [read, setRead] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { read, failure, start } = useGradual();
   const isWhole = all.genes.length === all.total;
-  return {
-    ...all,
-    isWhole,
-    read,
-    failure,
-    async loadAll(use = () => {}) {
-      if (isWhole) {
-        use(all.genes);
-        return;
-      }
-      setFailure(null);
-      setRead(0);
-      try {
-        const whole = await genesOfFamily(site, id, Infinity, setRead);
+  /** Calls its argument with all genes once they are loaded. */
+  const loadAll = async (use: (genes: readonly Gene[]) => void = () => {}) => {
+    if (isWhole) use(all.genes);
+    else {
+      await start(0, async (tell) => {
+        const whole = await genesOfFamily(site, id, Infinity, tell);
         setAll(whole);
         use(whole.genes);
-      } catch (error) {
-        setFailure(messageOf(error));
-      } finally {
-        setRead(null);
-      }
-    },
+      });
+    }
   };
+  return { ...all, isWhole, read, failure, loadAll };
 }
 
 /** Says that some genes are not loaded, and loads them; nothing if all are. */
-export function LoadAll({ family }: { family: WholeFamily }) {
+function LoadAll({ family }: { family: WholeFamily }) {
   const { genes, total, isWhole, read, failure, loadAll } = family;
   if (isWhole) return null;
   return (
@@ -240,9 +216,7 @@ export function LoadAll({ family }: { family: WholeFamily }) {
         </p>
       )}
       {read === null ? (
-        <button type="button" onClick={() => void loadAll()}>
-          Load all {formatCount(total)} genes
-        </button>
+        <Button act={loadAll}>Load all {formatCount(total)} genes</Button>
       ) : (
         <label>
           Loading all genes: {formatCount(read)} of {formatCount(total)}{' '}

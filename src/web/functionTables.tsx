@@ -1,6 +1,5 @@
 /** The families and the genes of one function as tables: the genes are loaded family by family, and shown by cluster. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { messageOf } from './data/fetching.ts';
 import {
   type FoundFunction,
   type FunctionFamily,
@@ -14,8 +13,9 @@ import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
+import { useGradual } from './page.tsx';
 import { isSeen, linkTo } from './route.ts';
-import { Bars, Counted, FamilyLink } from './said.tsx';
+import { Bars, Button, Counted, FamilyLink } from './said.tsx';
 import { type Column, geneColumns, genesTsv, Table } from './table.tsx';
 
 // The most that a comparison opened from here begins with.
@@ -84,9 +84,7 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
         </p>
       )}
       <p class="row-tools">
-        <button type="button" onClick={save}>
-          Save families as TSV
-        </button>
+        <Button act={save}>Save families as TSV</Button>
       </p>
       <Table
         label="Table of families"
@@ -146,42 +144,26 @@ function clustersOf(genes: readonly Gene[]): string {
     .join(', ');
 }
 
-export interface LoadingGenes {
-  /** Null until they have come. */
-  readonly genes: readonly Gene[] | null;
-  /** Of how many families they have come; null while none are on their way. */
-  readonly read: number | null;
-  readonly failure: string | null;
-  readonly load: () => void;
-}
+type LoadingGenes = ReturnType<typeof useFunctionGenes>;
 
 /** Loads the genes at once where they are few, else when `load` is called; no more once the reader has left. */
-export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunction): LoadingGenes {
+export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunction) {
+  /** Null until they have come; `read` is of how many families they have. */
   const [genes, setGenes] = useState<readonly Gene[] | null>(null);
-  const [read, setRead] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { read, failure, start } = useGradual();
   const found = useRef(new Map<number, readonly Gene[]>());
   const leaving = useRef(new AbortController());
   const load = () => {
     const { signal } = leaving.current;
     const phams = families.map(({ pham }) => pham);
-    setFailure(null);
-    setRead(found.current.size);
-    functionGenes(site, phams, { isMeant, found: found.current, tell: setRead, signal }).then(
-      (all) => {
-        if (signal.aborted) return;
-        setGenes(all);
-        setRead(null);
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        setFailure(messageOf(error));
-        setRead(null);
-      },
-    );
+    return start(found.current.size, async (tell) => {
+      const options = { isMeant, found: found.current, tell, signal };
+      const all = await functionGenes(site, phams, options);
+      if (!signal.aborted) setGenes(all);
+    });
   };
   useEffect(() => {
-    if (shouldAutoLoad(families)) load();
+    if (shouldAutoLoad(families)) void load();
     return () => leaving.current.abort();
   }, []);
   return { genes, read, failure, load };
@@ -214,9 +196,7 @@ export function LoadGenes({
         </p>
       )}
       <p>The genes of these families show which phages and clusters have this function.</p>
-      <button type="button" onClick={load}>
-        Load {formatCount(genesIn(families))} genes
-      </button>
+      <Button act={load}>Load {formatCount(genesIn(families))} genes</Button>
     </div>
   );
 }
@@ -285,18 +265,12 @@ export function FunctionGenes({
             count={shown.length}
           />
           <p class="row-tools">
-            <button
-              type="button"
-              onClick={() => saveFile('genes.tsv', genesTsv(shown, saved), tsvType)}
-            >
+            <Button act={() => saveFile('genes.tsv', genesTsv(shown, saved), tsvType)}>
               Save genes as TSV
-            </button>
-            <button
-              type="button"
-              onClick={() => saveFile('proteins.faa', proteinsOf(shown), fastaType)}
-            >
+            </Button>
+            <Button act={() => saveFile('proteins.faa', proteinsOf(shown), fastaType)}>
               {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
-            </button>
+            </Button>
           </p>
           <Table
             label="Table of genes"

@@ -17,7 +17,7 @@ import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { FamilyLink, Said } from './said.tsx';
+import { Button, Facts, FamilyLink, Said } from './said.tsx';
 
 export function GenePage({ site, name: asked }: PageProps) {
   const called = useLoaded(asked, () => genesNamed(site, asked, allPhages));
@@ -102,37 +102,35 @@ function Found({ site, gene, asked }: { site: Site; gene: Gene; asked: string })
           </p>
         )}
       </PageHead>
-      <dl class="facts">
-        <dt>Phage</dt>
-        <dd>
-          <a href={linkTo('phage', phage)}>{phage}</a>
-          {gene.cluster !== '' && `, ${plainText(gene.subcluster || gene.cluster)}`}
-          {gene.hostGenus !== '' && `, found on ${plainText(gene.hostGenus)}`}
-        </dd>
-        <dt>Gene</dt>
-        <dd>
-          <Said text={gene.name || '–'} />
-        </dd>
-        <dt>Locus tag</dt>
-        <dd>
-          <Said text={gene.locusTag || '–'} />
-        </dd>
-        <dt>Family</dt>
-        <dd>{pham === null ? '–' : <FamilyLink pham={pham} color={gene.color} />}</dd>
-        <dt>Place</dt>
-        <dd>
-          <a href={linkTo('phage', phage, stretchChoices(stretchAround(gene)))}>
-            {formatCount(start + 1)} to {formatCount(stop)}
-          </a>
-          , {gene.isReverse ? 'reverse' : 'forward'} strand
-          {sizeOf(gene)}
-        </dd>
-        <dt>Protein</dt>
-        <dd>
-          {formatCount(translation.length)} amino acids
-          {mass !== null && `, ${mass.toFixed(1)} kDa`}
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          [
+            'Phage',
+            <>
+              <a href={linkTo('phage', phage)}>{phage}</a>
+              {gene.cluster !== '' && `, ${plainText(gene.subcluster || gene.cluster)}`}
+              {gene.hostGenus !== '' && `, found on ${plainText(gene.hostGenus)}`}
+            </>,
+          ],
+          ['Gene', <Said text={gene.name || '–'} />],
+          ['Locus tag', <Said text={gene.locusTag || '–'} />],
+          ['Family', pham === null ? '–' : <FamilyLink pham={pham} color={gene.color} />],
+          [
+            'Place',
+            <>
+              <a href={linkTo('phage', phage, stretchChoices(stretchAround(gene)))}>
+                {formatCount(start + 1)} to {formatCount(stop)}
+              </a>
+              , {gene.isReverse ? 'reverse' : 'forward'} strand
+              {sizeOf(gene)}
+            </>,
+          ],
+          [
+            'Protein',
+            `${formatCount(translation.length)} amino acids${mass === null ? '' : `, ${mass.toFixed(1)} kDa`}`,
+          ],
+        ]}
+      />
       {site.views.includes('genesbyphage') ? (
         <GeneNeighbours site={site} gene={gene} />
       ) : (
@@ -264,9 +262,7 @@ function Sequence({
       <p class="row-tools">
         <CopyButton text={sequence} label="Copy" />
         <CopyButton text={fasta} label="Copy FASTA" />
-        <button type="button" onClick={() => saveFile(fileName, fasta, fastaType)}>
-          Save FASTA
-        </button>
+        <Button act={() => saveFile(fileName, fasta, fastaType)}>Save FASTA</Button>
       </p>
     </section>
   );
@@ -276,23 +272,19 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState('');
   return (
     <>
-      <button
-        type="button"
-        onClick={() => {
+      <Button
+        act={() => {
           // Missing on pages that were not loaded by https.
-          const written = navigator.clipboard as Clipboard | undefined;
-          const copied =
-            written === undefined
-              ? Promise.reject(new Error('no clipboard'))
-              : written.writeText(text);
-          copied.then(
+          const clipboard = navigator.clipboard as Clipboard | undefined;
+          const copied = clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+          return copied.then(
             () => setSaid('Copied'),
             () => setSaid('Not allowed: select the text and copy it'),
           );
         }}
       >
         {said || label}
-      </button>
+      </Button>
       <span class="unseen" role="status">
         {said}
       </span>

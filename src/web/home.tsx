@@ -164,25 +164,20 @@ function Interface() {
   );
 }
 
-function Citing({ site }: { site: Site }) {
-  const { about } = site;
+function Citing({ site: { about } }: { site: Site }) {
   const { citation, contact, creators, licence, licenceUrl } = about;
   if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;
   return (
     <section>
       <h2>Citing and using this data</h2>
       <dl class="facts">
-        {creators.length > 0 && (
-          <>
-            <dt>Creators</dt>
-            {creators.map(({ name, orcid, affiliation }) => (
-              <dd key={name}>
-                {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
-                {affiliation !== '' && `, ${affiliation}`}
-              </dd>
-            ))}
-          </>
-        )}
+        {creators.length > 0 && <dt>Creators</dt>}
+        {creators.map(({ name, orcid, affiliation }) => (
+          <dd key={name}>
+            {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+            {affiliation !== '' && `, ${affiliation}`}
+          </dd>
+        ))}
         {citation !== '' && (
           <>
             <dt>Cite as</dt>

@@ -5,6 +5,7 @@ import type { Site } from './data/site.ts';
 import { textOf } from './data/values.ts';
 import { linkTo } from './route.ts';
 
+/** As JSON: what is undefined is left out. */
 type LinkedData = Readonly<Record<string, unknown>>;
 type SiteData = Pick<Site, 'baseUrl' | 'field'>;
 
@@ -17,9 +18,9 @@ export function phageData(site: SiteData, { name, cluster, record }: Phage): Lin
     ...profile('Taxon', `${site.baseUrl}/${linkTo('phage', name)}`),
     name,
     identifier: accession || name,
-    ...(others.length === 0 ? {} : { alternateName: [...new Set(others)] }),
+    alternateName: others.length === 0 ? undefined : [...new Set(others)],
     taxonRank: 'strain',
-    ...(cluster === '' ? {} : { parentTaxon: `Cluster ${cluster}` }),
+    parentTaxon: cluster === '' ? undefined : `Cluster ${cluster}`,
   };
 }
 
@@ -31,23 +32,22 @@ export function geneData(site: SiteData, gene: Gene): LinkedData {
     ...profile('Gene', `${site.baseUrl}/${linkTo('gene', id)}`),
     identifier: id,
     name: name || id,
-    ...(notes === '' ? {} : { description: notes }),
-    ...(locusTag === '' ? {} : { alternateName: locusTag }),
+    description: notes || undefined,
+    alternateName: locusTag || undefined,
     taxonomicRange: {
       '@type': 'Taxon',
       name: phage,
       url: `${site.baseUrl}/${linkTo('phage', phage)}`,
     },
-    ...(translation === ''
-      ? {}
-      : {
-          encodesBioChemEntity: {
+    encodesBioChemEntity:
+      translation === ''
+        ? undefined
+        : {
             '@type': 'Protein',
             name: notes || id,
             hasBioPolymerSequence: translation,
-            ...(mass === null ? {} : { molecularWeight: `${mass.toFixed(1)} kDa` }),
+            molecularWeight: mass === null ? undefined : `${mass.toFixed(1)} kDa`,
           },
-        }),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
-import { Choice, useFamilyLabel } from './said.tsx';
+import { Button, Choice, useFamilyLabel } from './said.tsx';
 
 export function MapTools({
   pan,
@@ -47,13 +47,11 @@ export function MapTools({
   return (
     <div class="row-tools" role="group" aria-label="Move in the map, and save it">
       {buttons.map(({ sign, title, act }) => (
-        <button key={title} type="button" aria-label={title} title={title} onClick={act}>
+        <Button key={title} aria-label={title} title={title} act={act}>
           {sign}
-        </button>
+        </Button>
       ))}
-      <button type="button" onClick={whole}>
-        {wholeTitle}
-      </button>
+      <Button act={whole}>{wholeTitle}</Button>
       <SaveDrawing name={name} draw={draw} />
     </div>
   );
@@ -65,15 +63,11 @@ const printScale = 3;
 function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
   return (
     <>
-      <button
-        type="button"
-        onClick={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}
-      >
+      <Button act={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}>
         Save SVG
-      </button>
-      <button
-        type="button"
-        onClick={() => {
+      </Button>
+      <Button
+        act={() => {
           const drawn = draw(lightTheme);
           const canvas = document.createElement('canvas');
           canvas.width = drawn.width * printScale;
@@ -88,7 +82,7 @@ function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: stri
         }}
       >
         Save PNG
-      </button>
+      </Button>
     </>
   );
 }

@@ -17,7 +17,7 @@ import { formatCount } from './files.ts';
 import { colorOf } from './map/colors.ts';
 import { stretchOfAll, trackOf } from './map/compareMap.ts';
 import { Show, useLoaded } from './page.tsx';
-import { FamilyLink, joined, Said } from './said.tsx';
+import { Button, FamilyLink, joined, Said } from './said.tsx';
 import { type Column, GeneRows, type PlacedGene, Table } from './table.tsx';
 
 const shownAtFirst = 12;
@@ -62,9 +62,7 @@ export function Neighbours({
         )}
       </Show>
       {most < members.length && (
-        <button type="button" onClick={() => setMost(most + 2 * shownAtFirst)}>
-          Look at more phages
-        </button>
+        <Button act={() => setMost(most + 2 * shownAtFirst)}>Look at more phages</Button>
       )}
       {pham !== null && site.views.includes('phams') ? (
         <OfFamily site={site} pham={pham} />

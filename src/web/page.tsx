@@ -6,7 +6,7 @@ import { apiAddress, isMissing, messageOf, Unavailable } from './data/fetching.t
 import type { Site } from './data/site.ts';
 import { decoded, plainText } from './data/values.ts';
 import { hasArrived } from './route.ts';
-import { joined } from './said.tsx';
+import { Button, joined } from './said.tsx';
 
 /** What the address asks a page for. */
 export interface PageProps {
@@ -109,6 +109,26 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   return loaded.of === key ? loaded.is : { state: 'waiting' };
 }
 
+/** What loads little by little, when a reader asks for it. */
+export function useGradual() {
+  /** How much has come, while it loads. */
+  const [read, setRead] = useState<number | null>(null);
+  /** Why it failed, in words for readers. */
+  const [failure, setFailure] = useState<string | null>(null);
+  const start = async (known: number, load: (tell: (read: number) => void) => Promise<void>) => {
+    setFailure(null);
+    setRead(known);
+    try {
+      await load(setRead);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setRead(null);
+    }
+  };
+  return { read, failure, start };
+}
+
 /** The value's own content once it is there. `missing` stands in its place where the site has no such file. */
 export function Show<Value>({
   of,
@@ -148,9 +168,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
           File: <code>{error.address}</code>
         </p>
       )}
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      <Button act={retry}>Try again</Button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Site } from './data/site.ts';
 import { fieldsOf, numberOf, textOf, yearOf } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { joined, Said } from './said.tsx';
+import { Facts, joined, Said } from './said.tsx';
 
 /** The fields of each group, with what they are called. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -105,14 +105,7 @@ export function PhageFields({ site, record }: { site: Site; record: unknown }) {
           return (
             <section key={title} class="card">
               <h3>{title}</h3>
-              <dl class="facts">
-                {said.map(([label, value]) => (
-                  <>
-                    <dt>{label}</dt>
-                    <dd>{shownValue(value)}</dd>
-                  </>
-                ))}
-              </dl>
+              <Facts of={said.map(([label, value]) => [label, shownValue(value)] as const)} />
               {title === 'Discovery' && <PlaceLink site={site} record={record} />}
             </section>
           );

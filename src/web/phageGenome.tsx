@@ -40,6 +40,7 @@ import {
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { goTo, linkTo, setChoices } from './route.ts';
+import { Button } from './said.tsx';
 
 interface Content {
   readonly genes: readonly Gene[];
@@ -249,9 +250,9 @@ function CompareRelatives({
   };
   return (
     <>
-      <button type="button" disabled={isLooking} onClick={() => void compare()}>
+      <Button disabled={isLooking} act={compare}>
         Compare with its nearest relatives
-      </button>
+      </Button>
       <span role="status">{said}</span>
     </>
   );

@@ -6,7 +6,7 @@ import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvType } from './files.ts';
 import { setChoices } from './route.ts';
-import { Counted, FamilyLabels } from './said.tsx';
+import { Button, Counted, FamilyLabels } from './said.tsx';
 import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
 
 export function GeneTable({
@@ -114,12 +114,9 @@ export function Downloads({
             {label}
           </a>
         ))}
-        <button
-          type="button"
-          onClick={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}
-        >
+        <Button act={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}>
           Genes (TSV)
-        </button>
+        </Button>
       </p>
     </section>
   );

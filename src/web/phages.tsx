@@ -17,7 +17,7 @@ import {
   phageQueryOf,
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
-import { Choice } from './said.tsx';
+import { Button, Choice } from './said.tsx';
 import { type Column, Table } from './table.tsx';
 
 export function Phages({ site, query }: PageProps) {
@@ -77,15 +77,15 @@ function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
         {(['shown', 'all'] as const).map((which) => {
           const saved = which === 'all' ? columnKeys : columns;
           return (
-            <button
+            <Button
               key={which}
-              type="button"
-              onClick={() =>
+
+              act={() =>
                 saveFile('phages.tsv', phageTable(shown, saved), 'text/tab-separated-values')
               }
             >
               Save {which} columns (TSV)
-            </button>
+            </Button>
           );
         })}
       </p>

@@ -1,5 +1,5 @@
 /** How families, texts of records and numbers of them stand in a page. */
-import { type ComponentChildren, createContext } from 'preact';
+import { type ButtonHTMLAttributes, type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
@@ -46,9 +46,9 @@ export function Said({ text }: { text: string }) {
   return (
     <>
       <bdi>{text.slice(0, shownFirst)}</bdi>…{' '}
-      <button type="button" class="quiet" onClick={() => setWhole(true)}>
+      <Button class="quiet" act={() => setWhole(true)}>
         Show all {formatCount(text.length)} characters
-      </button>
+      </Button>
     </>
   );
 }
@@ -65,6 +65,24 @@ export function joined<Item>(
       {show(item)}
     </>
   ));
+}
+
+export function Button({ act, ...rest }: ButtonHTMLAttributes & { act: () => unknown }) {
+  return <button type="button" onClick={() => void act()} {...rest} />;
+}
+
+/** Facts under their names. */
+export function Facts({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
 }
 
 /** A choice among values, each with what is said of it. */
@@ -140,9 +158,9 @@ export function Bars({
         ))}
       </ul>
       {counts.length > mostBars && (
-        <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
+        <Button class="quiet" act={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${formatCount(counts.length)}`}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -19,7 +19,7 @@ import { countOf, formatCount } from './files.ts';
 import { noNotesText } from './notes.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { FamilyLink, joined, Said } from './said.tsx';
+import { Button, FamilyLink, joined, Said } from './said.tsx';
 
 const mostShown = 20;
 
@@ -95,9 +95,7 @@ function NoteResults({ text }: { text: string }) {
   ) : (
     <section>
       <h2>Functions</h2>
-      <button type="button" onClick={() => setAsked(true)}>
-        Look among notes for “{plainText(text)}”
-      </button>
+      <Button act={() => setAsked(true)}>Look among notes for “{plainText(text)}”</Button>
     </section>
   );
 }
@@ -320,9 +318,9 @@ export function GeneResults({ site, text }: GeneProps) {
   return (
     <section>
       <h2>Genes</h2>
-      <button type="button" onClick={() => setAsked(text)}>
+      <Button act={() => setAsked(text)}>
         Look for genes whose GeneID begins with “{plainText(text)}”
-      </button>
+      </Button>
     </section>
   );
 }

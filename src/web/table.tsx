@@ -5,7 +5,7 @@ import type { Gene } from './data/records.ts';
 import { formatCount, tsvOf } from './files.ts';
 import { useMedia } from './page.tsx';
 import { linkTo, setChoices } from './route.ts';
-import { FamilyLink, Said } from './said.tsx';
+import { Button, FamilyLink, Said } from './said.tsx';
 
 export interface Column<Item, Key extends string = string> {
   readonly title: string;
@@ -128,14 +128,10 @@ function Heading<Item, Key extends string>({
       class={classOf(column)}
       aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
-      <button
-        type="button"
-        class="sort"
-        onClick={() => setChoices({ sort: next === usual ? null : next })}
-      >
+      <Button class="sort" act={() => setChoices({ sort: next === usual ? null : next })}>
         {title}
         <span aria-hidden="true">{isSorted ? (isDescending ? ' ▼' : ' ▲') : ''}</span>
-      </button>
+      </Button>
     </th>
   );
 }

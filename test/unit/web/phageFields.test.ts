@@ -19,10 +19,8 @@ function textsIn(node: unknown): string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (typeof node !== 'object' || node === null || !('props' in node)) return [];
-  const props: unknown = node.props;
-  if (typeof props !== 'object' || props === null) return [];
-  const own = 'text' in props ? textsIn(props.text) : [];
-  return [...own, ...('children' in props ? textsIn(props.children) : [])];
+  const props = node.props as Readonly<Record<string, unknown>>;
+  return ['text', 'of', 'children'].flatMap((name) => textsIn(props[name]));
 }
 
 test.each([
