@@ -27,7 +27,7 @@ import {
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
-import { type Loaded, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
 import { Choice, Counted, FamilyLink, joined } from './said.tsx';
 import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
@@ -203,7 +203,7 @@ interface SharedProps {
   readonly families: readonly NamedFamily[];
 }
 
-export function SharedTable({ tracks, families }: SharedProps) {
+function SharedTable({ tracks, families }: SharedProps) {
   const columns = useMemo(
     (): readonly Column<NamedFamily>[] => [
       {
@@ -248,7 +248,7 @@ function Named({ genes }: { genes: readonly Gene[] }) {
 const mostUnfolded = 30;
 
 /** All genes that are not in the table of shared families. */
-export function UnsharedTable({ tracks, families }: SharedProps) {
+function UnsharedTable({ tracks, families }: SharedProps) {
   const rows = useMemo(() => {
     const shared = new Set(families.map(({ pham }) => pham));
     return tracks
@@ -269,16 +269,9 @@ export function UnsharedTable({ tracks, families }: SharedProps) {
   );
 }
 
-export interface Genome {
-  /** The name by which it was asked for, which may be another name of the phage. */
-  readonly asked: string;
-  readonly name: string;
-  readonly genes: readonly Gene[];
-  /** In bases: what the index of phages says, and no less than the genes need. */
-  readonly length: number;
-}
+type Genome = Readonly<Awaited<ReturnType<typeof genomesOf>>[number]>;
 
-async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
+async function genomesOf(site: Site, names: readonly string[]) {
   const genesOf = (name: string) => unlessMissing(genesOfPhage(site, name), []);
   // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
   const asTheyAre = names.map(genesOf);
@@ -290,20 +283,18 @@ async function genomesOf(site: Site, names: readonly string[]): Promise<readonly
       const name = row?.name ?? asked;
       const genes = (await (name === asked ? asTheyAre[at] : genesOf(name))) ?? [];
       const last = genes.map(({ start, stop }) => Math.max(start, stop));
-      return { asked, name, genes, length: Math.max(row?.length ?? 0, ...last) };
+      // What the index of phages says, and no less than the genes need.
+      const length = Math.max(row?.length ?? 0, ...last);
+      return { asked, name, genes, length };
     }),
   );
 }
 
-export interface ComparedGenomes {
-  /** Those that have come, in the order of the names. */
-  readonly genomes: readonly Genome[];
-  /** What the others wait for, or why they did not come; null where all are there. */
-  readonly rest: Loaded<unknown> | null;
-}
-
-/** Loads those of the names that are new. */
-export function useGenomes(site: Site, names: readonly string[]): ComparedGenomes {
+/**
+ * Loads those of the names that are new: `genomes` are those that have come, in the order of the names; `rest` says what
+ * the others wait for, or why they did not come, and is null where all are there.
+ */
+function useGenomes(site: Site, names: readonly string[]) {
   const known = useRef<ReadonlyMap<string, Genome>>(new Map());
   const all = names.join('\n');
   const rest = useLoaded(all, async () => {

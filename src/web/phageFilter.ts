@@ -10,16 +10,6 @@ export const flagFields = ['temperate', 'annotated'] as const;
 
 export const none = '(none)';
 
-export interface PhageQuery {
-  readonly text: string;
-  readonly chosen: ReadonlyMap<ChosenField, string>;
-  readonly flags: ReadonlyMap<(typeof flagFields)[number], boolean>;
-  readonly sort: ColumnKey;
-  readonly isDescending: boolean;
-  /** Those of the table, in its order. */
-  readonly columns: readonly ColumnKey[];
-}
-
 /** What a table can have as columns, in their order; each sorts it. */
 export const columnTitles = {
   name: 'Phage',
@@ -53,25 +43,22 @@ function columnsOf(text: string | null): readonly ColumnKey[] {
   return columnKeys.filter((key) => key === 'name' || wanted.has(key));
 }
 
-export function phageQueryOf(query: string): PhageQuery {
+export type PhageQuery = Readonly<ReturnType<typeof phageQueryOf>>;
+
+export function phageQueryOf(query: string) {
   const asked = new URLSearchParams(query);
   const sort = asked.get('sort') ?? 'name';
-  const key = sort.replace(/^-/, '');
+  const of = <Field extends string>(fields: readonly Field[]) =>
+    fields.map((field) => [field, asked.get(field) ?? ''] as const);
   return {
     text: asked.get('q') ?? '',
-    chosen: new Map(
-      chosenFields.flatMap((field) => {
-        const value = asked.get(field);
-        return value === null || value === '' ? [] : [[field, value] as const];
-      }),
-    ),
+    chosen: new Map(of(chosenFields).filter(([, value]) => value !== '')),
     flags: new Map(
-      flagFields.flatMap((field) => {
-        const value = asked.get(field);
-        return value === 'yes' || value === 'no' ? [[field, value === 'yes'] as const] : [];
-      }),
+      of(flagFields)
+        .filter(([, value]) => value === 'yes' || value === 'no')
+        .map(([field, value]) => [field, value === 'yes'] as const),
     ),
-    sort: columnKeys.find((one) => one === key) ?? 'name',
+    sort: columnKeys.find((one) => one === sort.replace(/^-/, '')) ?? 'name',
     isDescending: sort.startsWith('-'),
     columns: columnsOf(asked.get('columns')),
   };
@@ -79,13 +66,7 @@ export function phageQueryOf(query: string): PhageQuery {
 
 /** The value of a row as it is offered for choice. */
 export function valueOf(row: PhageRow, field: ChosenField): string {
-  if (field === 'cluster') return clusterOf(row);
-  const value = row[field];
-  return value === null || value === '' ? none : String(value);
-}
-
-function clusterOf({ cluster }: PhageRow): string {
-  return cluster === '' ? none : cluster;
+  return String(row[field] ?? '') || none;
 }
 
 /** The rows that fit; a text fits names, old names, accessions, clusters, hosts, their strains and countries, in any case. */
@@ -99,22 +80,18 @@ function isChosen(row: PhageRow, chosen: Iterable<readonly [ChosenField, string]
   return true;
 }
 
+// prettier-ignore
+const searched = [
+  'name', 'oldNames', 'accession', 'reference', 'cluster', 'subcluster', 'genus', 'strain', 'country',
+] as const;
+
 function withTextAndFlags(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
   const words = asked.text.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     for (const [field, value] of asked.flags) if (row[field] !== value) return false;
     if (words.length === 0) return true;
-    const text = [
-      row.name,
-      row.oldNames,
-      row.accession,
-      row.reference,
-      row.cluster,
-      row.subcluster,
-      row.genus,
-      row.strain,
-      row.country,
-    ]
+    const text = searched
+      .map((field) => row[field])
       .join('\n')
       .toLowerCase();
     return words.every((word) => text.includes(word));

@@ -42,13 +42,10 @@ import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { goTo, linkTo, setChoices } from './route.ts';
 import { Button } from './said.tsx';
 
-interface Content {
-  readonly genes: readonly Gene[];
-  readonly features: readonly Feature[];
-}
+type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 
 /** A phage without genes, or without features, has no file of them. */
-async function contentOf(site: Site, name: string): Promise<Content> {
+async function contentOf(site: Site, name: string) {
   const hasFeatures = await mayHaveFeatures(site, name);
   const [genes, features] = await Promise.all([
     unlessMissing(genesOfPhage(site, name), []),

@@ -9,7 +9,6 @@ import {
   fetchNotes,
   type MoreFamilies,
   type NotedFamilies,
-  type NoteIndex,
 } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
@@ -85,16 +84,10 @@ export function inOrder(
   return [...families].sort((a, b) => direction * (a[sort] - b[sort]) || a.pham - b.pham);
 }
 
-export interface FoundFunction extends NoteIndex {
-  readonly families: readonly FunctionFamily[];
-  /** Whether a gene with these notes is meant; with just this note also where the index has it in another case only. */
-  readonly isMeant: (notes: string) => boolean;
-  /** How many notes the index has. */
-  readonly known: number;
-}
+export type FoundFunction = Readonly<Awaited<ReturnType<typeof findFunction>>>;
 
 /** Rejects with Unavailable. */
-export async function findFunction(text: string, isExact: boolean): Promise<FoundFunction> {
+export async function findFunction(text: string, isExact: boolean) {
   const [index, families] = await Promise.all([fetchNotes(), fetchFamilies()]);
   const notes = notesMatching(index.notes, text, isExact);
   const isCut = notes.some(({ more }) => more > 0);
@@ -104,7 +97,9 @@ export async function findFunction(text: string, isExact: boolean): Promise<Foun
   return {
     notes,
     families: functionFamilies(notes, rest, families),
-    isMeant: (own) => texts.has(own),
+    /** Whether a gene with these notes is meant; with just this note also where the index has it in another case only. */
+    isMeant: (own: string) => texts.has(own),
+    /** How many notes the index has, and how many more the site has, if it knows. */
     known: index.notes.length,
     leftOut: index.leftOut,
   };

@@ -11,28 +11,8 @@ import {
   yearOf,
 } from './values.ts';
 
-export interface PhageRow {
-  readonly name: string;
-  readonly oldNames: string;
-  readonly accession: string;
-  readonly reference: string;
-  /** '' for none; so are the others. */
-  readonly cluster: string;
-  readonly subcluster: string;
-  readonly genus: string;
-  /** Of the host, with its genus and species. */
-  readonly strain: string;
-  readonly country: string;
-  readonly temperate: boolean | null;
-  readonly annotated: boolean | null;
-  readonly year: number | null;
-  readonly length: number | null;
-  readonly gc: number | null;
-  readonly genes: number;
-  /** Null where the site does not say. */
-  readonly features: number | null;
-  readonly hasGenome: boolean;
-}
+/** A phage; '' for a text, and null for a number, that it does not have. */
+export type PhageRow = Readonly<ReturnType<typeof rowsOf>[number]>;
 
 const made = new WeakMap<Fields, readonly PhageRow[]>();
 
@@ -46,7 +26,7 @@ export function phageRows(json: unknown): readonly PhageRow[] {
   return rows;
 }
 
-function rowsOf(index: Fields): readonly PhageRow[] {
+function rowsOf(index: Fields) {
   const column = (name: string) => listOf(index[name]);
   const text =
     (name: string, texts = column(name)) =>
@@ -83,6 +63,7 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     cluster: cluster(row),
     subcluster: subcluster(row),
     genus: genus(row),
+    /** Of the host, with its genus and species. */
     strain: strain(row),
     country: country(row),
     temperate: temperate(row),
@@ -91,6 +72,7 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     length: length(row),
     gc: gc(row),
     genes: genes(row) ?? 0,
+    /** Null where the site does not say. */
     features: features(row),
     hasGenome: genome(row) === true,
   }));

@@ -11,17 +11,8 @@ export interface Part {
   readonly last: number;
 }
 
-export interface GeneBases {
-  /** On the strand that is read. */
-  readonly bases: string;
-  /** In the order of the genome, which is circular. */
-  readonly parts: readonly Part[];
-  /** Whether these are all bases from start to stop, since it is not known which of them are read. */
-  readonly isWholeSpan: boolean;
-}
-
 /** Null where the site has no genome of its phage. Rejects with Unavailable. */
-export async function basesOf(site: Site, gene: Gene): Promise<GeneBases | null> {
+export async function basesOf(site: Site, gene: Gene) {
   if (!(await hasGenome(site, gene.phage))) return null;
   const genome = await genomeOf(gene.phage);
   if (genome === '') return null;
@@ -35,6 +26,7 @@ export async function basesOf(site: Site, gene: Gene): Promise<GeneBases | null>
   const parts = isCut ? cut : whole;
   const along = parts.map(({ first, last }) => genome.slice(first - 1, last)).join('');
   const bases = gene.isReverse ? reverseComplement(along) : along;
+  // Of the whole span it is not known which bases are read.
   return { bases, parts, isWholeSpan: !isOne && !isCut };
 }
 

@@ -3,44 +3,6 @@ import { fetchJson } from './fetching.ts';
 import { fetchLabels } from './indexes.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.ts';
 
-interface Creator {
-  readonly name: string;
-  /** Empty if not known, as the affiliation. */
-  readonly orcid: string;
-  readonly affiliation: string;
-}
-
-interface About {
-  readonly title: string;
-  readonly description: string;
-  readonly creators: readonly Creator[];
-  readonly licence: string;
-  readonly licenceUrl: string;
-  readonly contact: string;
-  readonly citation: string;
-}
-
-export interface Site {
-  /** Labels of gene families, by PhamID. */
-  readonly labels: ReadonlyMap<number, string>;
-  readonly about: About;
-  readonly baseUrl: string;
-  readonly release: string;
-  readonly date: string;
-  readonly version: string;
-  readonly views: readonly string[];
-  readonly bulk: readonly string[];
-  readonly hasGeneFiles: boolean;
-  /** How many records each list has, in the order of names. */
-  readonly counts: readonly (readonly [string, number])[];
-  /** How many pages each list has. */
-  readonly pages: ReadonlyMap<string, number>;
-  /** What the site calls a field, by its neutral name. */
-  readonly nameOf: (field: string) => string;
-  /** Reads a field of a record by its neutral name, whatever the site calls it. */
-  readonly field: (record: unknown, name: string) => unknown;
-}
-
 const defaultTitle = 'Bacteriophage genes and phages';
 
 /** Rejects with Unavailable. */
@@ -50,25 +12,28 @@ export async function loadSite(): Promise<Site> {
   return siteOf(release, hasLabels ? await fetchLabels() : undefined);
 }
 
-/** From `release.json`, and labels of families. */
-export function siteOf(json: unknown, labels: Site['labels'] = new Map()): Site {
+export type Site = Readonly<ReturnType<typeof siteOf>>;
+
+/** From `release.json`, and labels of families, by PhamID. What a site does not say is empty. */
+export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new Map()) {
   const release = fieldsOf(json);
   const about = fieldsOf(release['about']);
-  const lists = Object.entries(fieldsOf(release['collections']));
+  /** How many records each list has, in the order of names. */
+  const counts: readonly (readonly [string, number])[] = Object.entries(
+    fieldsOf(release['collections']),
+  ).map(([name, list]) => [name, numberOf(fieldsOf(list)['count']) ?? 0]);
   const names: Fields = fieldsOf(release['field_names']);
+  /** What the site calls a field, by its neutral name. */
   const nameOf = (field: string) => textOf(names[field]) || field;
   return {
     labels,
     about: {
       title: textOf(about['title']) || defaultTitle,
       description: textOf(about['description']),
-      creators: listOf(about['creators'])
-        .map(fieldsOf)
-        .map((one) => ({
-          name: textOf(one['name']),
-          orcid: textOf(one['orcid']),
-          affiliation: textOf(one['affiliation']),
-        })),
+      creators: listOf(about['creators']).map((one) => {
+        const { name, orcid, affiliation } = fieldsOf(one);
+        return { name: textOf(name), orcid: textOf(orcid), affiliation: textOf(affiliation) };
+      }),
       licence: textOf(about['licence']),
       licenceUrl: textOf(about['licence_url']),
       contact: textOf(about['contact']),
@@ -81,10 +46,10 @@ export function siteOf(json: unknown, labels: Site['labels'] = new Map()): Site 
     views: textsOf(release['views']),
     bulk: textsOf(release['bulk']),
     hasGeneFiles: release['gene_files'] !== false,
-    counts: lists.map(([name, list]) => [name, numberOf(fieldsOf(list)['count']) ?? 0] as const),
-    pages: new Map(lists.map(([name, list]) => [name, numberOf(fieldsOf(list)['pages']) ?? 0])),
+    counts,
     nameOf,
-    field: (record, name) => fieldsOf(record)[nameOf(name)],
+    /** A field of a record by its neutral name. */
+    field: (record: unknown, name: string) => fieldsOf(record)[nameOf(name)],
   };
 }
 
