@@ -62,15 +62,13 @@ const rooms = [
   ['interface', 'Interface'],
 ] as const;
 
-function Header({
-  site,
-  page: current,
-  query,
-}: {
-  site: Site;
-  page: Route['page'];
-  query: string;
-}) {
+interface HeaderProps {
+  readonly site: Site;
+  readonly page: Route['page'];
+  readonly query: string;
+}
+
+function Header({ site, page: current, query }: HeaderProps) {
   const isSearch = current === 'search';
   const asked = isSearch ? (new URLSearchParams(query).get('search') ?? '') : '';
   const [text, setText] = useState(asked);

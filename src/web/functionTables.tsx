@@ -169,14 +169,13 @@ export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunctio
   return { genes, read, failure, load };
 }
 
+interface LoadGenesProps {
+  readonly loading: LoadingGenes;
+  readonly families: readonly FunctionFamily[];
+}
+
 /** Says what is missing until the genes are there, and loads them. */
-export function LoadGenes({
-  loading: { genes, read, failure, load },
-  families,
-}: {
-  loading: LoadingGenes;
-  families: readonly FunctionFamily[];
-}) {
+export function LoadGenes({ loading: { genes, read, failure, load }, families }: LoadGenesProps) {
   if (genes !== null) return null;
   if (read !== null) {
     return (
@@ -207,15 +206,13 @@ export function clusterIn(asked: URLSearchParams): string | null {
   return cluster === null || !isSeen(cluster) ? null : cluster;
 }
 
-export function FunctionGenes({
-  genes,
-  text,
-  query,
-}: {
-  genes: readonly Gene[];
-  text: string;
-  query: string;
-}) {
+interface FunctionGenesProps {
+  readonly genes: readonly Gene[];
+  readonly text: string;
+  readonly query: string;
+}
+
+export function FunctionGenes({ genes, text, query }: FunctionGenesProps) {
   const asked = new URLSearchParams(query);
   const cluster = clusterIn(asked);
   const choices = { exact: asked.get('exact'), sort: asked.get('sort') };

@@ -236,21 +236,17 @@ function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
   );
 }
 
-function Sequence({
-  title,
-  header,
-  sequence,
-  fileName,
-  children,
-}: {
-  title: string;
+interface SequenceProps {
+  readonly title: string;
   /** The first line of its FASTA, without `>`. */
-  header: string;
-  sequence: string;
-  fileName: string;
+  readonly header: string;
+  readonly sequence: string;
+  readonly fileName: string;
   /** What is to be said of it. */
-  children?: ComponentChildren;
-}) {
+  readonly children?: ComponentChildren;
+}
+
+function Sequence({ title, header, sequence, fileName, children }: SequenceProps) {
   const fasta = fastaOf(header, sequence);
   return (
     <section>

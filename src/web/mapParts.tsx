@@ -20,24 +20,19 @@ import { Trouble, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
 import { Button, Choice, useFamilyLabel } from './said.tsx';
 
-export function MapTools({
-  pan,
-  scale,
-  whole,
-  wholeTitle,
-  name,
-  draw,
-}: {
+interface MapToolsProps {
   /** By a share of the stretch in view; to the right if positive. */
-  pan: (share: number) => void;
+  readonly pan: (share: number) => void;
   /** By a factor. */
-  scale: (times: number) => void;
-  whole: () => void;
-  wholeTitle: string;
+  readonly scale: (times: number) => void;
+  readonly whole: () => void;
+  readonly wholeTitle: string;
   /** The name of saved files, without extension. */
-  name: string;
-  draw: (theme: Theme) => Scene;
-}) {
+  readonly name: string;
+  readonly draw: (theme: Theme) => Scene;
+}
+
+export function MapTools({ pan, scale, whole, wholeTitle, name, draw }: MapToolsProps) {
   const buttons = [
     { sign: '◀', title: 'To the left', act: () => pan(-0.5) },
     { sign: '▶', title: 'To the right', act: () => pan(0.5) },
@@ -206,16 +201,14 @@ function isUnknown(families: Colored['families']): boolean {
   return families.state === 'done' && families.value === null;
 }
 
+interface LegendProps {
+  readonly coloring: Coloring;
+  readonly genes: readonly Gene[];
+  readonly entries: readonly LegendEntry[];
+}
+
 /** `entries` is what its colours mean besides. */
-export function Legend({
-  coloring,
-  genes,
-  entries,
-}: {
-  coloring: Coloring;
-  genes: readonly Gene[];
-  entries: readonly LegendEntry[];
-}) {
+export function Legend({ coloring, genes, entries }: LegendProps) {
   return (
     <div class="legend">
       {coloring === 'family' && <p>{familyLegend(genes)}</p>}

@@ -24,17 +24,15 @@ const shownAtFirst = 12;
 // What an address ends with that leads here.
 const anchor = 'neighbourhood';
 
-/** `members` are the genes of the family that are looked at, the most important first. */
-export function Neighbours({
-  site,
-  members,
-  total,
-}: {
-  site: Site;
-  members: readonly Gene[];
+interface NeighboursProps {
+  readonly site: Site;
+  readonly members: readonly Gene[];
   /** How many genes the family has: more than `members` where it is large. */
-  total: number;
-}) {
+  readonly total: number;
+}
+
+/** `members` are the genes of the family that are looked at, the most important first. */
+export function Neighbours({ site, members, total }: NeighboursProps) {
   const [most, setMost] = useState(shownAtFirst);
   const shown = members.slice(0, most);
   const pham = members[0]?.pham ?? null;
@@ -208,21 +206,17 @@ function signed(place: number): string {
   return place > 0 ? `+${place}` : String(place);
 }
 
-/** The most frequent items; the others are folded away, and those that are not listed are only counted. */
-function Some<Item>({
-  what,
-  place,
-  items,
-  more,
-  show,
-}: {
-  what: string;
-  place: number;
-  items: readonly Item[];
+interface SomeProps<Item> {
+  readonly what: string;
+  readonly place: number;
+  readonly items: readonly Item[];
   /** How many are not among the items. */
-  more: number;
-  show: (item: Item) => JSX.Element;
-}) {
+  readonly more: number;
+  readonly show: (item: Item) => JSX.Element;
+}
+
+/** The most frequent items; the others are folded away, and those that are not listed are only counted. */
+function Some<Item>({ what, place, items, more, show }: SomeProps<Item>) {
   const rest = items.slice(mostListed);
   const left = rest.length + more;
   return (

@@ -129,16 +129,14 @@ export function useGradual() {
   return { read, failure, start };
 }
 
+interface ShowProps<Value> {
+  readonly of: Loaded<Value>;
+  readonly missing?: ComponentChildren;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
 /** The value's own content once it is there. `missing` stands in its place where the site has no such file. */
-export function Show<Value>({
-  of,
-  missing,
-  children,
-}: {
-  of: Loaded<Value>;
-  missing?: ComponentChildren;
-  children: (value: Value) => ComponentChildren;
-}) {
+export function Show<Value>({ of, missing, children }: ShowProps<Value>) {
   if (of.state === 'waiting') {
     return (
       <p class="waiting" role="status">

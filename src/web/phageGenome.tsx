@@ -219,17 +219,14 @@ function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps) {
 
 const mostCompared = 2;
 
-function CompareRelatives({
-  site,
-  name,
-  genes,
-  phagesOf,
-}: {
-  site: Site;
-  name: string;
-  genes: readonly Gene[];
-  phagesOf: (pham: number) => number;
-}) {
+interface CompareRelativesProps {
+  readonly site: Site;
+  readonly name: string;
+  readonly genes: readonly Gene[];
+  readonly phagesOf: (pham: number) => number;
+}
+
+function CompareRelatives({ site, name, genes, phagesOf }: CompareRelativesProps) {
   const [said, setSaid] = useState('');
   const [isLooking, setLooking] = useState(false);
   const compare = async () => {
@@ -260,7 +257,7 @@ const mostFamilies = 8;
 const usualPhages = 50;
 const mostCandidates = 10;
 
-/** At most `most` of them, the nearest first; `genes` are those of the phage. Rejects with Unavailable. */
+/** At most `most` of them, the nearest first; `genes` are those of the phage. */
 async function nearestRelatives(
   site: Site,
   { name, genes }: { readonly name: string; readonly genes: readonly Gene[] },

@@ -9,15 +9,13 @@ import { setChoices } from './route.ts';
 import { Button, Counted, FamilyLabels } from './said.tsx';
 import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
 
-export function GeneTable({
-  genes,
-  phagesOf,
-  query,
-}: {
-  genes: readonly Gene[];
-  phagesOf: PhagesOf;
-  query: string;
-}) {
+interface GeneTableProps {
+  readonly genes: readonly Gene[];
+  readonly phagesOf: PhagesOf;
+  readonly query: string;
+}
+
+export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
   const text = new URLSearchParams(query).get('find') ?? '';
   const labels = useContext(FamilyLabels);
   const shown = useMemo(() => genesWith(genes, text, labels), [genes, text, labels]);
@@ -79,17 +77,14 @@ function genesWith(
   });
 }
 
-export function Downloads({
-  site,
-  name,
-  genes,
-  hasGenome,
-}: {
-  site: Site;
-  name: string;
-  genes: readonly Gene[];
-  hasGenome: boolean;
-}) {
+interface DownloadsProps {
+  readonly site: Site;
+  readonly name: string;
+  readonly genes: readonly Gene[];
+  readonly hasGenome: boolean;
+}
+
+export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
   const withGenome = hasGenome && site.bulk.includes('genomes');
   const ofGenes = genes.length > 0 && site.bulk.includes('phages');
   const files = [

@@ -165,14 +165,13 @@ export function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boo
   return column !== 'name' && rows.every((row) => row[column] === null || row[column] === '');
 }
 
+interface ColumnChoiceProps {
+  readonly rows: readonly PhageRow[];
+  readonly columns: readonly ColumnKey[];
+}
+
 /** Which columns the table has, as the address says. */
-export function ColumnChoice({
-  rows,
-  columns,
-}: {
-  rows: readonly PhageRow[];
-  columns: readonly ColumnKey[];
-}) {
+export function ColumnChoice({ rows, columns }: ColumnChoiceProps) {
   return (
     <details class="column-choice">
       <summary>Choose columns</summary>

@@ -14,17 +14,15 @@ export function useFamilyLabel(pham: number | null): string {
   return label === undefined ? '' : ` (${plainText(label)})`;
 }
 
-export function FamilyLink({
-  pham,
-  color,
-  said,
-}: {
-  pham: number;
+interface FamilyLinkProps {
+  readonly pham: number;
   /** Left out while it is not known. */
-  color?: string | undefined;
+  readonly color?: string | undefined;
   /** Words before its number, as part of the link. */
-  said?: string;
-}) {
+  readonly said?: string;
+}
+
+export function FamilyLink({ pham, color, said }: FamilyLinkProps) {
   const label = useFamilyLabel(pham);
   return (
     <a href={linkTo('pham', String(pham))}>
@@ -118,20 +116,17 @@ export function Counted({ title, count }: { title: string; count: number }) {
 
 const mostBars = 15;
 
-export function Bars({
-  counts,
-  noun,
-  linkOf,
-  chosen,
-}: {
+interface BarsProps {
   /** As `tally` returns them. */
-  counts: readonly (readonly [label: string, count: number])[];
-  noun: string;
+  readonly counts: readonly (readonly [label: string, count: number])[];
+  readonly noun: string;
   /** Null where there is nothing that it could lead to. */
-  linkOf: (label: string) => string | null;
+  readonly linkOf: (label: string) => string | null;
   /** For a filter of the page that it is on: the label that is chosen; null for none. */
-  chosen?: string | null;
-}) {
+  readonly chosen?: string | null;
+}
+
+export function Bars({ counts, noun, linkOf, chosen }: BarsProps) {
   const [isWhole, setWhole] = useState(false);
   const most = Math.max(1, ...counts.map(([, count]) => count));
   const shown = (isWhole ? counts : counts.slice(0, mostBars)).map(

@@ -13,7 +13,7 @@ export interface FamilyGenes {
 
 const mostAtFirst = 500;
 
-/** The first of them, or as many as are wanted; `tell` is called with the number read so far. Rejects with Unavailable. */
+/** The first of them, or as many as are wanted; `tell` is called with the number read so far. */
 export async function genesOfFamily(
   site: Site,
   id: number | string,
@@ -32,7 +32,7 @@ export interface CountedFamily {
   readonly moreNotes: number;
 }
 
-/** Null on a site that does not count. Rejects with Unavailable. */
+/** Null on a site that does not count. */
 export async function countedOf(site: Site, id: string): Promise<CountedFamily | null> {
   const json = await unlessMissing(fetchJson(addresses.neighbours(id)), null);
   if (json === null) return null;

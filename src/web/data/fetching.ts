@@ -34,16 +34,11 @@ export function apiAddress(file: string): string {
   return file.replace(/index\.json$/, '');
 }
 
-/** Reads the records of a view while its file comes in, so that of a long one the first are there, or a count, before the end. */
-interface RecordStream {
-  /** Takes the next piece of the file's text; returns the records that end in it, as JSON. */
-  readonly push: (text: string) => readonly string[];
-  /** What the file says that it has; null until that has come, or where it does not say. */
-  readonly total: () => number | null;
-}
-
-/** For a file with the envelope of a list: its records are the objects right inside the array of `results`. */
-export function createRecordStream(): RecordStream {
+/**
+ * Reads the records of a view while its file comes in, so that of a long one the first are there, or a count, before the
+ * end. For a file with the envelope of a list: its records are the objects right inside the array of `results`.
+ */
+export function createRecordStream() {
   let rest = '';
   let head = '';
   // Where in `rest` to read on, and where the record that is being read begins there.
@@ -53,7 +48,8 @@ export function createRecordStream(): RecordStream {
   let isInText = false;
 
   return {
-    push(text) {
+    /** Takes the next piece of the file's text; returns the records that end in it, as JSON. */
+    push(text: string): readonly string[] {
       rest += text;
       const records: string[] = [];
       for (; at < rest.length; at++) {
@@ -82,7 +78,8 @@ export function createRecordStream(): RecordStream {
       if (start !== -1) start = 0;
       return records;
     },
-    total() {
+    /** What the file says that it has; null until that has come, or where it does not say. */
+    total(): number | null {
       const count = /"count":(\d{1,15})/.exec(head)?.[1];
       return count === undefined ? null : Number(count);
     },
@@ -144,12 +141,6 @@ export function fetchText(address: string): Promise<string> {
   return keep(address, address, (response) => response.text());
 }
 
-export interface Records {
-  readonly records: readonly unknown[];
-  /** How many there are in all. */
-  readonly total: number;
-}
-
 /**
  * The first `most` records of a view. Only the beginning of the file is fetched, so that large families load as fast
  * as others. `tell` is called with the number read so far. Rejects with Unavailable.
@@ -158,7 +149,7 @@ export function fetchRecords(
   address: string,
   most: number,
   tell: (read: number) => void = () => {},
-): Promise<Records> {
+) {
   return keep(`${address} ${most}`, address, async ({ body }) => {
     const stream = createRecordStream();
     const records: unknown[] = [];

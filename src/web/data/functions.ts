@@ -12,17 +12,9 @@ import {
 } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
+import { groupedBy } from './values.ts';
 
-export interface FunctionFamily {
-  readonly pham: number;
-  /** How many of its genes have one of the notes. */
-  readonly noted: number;
-  /** Its notes among those, the most frequent first. */
-  readonly notes: readonly { readonly text: string; readonly count: number }[];
-  /** All of its genes, and the phages that they are in. */
-  readonly genes: number;
-  readonly phages: number;
-}
+export type FunctionFamily = Readonly<ReturnType<typeof functionFamilies>[number]>;
 
 /** The notes that a reader means: those with these words, or just this one, in any case. */
 export function notesMatching(
@@ -40,20 +32,17 @@ export function functionFamilies(
   notes: readonly NotedFamilies[],
   rest: MoreFamilies,
   { genesOf, phagesOf }: Families,
-): readonly FunctionFamily[] {
-  const found = new Map<number, { text: string; count: number }[]>();
-  for (const { text, families } of notes) {
-    for (const { pham, count } of [...families, ...(rest.get(text) ?? [])]) {
-      const own = found.get(pham);
-      if (own === undefined) found.set(pham, [{ text, count }]);
-      else own.push({ text, count });
-    }
-  }
-  return [...found]
+) {
+  const found = notes.flatMap(({ text, families }) =>
+    [...families, ...(rest.get(text) ?? [])].map(({ pham, count }) => ({ pham, text, count })),
+  );
+  return [...groupedBy(found, ({ pham }) => pham)]
     .map(([pham, own]) => ({
       pham,
+      /** How many of its genes have one of the notes, and which, the most frequent first. */
       noted: own.reduce((sum, { count }) => sum + count, 0),
-      notes: own.sort((a, b) => b.count - a.count),
+      notes: own.map(({ text, count }) => ({ text, count })).sort((a, b) => b.count - a.count),
+      /** All of its genes, and the phages that they are in. */
       genes: genesOf(pham),
       phages: phagesOf(pham),
     }))
@@ -86,7 +75,6 @@ export function inOrder(
 
 export type FoundFunction = Readonly<Awaited<ReturnType<typeof findFunction>>>;
 
-/** Rejects with Unavailable. */
 export async function findFunction(text: string, isExact: boolean) {
   const [index, families] = await Promise.all([fetchNotes(), fetchFamilies()]);
   const notes = notesMatching(index.notes, text, isExact);
@@ -137,7 +125,7 @@ export interface FunctionGenesOptions {
   readonly signal: AbortSignal;
 }
 
-/** In the order of the families. Rejects with Unavailable. */
+/** In the order of the families. */
 export async function functionGenes(
   site: Site,
   families: readonly number[],

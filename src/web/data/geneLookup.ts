@@ -6,7 +6,7 @@ import { resultsOf, type Site } from './site.ts';
 
 /**
  * The genes that a text names: the one of just this GeneID, or else those of it in another case, or of it as a locus tag.
- * Rejects with Unavailable.
+ *
  */
 export async function genesNamed(
   site: Site,
@@ -31,7 +31,7 @@ export async function genesNamed(
 // Of GeneIDs that differ in case alone.
 const mostAlike = 20;
 
-/** The record of a gene. Rejects with Unavailable. */
+/** The record of a gene. */
 async function findGene(site: Site, id: string): Promise<Gene> {
   if (site.hasGeneFiles) return geneOf(site, await fetchJson(addresses.gene(id)));
   const [gene] = await genesFrom(site, id, 1);
@@ -42,7 +42,7 @@ async function findGene(site: Site, id: string): Promise<Gene> {
 /**
  * At most `most` genes whose GeneID is `text` or begins with it: as it is written, or else in any case behind the name of
  * a phage in it. The list is in order of case, so without such a name all of it would have to be read. Where there are none,
- * those whose locus tag begins so. `phages` are asked for only then. Rejects with Unavailable.
+ * those whose locus tag begins so. `phages` are asked for only then.
  */
 export async function genesLike(
   site: Site,
@@ -125,7 +125,7 @@ function folded(text: string): string {
   return text.toLowerCase();
 }
 
-/** At most `most` genes, the first whose GeneID begins with `prefix` and is wanted, in order. Rejects with Unavailable. */
+/** At most `most` genes, the first whose GeneID begins with `prefix` and is wanted, in order. */
 async function genesFrom(
   site: Site,
   prefix: string,

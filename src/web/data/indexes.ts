@@ -79,9 +79,7 @@ function rowsOf(index: Fields) {
 }
 
 /** The index of all phages. Rejects with Unavailable, as all that is fetched. */
-export async function fetchPhages(): Promise<readonly PhageRow[]> {
-  return phageRows(await fetchJson(addresses.phageIndex));
-}
+export const fetchPhages = () => fetchJson(addresses.phageIndex).then(phageRows);
 
 /** The same; without any phages for a site that has no index of them. */
 export function allPhages(): Promise<readonly PhageRow[]> {
@@ -96,13 +94,10 @@ export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null 
 /** How many phages have a family; null while that is not known. */
 export type PhagesOf = ((pham: number) => number) | null;
 
-/** How many genes and phages each gene family has; 0 of a family that is not there. */
-export interface Families {
-  readonly phagesOf: (pham: number) => number;
-  readonly genesOf: (pham: number) => number;
-}
+export type Families = ReturnType<typeof familiesOf>;
 
-export function familiesOf(json: unknown): Families {
+/** How many genes and phages each gene family has; 0 of a family that is not there. */
+export function familiesOf(json: unknown) {
   const index = fieldsOf(json);
   const rows = new Map<number, number>();
   let pham = 0;
@@ -118,9 +113,7 @@ export function familiesOf(json: unknown): Families {
   return { phagesOf: at('phages'), genesOf: at('genes') };
 }
 
-export async function fetchFamilies(): Promise<Families> {
-  return familiesOf(await fetchJson(addresses.families));
-}
+export const fetchFamilies = () => fetchJson(addresses.families).then(familiesOf);
 
 /** Labels of families, by PhamID. */
 export async function fetchLabels(): Promise<ReadonlyMap<number, string>> {
@@ -132,60 +125,40 @@ export async function fetchLabels(): Promise<ReadonlyMap<number, string>> {
 /** In characters: the index has no longer notes. `noteCounts.ts` of the build says so, too. */
 export const longestNote = 200;
 
-interface NotedFamily {
-  readonly pham: number;
-  /** How many of its genes have the note. */
-  readonly count: number;
-}
-
-export interface NotedFamilies {
-  readonly text: string;
-  readonly genes: number;
-  /** The most frequent first. */
-  readonly families: readonly NotedFamily[];
-  /** How many more families there are. */
-  readonly more: number;
-}
-
 /** The vocabulary of notes: each distinct text with its families and how many genes have it. */
-export interface NoteIndex {
-  readonly notes: readonly NotedFamilies[];
-  /** How many more distinct notes the site has; null where they are too many to be counted. */
-  readonly leftOut: number | null;
-}
+export type NoteIndex = Readonly<ReturnType<typeof noteIndexOf>>;
+export type NotedFamilies = Readonly<NoteIndex['notes'][number]>;
 
-export function noteIndexOf(json: unknown): NoteIndex {
+export function noteIndexOf(json: unknown) {
   const index = fieldsOf(json);
   const [genes, more] = [numbersOf(index['genes']), numbersOf(index['more'])];
   const families = listOf(index['families']);
   const notes = textsOf(index['notes']).map((text, row) => ({
     text,
     genes: genes[row] ?? 0,
+    /** The most frequent first, and how many more there are. */
     families: pairsOf(families[row]),
     more: more[row] ?? 0,
   }));
+  // Of distinct notes that the site has besides; null where they are too many to be counted.
   return { notes, leftOut: numberOf(index['left_out']) };
 }
 
-export async function fetchNotes(): Promise<NoteIndex> {
-  return noteIndexOf(await fetchJson(addresses.noteIndex));
-}
+export const fetchNotes = () => fetchJson(addresses.noteIndex).then(noteIndexOf);
 
 /** The families of frequent notes that are too many for the index of notes, by the text of the note. */
-export type MoreFamilies = ReadonlyMap<string, readonly NotedFamily[]>;
+export type MoreFamilies = ReturnType<typeof moreFamiliesOf>;
 
-export function moreFamiliesOf(json: unknown): MoreFamilies {
+export function moreFamiliesOf(json: unknown) {
   const index = fieldsOf(json);
   const families = listOf(index['families']);
   return new Map(textsOf(index['notes']).map((text, row) => [text, pairsOf(families[row])]));
 }
 
-export async function fetchMoreFamilies(): Promise<MoreFamilies> {
-  return moreFamiliesOf(await fetchJson(addresses.moreFamilies));
-}
+export const fetchMoreFamilies = () => fetchJson(addresses.moreFamilies).then(moreFamiliesOf);
 
-/** From PhamID and count by turns. */
-function pairsOf(value: unknown): readonly NotedFamily[] {
+/** Families with how many of their genes have a note: from PhamID and count by turns. */
+function pairsOf(value: unknown) {
   const pairs = numbersOf(value);
   return pairs.flatMap((pham, at) =>
     at % 2 === 0 && pham !== null ? [{ pham, count: pairs[at + 1] ?? 0 }] : [],

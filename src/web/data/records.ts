@@ -78,7 +78,7 @@ export function phageOf({ field }: Pick<Site, 'field'>, record: unknown) {
   };
 }
 
-/** The genes of a phage in order of position. Rejects with Unavailable. */
+/** The genes of a phage in order of position. */
 export async function genesOfPhage(site: Site, phage: string): Promise<readonly Gene[]> {
   const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
   return byPosition(records.map((record) => geneOf(site, record)));

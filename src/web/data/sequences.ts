@@ -11,7 +11,7 @@ export interface Part {
   readonly last: number;
 }
 
-/** Null where the site has no genome of its phage. Rejects with Unavailable. */
+/** Null where the site has no genome of its phage. */
 export async function basesOf(site: Site, gene: Gene) {
   if (!(await hasGenome(site, gene.phage))) return null;
   const genome = await genomeOf(gene.phage);
@@ -82,7 +82,7 @@ export async function hasGenome({ bulk }: FilesOf, name: string): Promise<boolea
   return rows === null || rowOf(rows, name)?.hasGenome === true;
 }
 
-/** The bases of its genome; '' where there is no file of it. Rejects with Unavailable. */
+/** The bases of its genome; '' where there is no file of it. */
 export async function genomeOf(name: string): Promise<string> {
   return sequenceOf(await unlessMissing(fetchText(addresses.genome(name)), ''));
 }

@@ -5,7 +5,6 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './valu
 
 const defaultTitle = 'Bacteriophage genes and phages';
 
-/** Rejects with Unavailable. */
 export async function loadSite(): Promise<Site> {
   const release = await fetchJson('release.json');
   const hasLabels = fieldsOf(release)['family_labels'] === true;

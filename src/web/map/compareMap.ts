@@ -35,11 +35,6 @@ export interface CompareState extends LabelState {
   readonly colorOf: (gene: Gene) => string;
 }
 
-export interface CompareMap {
-  readonly scene: Scene;
-  readonly boxes: readonly (GeneBox & { readonly track: number })[];
-}
-
 const titleHeight = 16;
 const labelHeight = 13;
 const rowHeight = 15;
@@ -49,7 +44,7 @@ function trackHeight(labeling: Labeling): number {
   return titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0) + 2 * rowHeight + bandHeight;
 }
 
-export function compareMap(tracks: readonly Track[], state: CompareState): CompareMap {
+export function compareMap(tracks: readonly Track[], state: CompareState) {
   const { from, to, width, theme, labeling, selection, colorOf } = state;
   const view: View = { from, to, left: margin, right: width - margin };
   const isShown = isShownIn(tracks, selection);
@@ -68,10 +63,8 @@ export function compareMap(tracks: readonly Track[], state: CompareState): Compa
   }
   const bottom = margin + tracks.length * step - bandHeight + 14;
   shapes.push(...ruler(marksIn(view, width), view, bottom, theme));
-  return {
-    scene: { width, height: bottom + 26, background: theme.paper, shapes },
-    boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))),
-  };
+  const scene: Scene = { width, height: bottom + 26, background: theme.paper, shapes };
+  return { scene, boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))) };
 }
 
 function trackShapes(
@@ -169,12 +162,7 @@ interface Genome {
   readonly genes: readonly Gene[];
 }
 
-export interface NamedFamily {
-  readonly pham: number;
-  readonly color: string;
-  readonly notes: string;
-  readonly tracksWith: number;
-}
+export type NamedFamily = Readonly<ReturnType<typeof familyNames>[number]>;
 
 /** The families of more than one track. */
 export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): ReadonlySet<number> {
@@ -194,10 +182,7 @@ export function isShownIn(
 }
 
 /** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
-export function familyNames(
-  tracks: readonly Genome[],
-  shared: ReadonlySet<number>,
-): readonly NamedFamily[] {
+export function familyNames(tracks: readonly Genome[], shared: ReadonlySet<number>) {
   const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
   for (const { name, genes } of tracks) {
     for (const { pham, notes, color } of genes) {

@@ -12,11 +12,9 @@ import {
 import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
 import {
   featureBars,
-  type FeatureBox,
   featureBoxes,
   featureColor,
   geneArrows,
-  type GeneBox,
   geneBoxes,
   margin,
   marksIn,
@@ -94,12 +92,6 @@ export interface PhageMapState extends LabelState {
   readonly markedFeature?: Feature | null;
 }
 
-export interface PhageMap {
-  readonly scene: Scene;
-  readonly boxes: readonly GeneBox[];
-  readonly features: readonly FeatureBox[];
-}
-
 const rowHeight = 26;
 const leastBasePixels = 7;
 const mostNear = 60;
@@ -114,7 +106,7 @@ export function upright(length: number): Placement {
   return { length, isFlipped: false, shift: 0 };
 }
 
-export function phageMap(content: PhageMapContent, state: PhageMapState): PhageMap {
+export function phageMap(content: PhageMapContent, state: PhageMapState) {
   const { genes, features, length, sequence } = content;
   const { from, to, width, theme } = state;
   const view: View = { from, to, left: margin, right: width - margin };
@@ -166,7 +158,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
     if (perBase >= leastBasePixels) shapes.push(...bases(sequence, view, y + 8, theme));
     y += 16;
   }
-  const scene = { width, height: y + margin / 2, background: theme.paper, shapes };
+  const scene: Scene = { width, height: y + margin / 2, background: theme.paper, shapes };
   return { scene, boxes, features: bars };
 }
 

@@ -26,10 +26,10 @@ test('of genes that are all without a family, one sentence says so', () => {
 
 const shared = {
   families: [{ pham: 7, noted: 2, notes: [], genes: 2, phages: 2 }],
-  order: { sort: 'noted', isDescending: true },
+  order: { sort: 'noted' as const, isDescending: true },
   genesOf: new Map(),
   loaded: true,
-} as const;
+};
 
 /** What the tables and texts of a view are made of. */
 function drawn(view: VNode<unknown>): string {
