@@ -7,7 +7,7 @@ import { countOf } from './files.ts';
 import { type Labeling, labelings, type Selection, selections } from './map/compareMap.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
-import { Button } from './said.tsx';
+import { Button, SearchField } from './said.tsx';
 
 interface ChosenProps {
   readonly comparison: Comparison;
@@ -166,15 +166,12 @@ function Adding({ comparison, query }: ChosenProps) {
           if (first !== undefined) add(first.name);
         }}
       >
-        <label>
-          Add a phage
-          <input
-            type="search"
-            value={text}
-            placeholder="Name, cluster or subcluster"
-            onInput={({ currentTarget: { value } }) => setText(value)}
-          />
-        </label>
+        <SearchField
+          label="Add a phage"
+          value={text}
+          placeholder="Name, cluster or subcluster"
+          input={setText}
+        />
         <ul class="suggested" aria-label="Phages that fit">
           {fitting.map(({ name, cluster, subcluster }) => (
             <li key={name}>

@@ -228,7 +228,6 @@ function SharedTable({ tracks, families }: SharedProps) {
         items={families}
         columns={columns}
         keyOf={({ pham }) => pham}
-        look="lines"
       />
     </section>
   );

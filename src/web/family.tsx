@@ -157,13 +157,7 @@ function Members({ id, family }: { id: string; family: WholeFamily }) {
           Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
         </a>
       </p>
-      <Table
-        label="Table of genes"
-        items={genes}
-        columns={columns}
-        keyOf={(gene) => gene.id}
-        look="lines"
-      />
+      <Table label="Table of genes" items={genes} columns={columns} keyOf={(gene) => gene.id} />
       {!isWhole && (
         <p>
           These are the first {formatCount(genes.length)} of {formatCount(total)} genes.

@@ -91,7 +91,6 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
         items={families}
         columns={columns}
         keyOf={({ pham }) => pham}
-        look="lines"
         sorting={{ ...order, usual: '-noted' }}
       />
     </section>
@@ -269,13 +268,7 @@ export function FunctionGenes({ genes, text, query }: FunctionGenesProps) {
               {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
             </Button>
           </p>
-          <Table
-            label="Table of genes"
-            items={shown}
-            columns={columns}
-            keyOf={({ id }) => id}
-            look="lines"
-          />
+          <Table label="Table of genes" items={shown} columns={columns} keyOf={({ id }) => id} />
         </section>
       )}
     </>

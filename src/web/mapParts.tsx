@@ -1,4 +1,5 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
@@ -97,45 +98,48 @@ export interface TipPlace {
   readonly top: number;
 }
 
-export function GeneTip({
-  gene,
-  phagesOf,
-  left,
-  top,
-}: TipPlace & { gene: Gene; phagesOf: PhagesOf }) {
-  const label = useFamilyLabel(gene.pham);
-  const phages = gene.pham === null || phagesOf === null ? null : phagesOf(gene.pham);
+function Tip({ left, top, children }: TipPlace & { children: ComponentChildren }) {
   return (
     <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
-      <strong>{gene.name === '' ? gene.id : `Gene ${gene.name}`}</strong>{' '}
-      <span class="muted">{gene.id}</span>
-      <br />
-      {plainText(gene.notes) || 'no notes'}
-      <br />
-      <span class="muted">
-        {placeOf(gene)}, {formatCount(gene.translation.length)} aa
-        {gene.pham === null ? '' : `, family ${gene.pham}${label}`}
-        {phages === null || phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
-      </span>
+      {children}
     </div>
   );
 }
 
-export function FeatureTip({ feature, left, top }: TipPlace & { feature: Feature }) {
+export function GeneTip({
+  gene,
+  phagesOf,
+  ...place
+}: TipPlace & { gene: Gene; phagesOf: PhagesOf }) {
+  const { id, name, notes, pham, translation } = gene;
+  const label = useFamilyLabel(pham);
+  const phages = pham === null || phagesOf === null ? 0 : phagesOf(pham);
+  return (
+    <Tip {...place}>
+      <strong>{name === '' ? id : `Gene ${name}`}</strong> <span class="muted">{id}</span>
+      <br />
+      {plainText(notes) || 'no notes'}
+      <br />
+      <span class="muted">
+        {placeOf(gene)}, {formatCount(translation.length)} aa
+        {pham === null ? '' : `, family ${pham}${label}`}
+        {phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
+      </span>
+    </Tip>
+  );
+}
+
+export function FeatureTip({ feature, ...place }: TipPlace & { feature: Feature }) {
   const { name, type, notes } = feature;
   return (
-    <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
+    <Tip {...place}>
       <strong>{plainText(name || type)}</strong>{' '}
       {name !== '' && <span class="muted">{plainText(type)}</span>}
-      {notes !== '' && (
-        <>
-          <br />
-          {plainText(notes)}
-        </>
-      )}
+      {notes !== '' && <br />}
+      {plainText(notes)}
       <br />
       <span class="muted">{placeOf(feature)}</span>
-    </div>
+    </Tip>
   );
 }
 

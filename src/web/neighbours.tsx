@@ -71,10 +71,7 @@ export function Neighbours({ site, members, total }: NeighboursProps) {
   );
 }
 
-async function surroundingsOf(
-  site: Site,
-  members: readonly Gene[],
-): Promise<readonly Surroundings[]> {
+async function surroundingsOf(site: Site, members: readonly Gene[]) {
   const found = await Promise.all(
     members.map(async ({ id, phage }) => surroundings(await genesOfPhage(site, phage), id)),
   );
@@ -86,22 +83,20 @@ function Drawn({ all }: { all: readonly Surroundings[] }) {
   const whole = useMemo(() => stretchOfAll(tracks), [tracks]);
   const colors = useMemo(() => colorOf('family', null), []);
   return (
-    <>
-      <CompareView
-        name="neighbourhood"
-        label={
-          tracks.length === 1
-            ? 'The neighbourhood of the gene.'
-            : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
-        }
-        tracks={tracks}
-        whole={whole}
-        labeling="notes"
-        selection="all"
-        colorOf={colors}
-        phagesOf={null}
-      />
-    </>
+    <CompareView
+      name="neighbourhood"
+      label={
+        tracks.length === 1
+          ? 'The neighbourhood of the gene.'
+          : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
+      }
+      tracks={tracks}
+      whole={whole}
+      labeling="notes"
+      selection="all"
+      colorOf={colors}
+      phagesOf={null}
+    />
   );
 }
 

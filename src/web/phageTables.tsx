@@ -6,7 +6,7 @@ import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvType } from './files.ts';
 import { setChoices } from './route.ts';
-import { Button, Counted, FamilyLabels } from './said.tsx';
+import { Button, Counted, FamilyLabels, SearchField } from './said.tsx';
 import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
 
 interface GeneTableProps {
@@ -35,15 +35,12 @@ export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
     <section>
       <Counted title="Genes" count={genes.length} />
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Find a gene
-          <input
-            type="search"
-            value={text}
-            placeholder="Locus tag, GeneID, notes …"
-            onInput={({ currentTarget: { value } }) => setChoices({ find: value })}
-          />
-        </label>
+        <SearchField
+          label="Find a gene"
+          value={text}
+          placeholder="Locus tag, GeneID, notes …"
+          input={(find) => setChoices({ find })}
+        />
         <p role="status">
           {text.trim() === ''
             ? ''

@@ -1,8 +1,9 @@
 /** The table of phages: searched, filtered, sorted, and saved as it is shown. */
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
-import { countOf, formatCount, saveFile, tsvOf } from './files.ts';
+import { countOf, formatCount, saveFile, tsvOf, tsvType } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import {
   type ChosenField,
@@ -17,8 +18,8 @@ import {
   phageQueryOf,
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
-import { Button, Choice } from './said.tsx';
-import { type Column, Table } from './table.tsx';
+import { Button, Choice, SearchField } from './said.tsx';
+import { Table } from './table.tsx';
 
 export function Phages({ site, query }: PageProps) {
   const index = useLoaded('phages', fetchPhages);
@@ -79,10 +80,7 @@ function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
           return (
             <Button
               key={which}
-
-              act={() =>
-                saveFile('phages.tsv', phageTable(shown, saved), 'text/tab-separated-values')
-              }
+              act={() => saveFile('phages.tsv', phageTable(shown, saved), tsvType)}
             >
               Save {which} columns (TSV)
             </Button>
@@ -96,9 +94,8 @@ function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
         <Table
           label="Table of phages"
           items={shown}
-          columns={columns.map((key) => phageColumns[key])}
+          columns={phageColumns.filter(({ sort }) => columns.includes(sort))}
           keyOf={({ name }) => name}
-          look="lines"
           sorting={{ ...asked, usual: 'name' }}
         />
       )}
@@ -114,15 +111,12 @@ function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery
       aria-label="Filter the phages"
       onSubmit={(event) => event.preventDefault()}
     >
-      <label>
-        Find
-        <input
-          type="search"
-          value={asked.text}
-          placeholder="Name, host, country …"
-          onInput={(event) => setChoices({ q: event.currentTarget.value })}
-        />
-      </label>
+      <SearchField
+        label="Find"
+        value={asked.text}
+        placeholder="Name, host, country …"
+        input={(q) => setChoices({ q })}
+      />
       {offered.map(({ field, values }) => (
         <Choice
           key={field}
@@ -161,7 +155,7 @@ function flagText(flag: boolean | null | undefined): '' | 'no' | 'yes' {
 const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes']);
 
 /** Whether no phage has a value for it: such a column is not drawn, whatever was chosen. */
-export function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boolean {
+function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boolean {
   return column !== 'name' && rows.every((row) => row[column] === null || row[column] === '');
 }
 
@@ -171,59 +165,48 @@ interface ColumnChoiceProps {
 }
 
 /** Which columns the table has, as the address says. */
-export function ColumnChoice({ rows, columns }: ColumnChoiceProps) {
+function ColumnChoice({ rows, columns }: ColumnChoiceProps) {
   return (
     <details class="column-choice">
       <summary>Choose columns</summary>
       <div class="row-tools" role="group" aria-label="Columns of the table">
-        {columnKeys
-          .filter((key) => key !== 'name')
-          .map((key) => (
-            <label key={key}>
-              <input
-                type="checkbox"
-                checked={columns.includes(key)}
-                disabled={isEmptyColumn(rows, key)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setChoices({
-                    columns: columnsText(
-                      columnKeys.filter((one) => (one === key ? checked : columns.includes(one))),
-                    ),
-                  })
-                }
-              />
-              {columnTitles[key]}
-              {isEmptyColumn(rows, key) && <span class="muted"> (no phage has one)</span>}
-            </label>
-          ))}
+        {columnKeys.slice(1).map((key) => (
+          <label key={key}>
+            <input
+              type="checkbox"
+              checked={columns.includes(key)}
+              disabled={isEmptyColumn(rows, key)}
+              onChange={({ currentTarget: { checked } }) => {
+                const isWanted = (one: ColumnKey) =>
+                  one === key ? checked : columns.includes(one);
+                setChoices({ columns: columnsText(columnKeys.filter(isWanted)) });
+              }}
+            />
+            {columnTitles[key]}
+            {isEmptyColumn(rows, key) && <span class="muted"> (no phage has one)</span>}
+          </label>
+        ))}
       </div>
     </details>
   );
 }
 
-const phageColumns = Object.fromEntries(
-  columnKeys.map((key): [ColumnKey, Column<PhageRow, ColumnKey>] => {
-    const cell = (row: PhageRow) =>
-      key === 'name' ? <a href={linkTo('phage', row.name)}>{row.name}</a> : textOf(key, row);
-    const isHead = key === 'name';
-    return [key, { title: columnTitles[key], sort: key, isNumber: numbers.has(key), isHead, cell }];
-  }),
-) as Readonly<Record<ColumnKey, Column<PhageRow, ColumnKey>>>;
+/** How values are shown that are not shown as they are saved. */
+const shownAs: Partial<Readonly<Record<ColumnKey, (row: PhageRow) => ComponentChildren>>> = {
+  name: ({ name }) => <a href={linkTo('phage', name)}>{name}</a>,
+  cluster: ({ cluster, subcluster }) => subcluster || cluster,
+  length: ({ length }) => length !== null && formatCount(length),
+  gc: ({ gc }) => gc?.toFixed(1),
+  genes: ({ genes }) => formatCount(genes),
+};
 
-function textOf(column: ColumnKey, row: PhageRow): string {
-  switch (column) {
-    case 'cluster':
-      return row.subcluster || row.cluster;
-    case 'length':
-      return row.length === null ? '' : formatCount(row.length);
-    case 'gc':
-      return row.gc === null ? '' : row.gc.toFixed(1);
-    case 'genes':
-      return formatCount(row.genes);
-    default:
-      return String(fileValue(row[column]) ?? '');
-  }
-}
+const phageColumns = columnKeys.map((key) => ({
+  title: columnTitles[key],
+  sort: key,
+  isNumber: numbers.has(key),
+  isHead: key === 'name',
+  cell: shownAs[key] ?? ((row: PhageRow) => fileValue(row[key])),
+}));
 
 const fileTitles: Readonly<Record<FileColumn, string>> = {
   ...columnTitles,
@@ -235,7 +218,7 @@ const fileTitles: Readonly<Record<FileColumn, string>> = {
 type FileColumn = ColumnKey | 'subcluster';
 
 /** The rows as TSV, with numbers as they are; beside a cluster stands the subcluster, which the table shows in its place. */
-export function phageTable(rows: readonly PhageRow[], columns: readonly ColumnKey[]): string {
+function phageTable(rows: readonly PhageRow[], columns: readonly ColumnKey[]): string {
   const all = columns.flatMap((column): readonly FileColumn[] =>
     column === 'cluster' ? ['cluster', 'subcluster'] : [column],
   );

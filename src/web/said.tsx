@@ -83,14 +83,31 @@ export function Facts({ of }: { of: readonly (readonly [string, ComponentChildre
   );
 }
 
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly input: (text: string) => void;
+}
+
+export function SearchField({ label, input, ...rest }: SearchFieldProps) {
+  return (
+    <label>
+      {label}
+      <input type="search" onInput={({ currentTarget }) => input(currentTarget.value)} {...rest} />
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly offered: readonly (readonly [value: string, said: string])[];
+  readonly choose: (value: string) => void;
+}
+
 /** A choice among values, each with what is said of it. */
-export function Choice<Value extends string>(props: {
-  label: string;
-  value: Value;
-  offered: readonly (readonly [Value, string])[];
-  choose: (value: string) => void;
-}) {
-  const { label, value, offered, choose } = props;
+export function Choice({ label, value, offered, choose }: ChoiceProps) {
   return (
     <label>
       {label}

@@ -37,7 +37,7 @@ export interface TableProps<Item, Key extends string> {
    * `lines`: each row is one line, and cut where it is too long; of many rows those in view are drawn, and room is left
    * for the others. `texts`: rows of any height, in a box. `open`: the same, without a box.
    */
-  readonly look: 'lines' | 'open' | 'texts';
+  readonly look?: 'lines' | 'open' | 'texts';
   readonly sorting?: Sorting<Key>;
   readonly caption?: string;
   readonly rowClass?: (item: Item) => string | undefined;
@@ -46,7 +46,7 @@ export interface TableProps<Item, Key extends string> {
 const boxes = { lines: 'scroll rows drawn-rows', texts: 'scroll rows', open: 'scroll' } as const;
 
 export function Table<Item, Key extends string>(props: TableProps<Item, Key>) {
-  const { label, items, columns, keyOf, look, sorting, caption, rowClass } = props;
+  const { label, items, columns, keyOf, look = 'lines', sorting, caption, rowClass } = props;
   const isDrawn = look === 'lines';
   const box = useRef<HTMLDivElement>(null);
   const [first, last] = useRowsInView(box, items.length, isDrawn);
@@ -232,9 +232,7 @@ export function GeneRows({ label, rows }: { label: string; rows: readonly Placed
     family,
     notes,
   ];
-  return (
-    <Table label={label} items={rows} columns={columns} keyOf={({ key }) => key} look="lines" />
-  );
+  return <Table label={label} items={rows} columns={columns} keyOf={({ key }) => key} />;
 }
 
 const geneCells = {

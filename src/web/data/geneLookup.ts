@@ -20,12 +20,25 @@ export async function genesNamed(
   }
   const wanted = folded(text);
   const rows = await phages();
-  for (const prefix of phagePrefixes(rows, text)) {
-    const found = await genesFrom(site, prefix, mostAlike, (id) => folded(id) === wanted);
-    if (found.length > 0) return found;
-  }
+  const found = await genesIn(site, rows, text, mostAlike, (id) => folded(id) === wanted);
+  if (found.length > 0) return found;
   const tagged = await genesTagged(site, text, rows);
   return tagged.filter(({ locusTag }) => folded(locusTag) === wanted);
+}
+
+/** The wanted ones whose GeneID begins with the name of a phage that is in the text. */
+async function genesIn(
+  site: Site,
+  rows: readonly PhageRow[],
+  text: string,
+  most: number,
+  isWanted: (id: string) => boolean,
+): Promise<readonly Gene[]> {
+  for (const prefix of phagePrefixes(rows, text)) {
+    const found = await genesFrom(site, prefix, most, isWanted);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 // Of GeneIDs that differ in case alone.
@@ -54,10 +67,8 @@ export async function genesLike(
   if (exact.length > 0) return exact;
   const wanted = folded(text);
   const rows = await phages();
-  for (const prefix of phagePrefixes(rows, text)) {
-    const found = await genesFrom(site, prefix, most, (id) => folded(id).startsWith(wanted));
-    if (found.length > 0) return found;
-  }
+  const found = await genesIn(site, rows, text, most, (id) => folded(id).startsWith(wanted));
+  if (found.length > 0) return found;
   return (await genesTagged(site, text, rows)).slice(0, most);
 }
 

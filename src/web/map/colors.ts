@@ -2,14 +2,13 @@
 import type { PhagesOf } from '../data/indexes.ts';
 import type { Gene } from '../data/records.ts';
 
-export const colorings = ['family', 'function', 'sharing'] as const;
-export type Coloring = (typeof colorings)[number];
-
-export const coloringTitles: Readonly<Record<Coloring, string>> = {
+export const coloringTitles = {
   family: 'gene family',
   function: 'function',
   sharing: 'phages with the family',
-};
+} as const;
+export type Coloring = keyof typeof coloringTitles;
+export const colorings = Object.keys(coloringTitles) as readonly Coloring[];
 
 /** A value of the address, or the first of them. */
 export function coloringOf(text: string | null): Coloring {
@@ -57,18 +56,11 @@ export function familyLegend(genes: readonly Gene[]): string {
 }
 
 export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly LegendEntry[] {
-  switch (coloring) {
-    case 'family':
-      return [];
-    case 'function': {
-      const present = new Set(genes.map(({ notes }) => categoryOf(notes).name));
-      return allCategories
-        .filter(({ name }) => present.has(name))
-        .map(({ name, color }) => ({ color, label: name }));
-    }
-    case 'sharing':
-      return bins.map(({ color, label }) => ({ color, label }));
-  }
+  if (coloring === 'family') return [];
+  if (coloring === 'sharing') return bins;
+  const present = new Set(genes.map(({ notes }) => categoryOf(notes)));
+  const shown = allCategories.filter((category) => present.has(category));
+  return shown.map(({ name, color }) => ({ color, label: name }));
 }
 
 export interface Category {

@@ -182,11 +182,8 @@ export function placeLabels(
   widthOf: (text: string) => number,
 ): readonly PlacedLabel[] {
   const taken: [number, number][][] = Array.from({ length: lanes }, () => []);
-  const order = labels
-    .map((label, index) => ({ label, index }))
-    .sort((a, b) => b.label.weight - a.label.weight || a.index - b.index);
-  const placed: (PlacedLabel & { readonly index: number })[] = [];
-  for (const { label, index } of order) {
+  const placed = new Map<Label, PlacedLabel>();
+  for (const label of [...labels].sort((a, b) => b.weight - a.weight)) {
     const half = widthOf(label.text) / 2 + gapPixels / 2;
     if (label.x < left || label.x > right || 2 * half > right - left) continue;
     const x = Math.min(Math.max(label.x, left + half), right - half);
@@ -195,7 +192,7 @@ export function placeLabels(
     );
     if (lane === -1) continue;
     taken[lane]?.push([x - half, x + half]);
-    placed.push({ label, x, lane, index });
+    placed.set(label, { label, x, lane });
   }
-  return placed.sort((a, b) => a.index - b.index).map(({ label, x, lane }) => ({ label, x, lane }));
+  return labels.flatMap((label) => placed.get(label) ?? []);
 }
