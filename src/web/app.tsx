@@ -15,7 +15,6 @@ import {
 } from './route.ts';
 import { Button, FamilyLabels } from './said.tsx';
 
-/** The query of the address, as it changes. */
 function useQuery(): string {
   const [query, setQuery] = useState(location.search);
   useEffect(() => onAddressChange(() => setQuery(location.search)), []);

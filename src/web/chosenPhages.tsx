@@ -14,7 +14,6 @@ interface ChosenProps {
   readonly query: string;
 }
 
-/** Writes the changed choices of a comparison into the address. */
 export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
   const asked = new URLSearchParams(query);
   // Aligned on something else, all genes lie elsewhere.
@@ -257,7 +256,6 @@ export function queryOf(
   return query;
 }
 
-/** The names with one of them at another place. */
 export function moved(names: readonly string[], from: number, to: number): readonly string[] {
   const name = names[from];
   if (name === undefined || to < 0 || to >= names.length) return names;
@@ -265,7 +263,6 @@ export function moved(names: readonly string[], from: number, to: number): reado
   return [...others.slice(0, to), name, ...others.slice(to)];
 }
 
-/** The same of phages under other names. */
 export function renamed(
   { names, flipped, shifts }: Comparison,
   nameOf: (name: string) => string,

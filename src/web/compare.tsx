@@ -16,7 +16,6 @@ import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { groupedBy, plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { legendOf } from './map/colors.ts';
 import {
   alignOn,
   extentOf,
@@ -156,7 +155,7 @@ function Drawn({
           onMoved={(stretch) => setChoices(stretchChoices(stretch))}
         />
       )}
-      <Legend coloring={coloring} genes={all} entries={legendOf(coloring, all)} />
+      <Legend coloring={coloring} genes={all} />
       <SharedTable tracks={tracks} families={shared} />
       <UnsharedTable tracks={tracks} families={shared} />
     </>
@@ -199,7 +198,6 @@ function Aligning({ align, offered, changeTo }: AligningProps) {
 
 interface SharedProps {
   readonly tracks: readonly Track[];
-  /** Those that several of the genomes have. */
   readonly families: readonly NamedFamily[];
 }
 

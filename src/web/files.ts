@@ -1,7 +1,6 @@
 /** Files and texts that a reader takes along. */
 import { tableCell } from '../text/tableCell.ts';
 
-/** Offers bytes as a file to save. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob =
     typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
@@ -15,7 +14,6 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
 export const tsvType = 'text/tab-separated-values';
 export const fastaType = 'text/x-fasta';
 
-/** Offers a table as TSV to save. */
 export function saveTable(name: string, ...table: Parameters<typeof tsvOf>): void {
   saveFile(name, tsvOf(...table), tsvType);
 }

@@ -15,7 +15,7 @@ import { categoryOf } from './map/colors.ts';
 import { stretchAround, stretchChoices } from './map/stretch.ts';
 import { Neighbours } from './neighbours.tsx';
 import { noteLink } from './notes.ts';
-import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button, Facts, FamilyLink, Said } from './said.tsx';
 
@@ -27,25 +27,14 @@ export function GenePage({ site, name: asked }: PageProps) {
         const [gene, another] = genes;
         if (gene === undefined) return <UnknownGene site={site} id={asked} />;
         if (another === undefined) return <Found site={site} gene={gene} asked={asked} />;
-        return <Several site={site} asked={asked} genes={genes} />;
+        const links = genes.map(({ id, phage }) => (
+          <>
+            <a href={linkTo('gene', id)}>{id}</a> <span class="muted">of {plainText(phage)}</span>
+          </>
+        ));
+        return <Several site={site} asked={asked} what="genes" links={links} />;
       }}
     </Show>
-  );
-}
-
-function Several({ site, asked, genes }: { site: Site; asked: string; genes: readonly Gene[] }) {
-  return (
-    <>
-      <PageHead site={site} title={asked} description="Several genes." />
-      <p>Several genes are called so:</p>
-      <ul>
-        {genes.map(({ id, phage }) => (
-          <li key={id}>
-            <a href={linkTo('gene', id)}>{id}</a> <span class="muted">of {plainText(phage)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -242,7 +231,6 @@ interface SequenceProps {
   readonly header: string;
   readonly sequence: string;
   readonly fileName: string;
-  /** What is to be said of it. */
   readonly children?: ComponentChildren;
 }
 

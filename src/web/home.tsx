@@ -8,18 +8,17 @@ import { linkTo } from './route.ts';
 import { Bars } from './said.tsx';
 import { type Column, Table } from './table.tsx';
 
-const listTitles: Readonly<Record<string, string>> = {
-  phages: 'phages',
-  genes: 'genes',
-  phams: 'gene families',
-  features: 'RNAs and other features',
-};
+const listTitles = [
+  ['phages', 'phages'],
+  ['genes', 'genes'],
+  ['phams', 'gene families'],
+  ['features', 'RNAs and other features'],
+] as const;
 
 export function Home({ site }: { site: Site }) {
   const { about, counts } = site;
   const index = useLoaded('phages', fetchPhages);
-  const order = ['phages', 'genes', 'phams', 'features'];
-  const tiles = order.flatMap((name) => counts.filter(([list]) => list === name));
+  const counted = new Map(counts);
   return (
     <>
       <PageHead
@@ -31,16 +30,11 @@ export function Home({ site }: { site: Site }) {
         {about.description !== '' && <p class="lead">{about.description}</p>}
       </PageHead>
       <ul class="tiles">
-        {tiles.map(([name, count]) => {
-          const counted = (
-            <>
-              <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
-            </>
-          );
-          const isPhages = name === 'phages';
-          return (
-            <li key={name}>{isPhages ? <a href={linkTo('phages')}>{counted}</a> : counted}</li>
-          );
+        {listTitles.map(([list, title]) => {
+          const count = counted.get(list);
+          if (count === undefined) return null;
+          const tile = [<strong>{formatCount(count)}</strong>, ` ${title}`];
+          return <li key={list}>{list === 'phages' ? <a href={linkTo(list)}>{tile}</a> : tile}</li>;
         })}
       </ul>
       <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>

@@ -63,21 +63,18 @@ function Rendered({ draw }: { draw: (node: HTMLElement) => void }) {
 }
 
 /** The style sheet of Swagger UI, once. */
-function loadStyle(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (document.getElementById('swagger-style') !== null) {
-      resolve();
-      return;
-    }
-    const link = document.createElement('link');
-    link.id = 'swagger-style';
-    link.rel = 'stylesheet';
-    link.href = swaggerStyle;
-    link.addEventListener('load', () => resolve());
+function loadStyle(): Promise<unknown> {
+  if (document.getElementById('swagger-style') !== null) return Promise.resolve();
+  const link = document.createElement('link');
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
     link.addEventListener('error', () => {
       link.remove();
       reject(new Error('The style of this page did not come.'));
     });
-    document.head.append(link);
   });
+  document.head.append(
+    Object.assign(link, { id: 'swagger-style', rel: 'stylesheet', href: swaggerStyle }),
+  );
+  return loaded;
 }

@@ -15,6 +15,7 @@ import {
   colorOf,
   familyLegend,
   type LegendEntry,
+  legendOf,
 } from './map/colors.ts';
 import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
@@ -24,7 +25,6 @@ import { Button, Choice, useFamilyLabel } from './said.tsx';
 interface MapToolsProps {
   /** By a share of the stretch in view; to the right if positive. */
   readonly pan: (share: number) => void;
-  /** By a factor. */
   readonly scale: (times: number) => void;
   readonly whole: () => void;
   readonly wholeTitle: string;
@@ -147,7 +147,6 @@ function placeOf({ start, stop, isReverse }: Pick<Gene, 'isReverse' | 'start' | 
   return `${formatCount(start + 1)} to ${formatCount(stop)}, ${isReverse ? 'reverse' : 'forward'}`;
 }
 
-/** For a screen reader. */
 export function spokenGene({ id, notes }: Gene): string {
   return plainText(`${id}, ${notes || 'no notes'}`);
 }
@@ -208,11 +207,12 @@ function isUnknown(families: Colored['families']): boolean {
 interface LegendProps {
   readonly coloring: Coloring;
   readonly genes: readonly Gene[];
-  readonly entries: readonly LegendEntry[];
+  /** What else has a colour. */
+  readonly more?: readonly LegendEntry[];
 }
 
-/** `entries` is what its colours mean besides. */
-export function Legend({ coloring, genes, entries }: LegendProps) {
+export function Legend({ coloring, genes, more = [] }: LegendProps) {
+  const entries = [...legendOf(coloring, genes), ...more];
   return (
     <div class="legend">
       {coloring === 'family' && <p>{familyLegend(genes)}</p>}

@@ -8,7 +8,6 @@ import { decoded, plainText } from './data/values.ts';
 import { hasArrived } from './route.ts';
 import { Button, joined } from './said.tsx';
 
-/** What the address asks a page for. */
 export interface PageProps {
   readonly site: Site;
   readonly name: string;
@@ -21,7 +20,6 @@ export interface PageHeadProps {
   readonly description: string;
   /** The files that the page is made of, relative. */
   readonly files?: readonly string[];
-  /** For search engines, as JSON-LD. */
   readonly linkedData?: Readonly<Record<string, unknown>>;
   readonly children?: ComponentChildren;
 }
@@ -61,6 +59,28 @@ export function NoPage({ children, ...head }: PageHeadProps) {
     <>
       <PageHead {...head} />
       <p>{children}</p>
+    </>
+  );
+}
+
+interface SeveralProps {
+  readonly site: Site;
+  readonly asked: string;
+  readonly what: string;
+  readonly links: readonly ComponentChildren[];
+}
+
+/** The page of a name that several have. */
+export function Several({ site, asked, what, links }: SeveralProps) {
+  return (
+    <>
+      <PageHead site={site} title={asked} description={`Several ${what}.`} />
+      <p>Several {what} are called so:</p>
+      <ul>
+        {links.map((link) => (
+          <li>{link}</li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { phageData } from './linkedData.ts';
-import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
 import { PhageFields } from './phageFields.tsx';
 import { Genome } from './phageGenome.tsx';
 import { linkTo } from './route.ts';
@@ -25,7 +25,8 @@ export function PhagePage(props: PageProps) {
         const [own, another] = names;
         if (own === undefined) return <Unrecorded {...props} />;
         if (another === undefined) return <Named {...props} name={own} asked={name} />;
-        return <Several site={site} asked={name} names={names} />;
+        const links = names.map((one) => <a href={linkTo('phage', one)}>{one}</a>);
+        return <Several site={site} asked={name} what="phages" links={links} />;
       }}
     </Show>
   );
@@ -45,22 +46,6 @@ function Named({ site, name, query, asked }: PageProps & { asked: string }) {
     <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
       {(found) => <Found site={site} phage={found} query={query} asked={asked} />}
     </Show>
-  );
-}
-
-function Several({ site, asked, names }: { site: Site; asked: string; names: readonly string[] }) {
-  return (
-    <>
-      <PageHead site={site} title={asked} description="Several phages." />
-      <p>Several phages are called so:</p>
-      <ul>
-        {names.map((name) => (
-          <li key={name}>
-            <a href={linkTo('phage', name)}>{name}</a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

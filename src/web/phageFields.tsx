@@ -5,7 +5,6 @@ import { fieldsOf, numberOf, textOf, yearOf } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { Facts, joined, Said } from './said.tsx';
 
-/** The fields of each group, with what they are called. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Cluster and life cycle': {
     pcluster: 'Cluster',

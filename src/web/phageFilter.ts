@@ -64,7 +64,6 @@ export function phageQueryOf(query: string) {
   };
 }
 
-/** The value of a row as it is offered for choice. */
 export function valueOf(row: PhageRow, field: ChosenField): string {
   return String(row[field] ?? '') || none;
 }
@@ -155,7 +154,6 @@ export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly
   });
 }
 
-/** The values of a field with how many of the rows have each, in order. */
 function valuesOf(
   rows: readonly PhageRow[],
   field: ChosenField,

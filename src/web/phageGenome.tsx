@@ -15,7 +15,6 @@ import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { legendOf } from './map/colors.ts';
 import type { MapView } from './map/labels.ts';
 import {
   featureLegend,
@@ -121,11 +120,7 @@ function GenomeOf({
           stretch={stretchOf(query, [0, length])}
           phagesOf={phagesOf}
         />
-        <Legend
-          coloring={coloring}
-          genes={genes}
-          entries={[...legendOf(coloring, genes), ...featureLegend(features)]}
-        />
+        <Legend coloring={coloring} genes={genes} more={featureLegend(features)} />
       </section>
       <Downloads
         site={site}

@@ -84,24 +84,21 @@ interface DownloadsProps {
 export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
   const withGenome = hasGenome && site.bulk.includes('genomes');
   const ofGenes = genes.length > 0 && site.bulk.includes('phages');
-  const files = [
-    ...(withGenome
-      ? [
-          { label: 'Genome (FASTA)', address: addresses.genome(name) },
-          { label: 'GenBank', address: addresses.genbank(name) },
-          { label: 'GFF3', address: addresses.gff3(name) },
-        ]
-      : []),
-    // The one above has the genes, too, with all else.
-    ...(ofGenes && !withGenome ? [{ label: 'GFF3', address: addresses.bulkOf(name, 'gff3') }] : []),
-    ...(ofGenes ? [{ label: 'Proteins (FASTA)', address: addresses.bulkOf(name, 'faa') }] : []),
+  const offered: readonly (readonly [string, string] | false)[] = [
+    withGenome && ['Genome (FASTA)', addresses.genome(name)],
+    withGenome && ['GenBank', addresses.genbank(name)],
+    // That of a genome has the genes, too, with all else.
+    withGenome && ['GFF3', addresses.gff3(name)],
+    ofGenes && !withGenome && ['GFF3', addresses.bulkOf(name, 'gff3')],
+    ofGenes && ['Proteins (FASTA)', addresses.bulkOf(name, 'faa')],
   ];
+  const files = offered.filter((file) => file !== false);
   return (
     <section class="downloads">
       <h2>Downloads</h2>
       <p class="row-tools">
         {/* Not `download` alone: as a property, true is a name. */}
-        {files.map(({ label, address }) => (
+        {files.map(([label, address]) => (
           <a key={label} class="button" href={address} download="">
             {label}
           </a>

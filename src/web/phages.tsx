@@ -164,7 +164,6 @@ interface ColumnChoiceProps {
   readonly columns: readonly ColumnKey[];
 }
 
-/** Which columns the table has, as the address says. */
 function ColumnChoice({ rows, columns }: ColumnChoiceProps) {
   return (
     <details class="column-choice">

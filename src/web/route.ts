@@ -99,14 +99,12 @@ export function setChoices(choices: Readonly<Record<string, string | null>>): vo
   replaceQuery(query);
 }
 
-/** The same with the whole query. */
 export function replaceQuery(query: URLSearchParams): void {
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
   history.replaceState(null, '', text === '' ? location.pathname : `?${text}`);
   tell();
 }
 
-/** Starts to follow links; called once. */
 export function followLinks(): void {
   addEventListener('popstate', tell);
   document.addEventListener('click', (event) => {

@@ -5,7 +5,6 @@ import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
 import { linkTo } from './route.ts';
 
-/** Labels of families, by PhamID. */
 export const FamilyLabels = createContext<ReadonlyMap<number, string>>(new Map());
 
 /** Its label, in words that follow its number; empty if it has none. */
@@ -69,7 +68,6 @@ export function Button({ act, ...rest }: ButtonHTMLAttributes & { act: () => unk
   return <button type="button" onClick={() => void act()} {...rest} />;
 }
 
-/** Facts under their names. */
 export function Facts({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -106,7 +104,6 @@ interface ChoiceProps {
   readonly choose: (value: string) => void;
 }
 
-/** A choice among values, each with what is said of it. */
 export function Choice({ label, value, offered, choose }: ChoiceProps) {
   return (
     <label>
@@ -134,7 +131,6 @@ export function Counted({ title, count }: { title: string; count: number }) {
 const mostBars = 15;
 
 interface BarsProps {
-  /** As `tally` returns them. */
   readonly counts: readonly (readonly [label: string, count: number])[];
   readonly noun: string;
   /** Null where there is nothing that it could lead to. */

@@ -12,6 +12,7 @@ import {
   type NoteIndex,
   type PhageRow,
 } from './data/indexes.ts';
+import type { Gene } from './data/records.ts';
 import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
@@ -67,7 +68,6 @@ function Results({ site, text }: { site: Site; text: string }) {
   );
 }
 
-/** By its number, or by its label. */
 function FamilyResults({ site, text }: { site: Site; text: string }) {
   const labelled = useMemo(() => familiesLabelled(site.labels, text), [site, text]);
   const isNumber = /^\d{1,15}$/.test(text) && site.views.includes('phams');
@@ -116,22 +116,12 @@ function NoteHits({ index, text }: { index: NoteIndex; text: string }) {
   const { notes: all, leftOut } = index;
   const search = useMemo(() => createNoteSearch(all), [all]);
   const found = useMemo(() => search(text), [search, text]);
-  const said = (
-    <p class="unseen" role="status">
-      {countOf(found.length, 'function')}
-    </p>
-  );
-  if (found.length === 0) {
-    return (
-      <>
-        {said}
-        <p>{noNotesText(text, { known: all.length, leftOut })}</p>
-      </>
-    );
-  }
   return (
     <>
-      {said}
+      <p class="unseen" role="status">
+        {countOf(found.length, 'function')}
+      </p>
+      {found.length === 0 && <p>{noNotesText(text, { known: all.length, leftOut })}</p>}
       {found.length > 1 && (
         <p>
           <a href={linkTo('note', text)}>
@@ -139,17 +129,19 @@ function NoteHits({ index, text }: { index: NoteIndex; text: string }) {
           </a>
         </p>
       )}
-      <ul class="results">
-        {found.slice(0, mostShown).map((note) => (
-          <li key={note.text}>
-            <a href={linkTo('note', note.text, { exact: 'yes' })}>
-              <Said text={note.text} />
-            </a>
-            : {countOf(note.genes, 'gene')}
-            {note.families.length > 0 && <FamilyLinks {...note} />}
-          </li>
-        ))}
-      </ul>
+      {found.length > 0 && (
+        <ul class="results">
+          {found.slice(0, mostShown).map((note) => (
+            <li key={note.text}>
+              <a href={linkTo('note', note.text, { exact: 'yes' })}>
+                <Said text={note.text} />
+              </a>
+              : {countOf(note.genes, 'gene')}
+              {note.families.length > 0 && <FamilyLinks {...note} />}
+            </li>
+          ))}
+        </ul>
+      )}
       {found.length > mostShown && (
         <p>
           <a href={linkTo('note', text)}>and {formatCount(found.length - mostShown)} more notes</a>
@@ -184,7 +176,7 @@ function FamilyLinks({ text, families, more }: NotedFamilies) {
   );
 }
 
-export function PhageResults({ rows, text }: { rows: readonly PhageRow[]; text: string }) {
+function PhageResults({ rows, text }: { rows: readonly PhageRow[]; text: string }) {
   const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
   const all = useMemo(() => groupsOf(rows), [rows]);
   const groups = groupsMatching(all, text);
@@ -277,7 +269,6 @@ function isMeant(key: (typeof groupings)[number][0], name: string, text: string)
 
 type Group = ReturnType<typeof groupsOf>[number];
 
-/** Those that a text in any case means. */
 export function groupsMatching(groups: readonly Group[], text: string): readonly Group[] {
   const lower = text.toLowerCase();
   return groups.filter(({ key, name }) => isMeant(key, name.toLowerCase(), lower));
@@ -305,17 +296,14 @@ function namesNear(rows: readonly PhageRow[], text: string): readonly PhageRow[]
   return hits.slice(0, mostShown).flatMap(({ id }) => rows[Number(id)] ?? []);
 }
 
-interface GeneProps {
-  readonly site: Site;
-  readonly text: string;
-}
-
 /** Looked for at once where the text looks like a GeneID; of a name alone there may be any genes, and few ask for them. */
-export function GeneResults({ site, text }: GeneProps) {
+function GeneResults({ site, text }: { site: Site; text: string }) {
   const [asked, setAsked] = useState('');
-  if (mayBeGene(text) || asked === text) return <FoundGenes site={site} text={text} />;
-  if (!canBeginGene(text)) return null;
-  return (
+  const isAsked = mayBeGene(text) || asked === text;
+  if (!isAsked && !canBeginGene(text)) return null;
+  return isAsked ? (
+    <FoundGenes site={site} text={text} />
+  ) : (
     <section>
       <h2>Genes</h2>
       <Button act={() => setAsked(text)}>
@@ -325,50 +313,43 @@ export function GeneResults({ site, text }: GeneProps) {
   );
 }
 
-function FoundGenes({ site, text }: GeneProps) {
+function FoundGenes({ site, text }: { site: Site; text: string }) {
   const genes = useLoaded(`genes ${text}`, () =>
     unlessMissing(genesLike(site, text, mostShown, allPhages), []),
   );
   return (
     <Show of={genes}>
-      {(found) =>
-        found.length === 0 ? (
-          <NoGenes />
-        ) : (
-          <section>
-            <h2>Genes</h2>
-            <p class="unseen" role="status">
-              {found.length === mostShown
-                ? `${mostShown} genes or more`
-                : countOf(found.length, 'gene')}
-            </p>
-            <ul class="results">
-              {found.map((gene) => (
-                <li key={gene.id}>
-                  <a href={linkTo('gene', gene.id)}>{gene.id}</a>{' '}
-                  <span class="muted">
-                    <Said text={[gene.locusTag, gene.notes].filter(Boolean).join(', ')} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
+      {(found) => (
+        <section>
+          <h2>Genes</h2>
+          {found.length === 0 ? <p>{noGenes}</p> : <GeneList genes={found} />}
+        </section>
+      )}
     </Show>
   );
 }
 
-/** What genes are looked for by, since not every locus tag can be. */
-function NoGenes() {
+// What genes are looked for by, since not every locus tag can be.
+const noGenes =
+  'No GeneID begins with this. Locus tags are found if they have the name of their phage in them, such as SEA_TRIXIE_6; ' +
+  'any other locus tag can be found among the genes on the page of its phage.';
+
+function GeneList({ genes }: { genes: readonly Gene[] }) {
   return (
-    <section>
-      <h2>Genes</h2>
-      <p>
-        No GeneID begins with this. Locus tags are found if they have the name of their phage in
-        them, such as SEA_TRIXIE_6; any other locus tag can be found among the genes on the page of
-        its phage.
+    <>
+      <p class="unseen" role="status">
+        {genes.length === mostShown ? `${mostShown} genes or more` : countOf(genes.length, 'gene')}
       </p>
-    </section>
+      <ul class="results">
+        {genes.map(({ id, locusTag, notes }) => (
+          <li key={id}>
+            <a href={linkTo('gene', id)}>{id}</a>{' '}
+            <span class="muted">
+              <Said text={[locusTag, notes].filter(Boolean).join(', ')} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

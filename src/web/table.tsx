@@ -139,7 +139,6 @@ function Heading<Item, Key extends string>({
 const rowPixels = 37;
 const spareRows = 12;
 
-/** Which rows of a box are drawn: from the first to before the last. */
 function useRowsInView(box: RefObject<HTMLElement | null>, count: number, isDrawn: boolean) {
   const [seen, setSeen] = useState({ top: 0, height: 800 });
   useEffect(() => {

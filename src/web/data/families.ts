@@ -47,38 +47,15 @@ export async function countedOf(site: Site, id: string): Promise<CountedFamily |
 /** So many genes on each side. */
 export const reach = 5;
 
-/** A gene of the family with those around it, in the direction in which it is read. */
-export interface Surroundings {
-  readonly gene: Gene;
-  /** By their place: -5 to 5, 0 is the gene itself; null where the genome has none. */
-  readonly places: readonly (Gene | null)[];
-}
+export type Surroundings = Readonly<NonNullable<ReturnType<typeof surroundings>>>;
 
-export interface PlaceCounts {
-  /** -5 to 5. */
-  readonly place: number;
-  /** The most frequent first. */
-  readonly families: readonly {
-    readonly pham: number;
-    readonly color: string;
-    readonly count: number;
-  }[];
-  /** The most frequent first; genes without notes are counted by `withoutNotes`. */
-  readonly notes: readonly { readonly text: string; readonly count: number }[];
-  readonly withoutNotes: number;
-  /** How many more families and notes there are, which are not listed. */
-  readonly moreFamilies: number;
-  readonly moreNotes: number;
-  /** How many genes there are at this place. */
-  readonly count: number;
-}
-
-/** `genes` are those of one phage, in order of position. */
-export function surroundings(genes: readonly Gene[], id: string): Surroundings | null {
+/** A gene of the family with those around it, in the direction in which it is read; `genes` are in order of position. */
+export function surroundings(genes: readonly Gene[], id: string) {
   const at = genes.findIndex((gene) => gene.id === id);
   const gene = genes[at];
   if (gene === undefined) return null;
   const step = gene.isReverse ? -1 : 1;
+  // By their place: -5 to 5, 0 is the gene itself; null where the genome has none.
   const places = Array.from(
     { length: 2 * reach + 1 },
     (_, index) => genes[at + step * (index - reach)] ?? null,
@@ -86,7 +63,8 @@ export function surroundings(genes: readonly Gene[], id: string): Surroundings |
   return { gene, places };
 }
 
-/** How often each family and each note is found at each place. */
+export type PlaceCounts = Readonly<ReturnType<typeof publishedPlaces>[number]>;
+
 export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[] {
   return Array.from({ length: 2 * reach + 1 }, (_, index) => {
     const genes = all.flatMap(({ places }) => places[index] ?? []);
@@ -106,10 +84,7 @@ export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[
 }
 
 /** The same for all genes of a family, as the site counted them: its view of neighbours. */
-export function publishedPlaces(
-  { field }: Pick<Site, 'field'>,
-  json: unknown,
-): readonly PlaceCounts[] {
+export function publishedPlaces({ field }: Pick<Site, 'field'>, json: unknown) {
   const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
   return listOf(field(json, 'places')).map((place) => {
     const phams = listOf(field(place, 'phams'));
@@ -119,6 +94,7 @@ export function publishedPlaces(
     }));
     return {
       place: count(place, 'place'),
+      /** The most frequent first, as of the notes; how many more there are is counted by `moreFamilies` and `moreNotes`. */
       families: phams.map((pham) => ({
         pham: count(pham, 'PhamID'),
         color: colorOf(field(pham, 'Color')),
@@ -128,6 +104,7 @@ export function publishedPlaces(
       withoutNotes: notes.find(({ text }) => text === '')?.count ?? 0,
       moreFamilies: Math.max(0, count(place, 'pham_count') - phams.length),
       moreNotes: Math.max(0, count(place, 'note_count') - notes.length),
+      /** How many genes there are at this place. */
       count: count(place, 'gene_count'),
     };
   });

@@ -136,7 +136,6 @@ export function fetchJson(address: string): Promise<unknown> {
   return keep(address, address, (response): Promise<unknown> => response.json());
 }
 
-/** The text of a file at a relative address. Rejects with Unavailable. */
 export function fetchText(address: string): Promise<string> {
   return keep(address, address, (response) => response.text());
 }

@@ -115,7 +115,6 @@ export function familiesOf(json: unknown) {
 
 export const fetchFamilies = () => fetchJson(addresses.families).then(familiesOf);
 
-/** Labels of families, by PhamID. */
 export async function fetchLabels(): Promise<ReadonlyMap<number, string>> {
   const index = fieldsOf(await fetchJson(addresses.labels));
   const ids = numbersOf(index['id']);

@@ -11,7 +11,6 @@ export function phagesNamed(rows: readonly PhageRow[], name: string): readonly P
   return own === null ? phagesCalled(rows, name) : [own];
 }
 
-/** The phages that are called so, in the order of the index. */
 export function phagesCalled(rows: readonly PhageRow[], text: string): readonly PhageRow[] {
   const wanted = folded(text);
   const bare = wanted.replace(/_draft$/, '');

@@ -22,7 +22,6 @@ export interface Track extends Placement {
   readonly name: string;
   /** Beside the name, such as the cluster. */
   readonly caption: string;
-  /** In order of position. */
   readonly genes: readonly Gene[];
 }
 
@@ -164,14 +163,12 @@ interface Genome {
 
 export type NamedFamily = Readonly<ReturnType<typeof familyNames>[number]>;
 
-/** The families of more than one track. */
 export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): ReadonlySet<number> {
   const each = tracks.flatMap(({ genes }) => [...new Set(genes.map(({ pham }) => pham))]);
   const shared = [...counted(each)].filter(([, tracksWith]) => tracksWith > 1);
   return new Set(shared.flatMap(([pham]) => pham ?? []));
 }
 
-/** Which genes of the tracks are drawn. */
 export function isShownIn(
   tracks: readonly Pick<Genome, 'genes'>[],
   selection: Selection,

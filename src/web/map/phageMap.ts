@@ -77,7 +77,6 @@ function bases(sequence: string, view: View, y: number, theme: Theme): readonly 
 }
 
 export interface PhageMapContent {
-  /** In order of position. */
   readonly genes: readonly Gene[];
   readonly features: readonly Feature[];
   /** In bases. */

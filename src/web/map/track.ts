@@ -161,7 +161,6 @@ export function featureBoxes(
   );
 }
 
-/** Features as bars; `marked` is pointed at or has the focus. */
 export function featureBars(
   boxes: readonly FeatureBox[],
   marked: Feature | null,
@@ -200,7 +199,6 @@ export function ruler(
   return [line([view.left, y, view.right, y], theme.line), ...shapes];
 }
 
-/** Round numbers in view for a ruler. */
 export function marksIn({ from, to }: View, width: number): readonly number[] {
   return ticks(from, to, Math.max(2, Math.floor(width / 90)));
 }
