@@ -61,11 +61,7 @@ const rooms = [
   ['interface', 'Interface'],
 ] as const;
 
-interface HeaderProps {
-  readonly site: Site;
-  readonly page: Route['page'];
-  readonly query: string;
-}
+type HeaderProps = Readonly<{ site: Site; page: Route['page']; query: string }>;
 
 function Header({ site, page: current, query }: HeaderProps) {
   const isSearch = current === 'search';

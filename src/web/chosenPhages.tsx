@@ -4,15 +4,12 @@ import { useMemo, useState } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchPhages } from './data/indexes.ts';
 import { countOf } from './files.ts';
-import { type Labeling, labelings, type Selection, selections } from './map/compareMap.ts';
+import { labelings, selections } from './map/compareMap.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
 import { Button, SearchField } from './said.tsx';
 
-interface ChosenProps {
-  readonly comparison: Comparison;
-  readonly query: string;
-}
+type ChosenProps = Readonly<{ comparison: Comparison; query: string }>;
 
 export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
   const asked = new URLSearchParams(query);
@@ -198,19 +195,14 @@ function Adding({ comparison, query }: ChosenProps) {
 
 const mostPhages = 30;
 
-export interface Comparison {
-  readonly names: readonly string[];
-  readonly flipped: ReadonlySet<string>;
-  /** Bases to the right, by name. */
-  readonly shifts: ReadonlyMap<string, number>;
-  readonly align: number | null;
-  readonly labeling: Labeling;
-  readonly selection: Selection;
-}
+export type Comparison = Readonly<ReturnType<typeof comparisonOf>>;
 
-export function comparisonOf(query: string): Comparison {
+export function comparisonOf(query: string) {
   const asked = new URLSearchParams(query);
-  const names = [...new Set(asked.getAll('with').filter(isSeen))].slice(0, mostPhages);
+  const names: readonly string[] = [...new Set(asked.getAll('with').filter(isSeen))].slice(
+    0,
+    mostPhages,
+  );
   const align = asked.get('align') ?? '';
   const shifts = asked.getAll('shift').flatMap((text): readonly (readonly [string, number])[] => {
     const [, name = '', bases = ''] = /^(.*):(-?\d{1,9})$/s.exec(text) ?? [];
@@ -219,7 +211,9 @@ export function comparisonOf(query: string): Comparison {
   return {
     names,
     flipped: new Set(asked.getAll('flip')),
+    /** Bases to the right, by name. */
     shifts: new Map(shifts),
+    /** A PhamID; null for the left ends. */
     align: /^\d{1,15}$/.test(align) ? Number(align) : null,
     labeling: labelings.find((one) => one === asked.get('labels')) ?? 'names',
     selection: selections.find((one) => one === asked.get('show')) ?? 'all',
@@ -263,10 +257,7 @@ export function moved(names: readonly string[], from: number, to: number): reado
   return [...others.slice(0, to), name, ...others.slice(to)];
 }
 
-export function renamed(
-  { names, flipped, shifts }: Comparison,
-  nameOf: (name: string) => string,
-): Pick<Comparison, 'flipped' | 'names' | 'shifts'> {
+export function renamed({ names, flipped, shifts }: Comparison, nameOf: (name: string) => string) {
   return {
     names: [...new Set(names.map(nameOf))],
     flipped: new Set([...flipped].map(nameOf)),

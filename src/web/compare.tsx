@@ -196,10 +196,7 @@ function Aligning({ align, offered, changeTo }: AligningProps) {
   );
 }
 
-interface SharedProps {
-  readonly tracks: readonly Track[];
-  readonly families: readonly NamedFamily[];
-}
+type SharedProps = Readonly<{ tracks: readonly Track[]; families: readonly NamedFamily[] }>;
 
 function SharedTable({ tracks, families }: SharedProps) {
   const columns = useMemo(

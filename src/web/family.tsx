@@ -14,10 +14,7 @@ import { linkTo } from './route.ts';
 import { Bars, Button, Counted, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
-interface FamilyProps {
-  readonly site: Site;
-  readonly id: string;
-}
+type FamilyProps = Readonly<{ site: Site; id: string }>;
 
 export function FamilyPage({ site, name: id }: PageProps) {
   const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;

@@ -168,10 +168,7 @@ export function useFunctionGenes(site: Site, { families, isMeant }: FoundFunctio
   return { genes, read, failure, load };
 }
 
-interface LoadGenesProps {
-  readonly loading: LoadingGenes;
-  readonly families: readonly FunctionFamily[];
-}
+type LoadGenesProps = Readonly<{ loading: LoadingGenes; families: readonly FunctionFamily[] }>;
 
 /** Says what is missing until the genes are there, and loads them. */
 export function LoadGenes({ loading: { genes, read, failure, load }, families }: LoadGenesProps) {
@@ -205,11 +202,7 @@ export function clusterIn(asked: URLSearchParams): string | null {
   return cluster === null || !isSeen(cluster) ? null : cluster;
 }
 
-interface FunctionGenesProps {
-  readonly genes: readonly Gene[];
-  readonly text: string;
-  readonly query: string;
-}
+type FunctionGenesProps = Readonly<{ genes: readonly Gene[]; text: string; query: string }>;
 
 export function FunctionGenes({ genes, text, query }: FunctionGenesProps) {
   const asked = new URLSearchParams(query);

@@ -158,11 +158,7 @@ function GeneNeighbours({ site, gene }: { site: Site; gene: Gene }) {
   return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
 }
 
-interface OrderedProps {
-  readonly site: Site;
-  readonly gene: Gene;
-  readonly family: FamilyGenes;
-}
+type OrderedProps = Readonly<{ site: Site; gene: Gene; family: FamilyGenes }>;
 
 /** The gene itself first, then those of its subcluster and cluster, then all others. */
 function Ordered({ site, gene, family: { genes, total } }: OrderedProps) {
@@ -179,43 +175,40 @@ function Ordered({ site, gene, family: { genes, total } }: OrderedProps) {
 }
 
 function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {
-  const found = useLoaded(`bases ${gene.id}`, () => basesOf(site, gene));
+  const { id, phage, isReverse, length } = gene;
+  const found = useLoaded(`bases ${id}`, () => basesOf(site, gene));
   return (
     <Show of={found}>
       {(read) => {
         if (read === null) {
           return (
             <p class="note">
-              This site has no genome of {plainText(gene.phage)}, so there are no nucleotides.
+              This site has no genome of {plainText(phage)}, so there are no nucleotides.
             </p>
           );
         }
         const { bases, parts, isWholeSpan } = read;
-        const said = [
-          parts.map(({ first, last }) => `${first}..${last}`).join(','),
-          ...(gene.isReverse ? ['reverse'] : []),
-          ...(isWholeSpan ? [`(the whole span, of which ${gene.length ?? 0} bases are read)`] : []),
-        ].join(' ');
+        const ranges = parts.map(({ first, last }) => `${first}..${last}`).join(',');
+        const span = isWholeSpan ? ` (the whole span, of which ${length ?? 0} bases are read)` : '';
+        const places = parts.map(
+          ({ first, last }) => `${formatCount(first)} to ${formatCount(last)}`,
+        );
         return (
           <Sequence
             title="Nucleotides"
-            header={`${gene.id} ${said} [${gene.phage}]`}
+            header={`${id} ${ranges}${isReverse ? ' reverse' : ''}${span} [${phage}]`}
             sequence={bases}
-            fileName={`${gene.id}.fna`}
+            fileName={`${id}.fna`}
           >
             {isWholeSpan && (
               <p class="note">
-                These are all bases from start to stop. Which {formatCount(gene.length ?? 0)} of
-                them are read is not known.
+                These are all bases from start to stop. Which {formatCount(length ?? 0)} of them are
+                read is not known.
               </p>
             )}
             {!isWholeSpan && parts.length > 1 && (
               <p>
-                In {parts.length} parts:{' '}
-                {parts
-                  .map(({ first, last }) => `${formatCount(first)} to ${formatCount(last)}`)
-                  .join(', then ')}
-                .
+                In {parts.length} parts: {places.join(', then ')}.
               </p>
             )}
           </Sequence>

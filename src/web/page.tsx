@@ -8,11 +8,7 @@ import { decoded, plainText } from './data/values.ts';
 import { hasArrived } from './route.ts';
 import { Button, joined } from './said.tsx';
 
-export interface PageProps {
-  readonly site: Site;
-  readonly name: string;
-  readonly query: string;
-}
+export type PageProps = Readonly<{ site: Site; name: string; query: string }>;
 
 export interface PageHeadProps {
   readonly site: Site;

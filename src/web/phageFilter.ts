@@ -100,10 +100,7 @@ function withTextAndFlags(rows: readonly PhageRow[], asked: PhageQuery): readonl
 // The same wherever it runs: no locale, but letters of both cases and numbers in texts as people sort them.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-function sorted(
-  rows: readonly PhageRow[],
-  { sort, isDescending }: PhageQuery,
-): readonly PhageRow[] {
+function sorted(rows: readonly PhageRow[], { sort, isDescending }: PhageQuery) {
   const direction = isDescending ? -1 : 1;
   // What a row does not have comes last in either order.
   const compare = (a: PhageRow, b: PhageRow) => {
@@ -154,10 +151,7 @@ export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly
   });
 }
 
-function valuesOf(
-  rows: readonly PhageRow[],
-  field: ChosenField,
-): readonly (readonly [string, number])[] {
+function valuesOf(rows: readonly PhageRow[], field: ChosenField) {
   const counts = counted(rows.map((row) => valueOf(row, field)));
   return [...counts].sort(([a], [b]) =>
     a === none ? 1 : b === none ? -1 : collator.compare(a, b),

@@ -54,11 +54,7 @@ async function contentOf(site: Site, name: string) {
   return { genes, features: byPosition(found) };
 }
 
-interface GenomeProps {
-  readonly site: Site;
-  readonly phage: Phage;
-  readonly query: string;
-}
+type GenomeProps = Readonly<{ site: Site; phage: Phage; query: string }>;
 
 export function Genome({ site, phage, query }: GenomeProps) {
   const content = useLoaded(phage.name, () => contentOf(site, phage.name));
@@ -284,10 +280,7 @@ function phamsOf(genes: readonly Gene[]): ReadonlySet<number> {
 }
 
 /** Those shared by about so many phages as a cluster has: rarer ones miss relatives, others tell nothing. */
-export function tellingFamilies(
-  families: Iterable<number>,
-  phagesOf: (pham: number) => number,
-): readonly number[] {
+export function tellingFamilies(families: Iterable<number>, phagesOf: (pham: number) => number) {
   const oddity = (pham: number) => Math.abs(Math.log(phagesOf(pham) / usualPhages));
   return [...families]
     .filter((pham) => phagesOf(pham) > 1)

@@ -9,11 +9,7 @@ import { setChoices } from './route.ts';
 import { Button, Counted, FamilyLabels, SearchField } from './said.tsx';
 import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
 
-interface GeneTableProps {
-  readonly genes: readonly Gene[];
-  readonly phagesOf: PhagesOf;
-  readonly query: string;
-}
+type GeneTableProps = Readonly<{ genes: readonly Gene[]; phagesOf: PhagesOf; query: string }>;
 
 export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
   const text = new URLSearchParams(query).get('find') ?? '';
@@ -61,11 +57,7 @@ export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
 }
 
 /** Those that have every word of the text somewhere, in any case. */
-function genesWith(
-  genes: readonly Gene[],
-  text: string,
-  labels: ReadonlyMap<number, string>,
-): readonly Gene[] {
+function genesWith(genes: readonly Gene[], text: string, labels: ReadonlyMap<number, string>) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return genes.filter(({ id, name, locusTag, pham, notes }) => {
     const label = labels.get(pham ?? -1) ?? '';

@@ -159,10 +159,7 @@ function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boolean {
   return column !== 'name' && rows.every((row) => row[column] === null || row[column] === '');
 }
 
-interface ColumnChoiceProps {
-  readonly rows: readonly PhageRow[];
-  readonly columns: readonly ColumnKey[];
-}
+type ColumnChoiceProps = Readonly<{ rows: readonly PhageRow[]; columns: readonly ColumnKey[] }>;
 
 function ColumnChoice({ rows, columns }: ColumnChoiceProps) {
   return (

@@ -252,10 +252,7 @@ const geneCells = {
 } as const satisfies Readonly<Record<string, (gene: Gene) => string | number | null>>;
 
 /** Genes as TSV, with these columns. */
-export function genesTsv(
-  genes: readonly Gene[],
-  columns: readonly (keyof typeof geneCells)[],
-): string {
+export function genesTsv(genes: readonly Gene[], columns: readonly (keyof typeof geneCells)[]) {
   return tsvOf(
     columns,
     genes.map((gene) => columns.map((column) => geneCells[column](gene))),

@@ -113,10 +113,7 @@ export function isMissing(error: unknown): error is Unavailable {
 }
 
 /** What is asked for, or `otherwise` where the site has no such file. */
-export function unlessMissing<Value, Other>(
-  asked: Promise<Value>,
-  otherwise: Other,
-): Promise<Value | Other> {
+export function unlessMissing<Value, Other>(asked: Promise<Value>, otherwise: Other) {
   return asked.catch((error: unknown) => {
     if (isMissing(error)) return otherwise;
     throw error;
@@ -168,11 +165,7 @@ export function fetchRecords(
   });
 }
 
-function keep<Value>(
-  key: string,
-  address: string,
-  read: (response: Response) => Promise<Value>,
-): Promise<Value> {
+function keep<Value>(key: string, address: string, read: (response: Response) => Promise<Value>) {
   // A key is always read by the same function.
   const known = kept.get(key) as Promise<Value> | undefined;
   if (known !== undefined) return known;
@@ -184,10 +177,7 @@ function keep<Value>(
   return asked;
 }
 
-async function ask<Value>(
-  address: string,
-  read: (response: Response) => Promise<Value>,
-): Promise<Value> {
+async function ask<Value>(address: string, read: (response: Response) => Promise<Value>) {
   const missing = () => new Unavailable('There is no such file on this site.', address, true);
   // A record of this name would be a file of another kind: browsers resolve the dots, however they are escaped.
   if (/(?:^|\/)\.\.?\//.test(address)) throw missing();

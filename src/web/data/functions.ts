@@ -17,11 +17,7 @@ import { groupedBy } from './values.ts';
 export type FunctionFamily = Readonly<ReturnType<typeof functionFamilies>[number]>;
 
 /** The notes that a reader means: those with these words, or just this one, in any case. */
-export function notesMatching(
-  all: readonly NotedFamilies[],
-  text: string,
-  isExact: boolean,
-): readonly NotedFamilies[] {
+export function notesMatching(all: readonly NotedFamilies[], text: string, isExact: boolean) {
   if (!isExact) return createNoteSearch(all)(text);
   const wanted = text.toLowerCase();
   return all.filter((note) => note.text.toLowerCase() === wanted);
@@ -52,10 +48,7 @@ export function functionFamilies(
 const functionSorts = ['noted', 'pham', 'genes', 'phages'] as const;
 type FunctionSort = (typeof functionSorts)[number];
 
-export interface FunctionOrder {
-  readonly sort: FunctionSort;
-  readonly isDescending: boolean;
-}
+export type FunctionOrder = Readonly<{ sort: FunctionSort; isDescending: boolean }>;
 
 /** What `sort` of the address says: a column, behind `-` from the greatest on; else as they come. */
 export function functionOrderOf(text: string | null): FunctionOrder {
@@ -160,13 +153,11 @@ export async function functionGenes(
 const longestAmiss = 50;
 
 /** Prepares a search in `all`, which answers with what most genes have first. */
-export function createNoteSearch(
-  all: readonly NotedFamilies[],
-): (text: string) => readonly NotedFamilies[] {
+export function createNoteSearch(all: readonly NotedFamilies[]) {
   const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
   index.addAll(all.map((note, id) => ({ id, text: note.text })));
   const joined = all.map(({ text }) => joinedUp(text));
-  return (text) => {
+  return (text: string) => {
     const hits = index.search(text, {
       prefix: true,
       combineWith: 'AND',

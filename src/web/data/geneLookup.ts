@@ -76,11 +76,7 @@ export async function genesLike(
  * Genes whose locus tag is `text` or begins with it, in any case and in order of position. No index has locus tags, but
  * most have the name of their phage, as SEA_TRIXIE_6 has, and a phage has few genes.
  */
-async function genesTagged(
-  site: Site,
-  text: string,
-  rows: readonly PhageRow[],
-): Promise<readonly Gene[]> {
+async function genesTagged(site: Site, text: string, rows: readonly PhageRow[]) {
   if (!site.views.includes('genesbyphage')) return [];
   const wanted = folded(text);
   for (const phage of phagesInTag(rows, text)) {

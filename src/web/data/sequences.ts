@@ -6,10 +6,7 @@ import type { Site } from './site.ts';
 import { decoded } from './values.ts';
 
 /** Bases, counted from 1; both ends are included. */
-export interface Part {
-  readonly first: number;
-  readonly last: number;
-}
+export type Part = Readonly<{ first: number; last: number }>;
 
 /** Null where the site has no genome of its phage. */
 export async function basesOf(site: Site, gene: Gene) {

@@ -15,10 +15,7 @@ export function coloringOf(text: string | null): Coloring {
   return colorings.find((one) => one === text) ?? 'family';
 }
 
-export interface LegendEntry {
-  readonly color: string;
-  readonly label: string;
-}
+export type LegendEntry = Readonly<{ color: string; label: string }>;
 
 // From few to many phages; lightness falls steadily, so that they are in order without colours, too.
 const bins = [
@@ -63,10 +60,7 @@ export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly L
   return shown.map(({ name, color }) => ({ color, label: name }));
 }
 
-export interface Category {
-  readonly name: string;
-  readonly color: string;
-}
+export type Category = Readonly<{ name: string; color: string }>;
 
 // Distinct in hue and in lightness, so that they can be told apart without seeing all colours.
 const categories = [

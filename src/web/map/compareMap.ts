@@ -26,7 +26,7 @@ export interface Track extends Placement {
 }
 
 export const labelings = ['names', 'notes', 'none'] as const;
-export type Labeling = (typeof labelings)[number];
+type Labeling = (typeof labelings)[number];
 
 export interface CompareState extends LabelState {
   readonly labeling: Labeling;
@@ -156,10 +156,7 @@ export function extentOf(tracks: readonly Placement[]): readonly [number, number
 export const selections = ['all', 'shared', 'unshared'] as const;
 export type Selection = (typeof selections)[number];
 
-interface Genome {
-  readonly name: string;
-  readonly genes: readonly Gene[];
-}
+type Genome = Readonly<{ name: string; genes: readonly Gene[] }>;
 
 export type NamedFamily = Readonly<ReturnType<typeof familyNames>[number]>;
 
@@ -169,13 +166,10 @@ export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): Readon
   return new Set(shared.flatMap(([pham]) => pham ?? []));
 }
 
-export function isShownIn(
-  tracks: readonly Pick<Genome, 'genes'>[],
-  selection: Selection,
-): (gene: Gene) => boolean {
+export function isShownIn(tracks: readonly Pick<Genome, 'genes'>[], selection: Selection) {
   if (selection === 'all') return () => true;
   const shared = sharedFamilies(tracks);
-  return ({ pham }) => (pham !== null && shared.has(pham)) === (selection === 'shared');
+  return ({ pham }: Gene) => (pham !== null && shared.has(pham)) === (selection === 'shared');
 }
 
 /** The shared families in the order of the first track that has each, with the first notes of one of its genes. */

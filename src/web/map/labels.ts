@@ -43,12 +43,7 @@ export function geneNames(
 }
 
 /** The widest part of a box in a drawing on which no later one lies. Boxes are in order of where they begin. */
-function seenPart(
-  boxes: readonly GeneBox[],
-  { x1, x2, y1 }: GeneBox,
-  at: number,
-  width: number,
-): readonly [number, number] {
+function seenPart(boxes: readonly GeneBox[], { x1, x2, y1 }: GeneBox, at: number, width: number) {
   const above: GeneBox[] = [];
   for (let next = at + 1; next < boxes.length; next++) {
     const other = boxes[next];

@@ -162,9 +162,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState) {
 }
 
 /** The types of features on the map with their colours, for a legend. */
-export function featureLegend(
-  features: readonly Feature[],
-): readonly { color: string; label: string }[] {
+export function featureLegend(features: readonly Feature[]) {
   const types = [...new Set(features.map(({ type }) => type))].sort((a, b) => (a < b ? -1 : 1));
   return types.map((type) => ({ color: featureColor(type), label: type }));
 }

@@ -19,15 +19,9 @@ export function withRoom([first, last]: Stretch): Stretch {
 }
 
 /** What an address says of a stretch; null is all. */
-export function stretchChoices(stretch: Stretch | null): {
-  readonly from: string | null;
-  readonly to: string | null;
-} {
-  const [from, to] = stretch ?? [null, null];
-  return {
-    from: from === null ? null : String(Math.round(from)),
-    to: to === null ? null : String(Math.round(to)),
-  };
+export function stretchChoices(stretch: Stretch | null) {
+  const [from, to] = (stretch ?? []).map((base) => String(Math.round(base)));
+  return { from: from ?? null, to: to ?? null };
 }
 
 const spareBases = 3000;
@@ -48,10 +42,7 @@ export function within([from, to]: Stretch, length: number, fewest: number): Str
 }
 
 /** How far the whole is enlarged, and how far it is moved to the left or right then, in pixels. */
-interface Zoom {
-  readonly k: number;
-  readonly x: number;
-}
+type Zoom = Readonly<{ k: number; x: number }>;
 
 export function zoomOf([from, to]: Stretch, [first, last]: Stretch, width: number): Zoom {
   const k = (last - first) / (to - from);
@@ -82,10 +73,7 @@ export interface Stop<Item> {
 }
 
 /** From left to right. */
-export function stopsOf<Item extends Placed>(
-  placement: Placement,
-  items: readonly Item[],
-): readonly Stop<Item>[] {
+export function stopsOf<Item extends Placed>(placement: Placement, items: readonly Item[]) {
   return items
     .map((item) => ({ item, spans: spansOn(placement, item) }))
     .sort(({ spans: [a] }, { spans: [b] }) => a.from - b.from || a.to - b.to);
@@ -106,10 +94,7 @@ export function stepFrom<Item>(
 }
 
 /** The one whose middle is nearest to that of another, such as of a gene on the track above. */
-export function nearestTo<Item>(
-  stops: readonly Stop<Item>[],
-  other: Stop<unknown>,
-): Stop<Item> | undefined {
+export function nearestTo<Item>(stops: readonly Stop<Item>[], other: Stop<unknown>) {
   const wanted = middleOf(other);
   const distance = (stop: Stop<Item>) => Math.abs(middleOf(stop) - wanted);
   return stops.reduce<Stop<Item> | undefined>(

@@ -4,12 +4,7 @@ import type { Feature, Gene } from '../data/records.ts';
 import { line, type Shape, textAt, type Theme } from './scene.ts';
 
 /** The stretch that is in view, in bases, and the pixels that it fills. */
-export interface View {
-  readonly from: number;
-  readonly to: number;
-  readonly left: number;
-  readonly right: number;
-}
+export type View = Readonly<{ from: number; to: number; left: number; right: number }>;
 
 /** Between a map and its edges to the left and right, in pixels. */
 export const margin = 12;
@@ -19,12 +14,7 @@ export function toPixels({ from, to, left, right }: View): (base: number) => num
   return (base) => left + (base - from) * perBase;
 }
 
-export interface Box {
-  readonly x1: number;
-  readonly x2: number;
-  readonly y1: number;
-  readonly y2: number;
-}
+export type Box = Readonly<{ x1: number; x2: number; y1: number; y2: number }>;
 
 export interface GeneBox extends Box {
   readonly gene: Gene;
@@ -57,11 +47,7 @@ export interface Placement {
 /** What has a place on a genome: a gene or a feature. */
 export type Placed = Pick<Gene, 'isReverse' | 'start' | 'stop'>;
 
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly pointsLeft: boolean;
-}
+export type Span = Readonly<{ from: number; to: number; pointsLeft: boolean }>;
 
 /**
  * Where a gene or feature lies along the track, and whether it points to the left there. One that stops before it starts
@@ -161,11 +147,7 @@ export function featureBoxes(
   );
 }
 
-export function featureBars(
-  boxes: readonly FeatureBox[],
-  marked: Feature | null,
-  theme: Theme,
-): readonly Shape[] {
+export function featureBars(boxes: readonly FeatureBox[], marked: Feature | null, theme: Theme) {
   return boxes.map(({ feature, x1, x2, y1, y2 }): Shape => {
     const points = [x1, y1, x2, y1, x2, y2, x1, y2];
     const bar = { kind: 'polygon', points, fill: featureColor(feature.type) } as const;
@@ -177,12 +159,7 @@ export function featureBars(
 const nearEnd = 14;
 
 /** A ruler with marks at round numbers; in kilobases where these are thousands. */
-export function ruler(
-  marks: readonly number[],
-  view: View,
-  y: number,
-  theme: Theme,
-): readonly Shape[] {
+export function ruler(marks: readonly number[], view: View, y: number, theme: Theme) {
   const x = toPixels(view);
   const inBases = marks.some((mark) => mark % 100 !== 0);
   const shapes = marks.flatMap((mark): readonly Shape[] => {
