@@ -8,10 +8,9 @@ import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
-import { noteLink } from './notes.ts';
 import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Button, Counted, Said, useFamilyLabel } from './said.tsx';
+import { Bars, Button, Counted, noteLink, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 type FamilyProps = Readonly<{ site: Site; id: string }>;

@@ -13,10 +13,9 @@ import {
   LoadGenes,
   useFunctionGenes,
 } from './functionTables.tsx';
-import { leftOutText, noNotesText } from './notes.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Counted, Said } from './said.tsx';
+import { Counted, leftOutText, noNotesText, Said } from './said.tsx';
 
 export interface FunctionProps {
   readonly site: Site;

@@ -14,10 +14,9 @@ import { geneData } from './linkedData.ts';
 import { categoryOf } from './map/colors.ts';
 import { stretchAround, stretchChoices } from './map/stretch.ts';
 import { Neighbours } from './neighbours.tsx';
-import { noteLink } from './notes.ts';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button, Facts, FamilyLink, Said } from './said.tsx';
+import { Button, Facts, FamilyLink, noteLink, Said } from './said.tsx';
 
 export function GenePage({ site, name: asked }: PageProps) {
   const called = useLoaded(asked, () => genesNamed(site, asked, allPhages));

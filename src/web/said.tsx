@@ -1,9 +1,10 @@
-/** How families, texts of records and numbers of them stand in a page. */
+/** What pages are made of: how families, notes, texts of records and numbers of them stand in one, and fields to choose by. */
 import { type ButtonHTMLAttributes, type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { longestNote } from './data/indexes.ts';
 import { plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
-import { linkTo } from './route.ts';
+import { isSeen, linkTo } from './route.ts';
 
 export const FamilyLabels = createContext<ReadonlyMap<number, string>>(new Map());
 
@@ -172,4 +173,37 @@ export function Bars({ counts, noun, linkOf, chosen }: BarsProps) {
       )}
     </>
   );
+}
+
+/** The link from a note to all families with just it; null where the index cannot have it, or where it is blank. */
+export function noteLink(note: string): string | null {
+  return note.length <= longestNote && isSeen(note) ? linkTo('note', note, { exact: 'yes' }) : null;
+}
+
+export interface IndexSize {
+  /** How many notes the index has. */
+  readonly known: number;
+  /** How many more the site has; null where they are too many to be counted. */
+  readonly leftOut: number | null;
+}
+
+export function noNotesText(text: string, { known, leftOut }: IndexSize): string {
+  if (leftOut === null) {
+    return 'The notes of this site are too many different ones to be searched.';
+  }
+  if (known + leftOut === 0) return 'No gene of this site has notes.';
+  if (leftOut > 0) {
+    return `Such notes are not among the ${formatCount(known)} most frequent ones. ${leftOutText(leftOut)}`;
+  }
+  return text.length > longestNote
+    ? `Notes of more than ${longestNote} characters are not searched.`
+    : 'No gene has such notes.';
+}
+
+/** Empty where the index has all notes. */
+export function leftOutText(leftOut: number | null): string {
+  if (leftOut === null || leftOut === 0) return '';
+  return leftOut === 1
+    ? 'One rare or very long one is not searched.'
+    : `${formatCount(leftOut)} rare or very long ones are not searched.`;
 }

@@ -17,10 +17,9 @@ import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { noNotesText } from './notes.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button, FamilyLink, joined, Said } from './said.tsx';
+import { Button, FamilyLink, joined, noNotesText, Said } from './said.tsx';
 
 const mostShown = 20;
 
