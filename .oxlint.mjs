@@ -27,11 +27,9 @@ const rooms = {
   'verifying/folder':
     'base bulk contract describing hosts installed publishing records rendering sequences text verifying',
   'verifying/service': 'base contract hosts publishing records text verifying',
-  web: 'web/data web/pages web/parts',
+  web: 'text web/data web/map',
   'web/data': '',
   'web/map': 'web/data',
-  'web/pages': 'web web/data web/map web/parts',
-  'web/parts': 'text web web/data web/map',
 };
 
 /** The files at the root. */

@@ -1,25 +1,27 @@
-/** The frame around every page, and which page the address asks for. */
-import type { JSX } from 'preact';
+/** The pages for people: the frame around every page, which page the address asks for, and the code of it. */
+import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
-import { goTo, onAddressChange, replaceQuery } from './navigation.ts';
-import { FamilyLabels } from './parts/familyLink.tsx';
-import { Later } from './parts/later.tsx';
-import { Show, useLoaded } from './parts/loaded.tsx';
-import { Home } from './pages/home.tsx';
-import { linkTo, type Route, routeOf } from './route.ts';
+import { Home } from './home.tsx';
+import { type PageProps, Show, useLoaded } from './page.tsx';
+import {
+  followLinks,
+  goTo,
+  linkTo,
+  onAddressChange,
+  replaceQuery,
+  type Route,
+  routeOf,
+} from './route.ts';
+import { Button, FamilyLabels } from './said.tsx';
 
-/** The file with the licences of libraries, relative to `index.html`; filled in when the pages are bundled. */
-declare const licences: string;
-
-/** The query of the address, as it changes. */
 function useQuery(): string {
   const [query, setQuery] = useState(location.search);
   useEffect(() => onAddressChange(() => setQuery(location.search)), []);
   return query;
 }
 
-export function App(): JSX.Element {
+export function App() {
   const site = useLoaded('site', loadSite);
   return (
     <Show of={site}>
@@ -32,22 +34,21 @@ export function App(): JSX.Element {
   );
 }
 
-function Frame({ site }: { readonly site: Site }): JSX.Element {
+function Frame({ site }: { site: Site }) {
   const query = useQuery();
-  const route = routeOf(query);
+  const { page, name } = routeOf(query);
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <Header site={site} route={route} query={query} />
+      <Header site={site} page={page} query={query} />
       <main id="main">
-        <Page
-          key={'name' in route ? `${route.page} ${route.name}` : route.page}
-          site={site}
-          route={route}
-          query={query}
-        />
+        {page === 'home' ? (
+          <Home site={site} />
+        ) : (
+          <Page key={`${page} ${name}`} page={page} site={site} name={name} query={query} />
+        )}
       </main>
       <Footer site={site} query={query} />
     </>
@@ -60,16 +61,10 @@ const rooms = [
   ['interface', 'Interface'],
 ] as const;
 
-function Header({
-  site,
-  route,
-  query,
-}: {
-  readonly site: Site;
-  readonly route: Route;
-  readonly query: string;
-}): JSX.Element {
-  const isSearch = route.page === 'search';
+type HeaderProps = Readonly<{ site: Site; page: Route['page']; query: string }>;
+
+function Header({ site, page: current, query }: HeaderProps) {
+  const isSearch = current === 'search';
   const asked = isSearch ? (new URLSearchParams(query).get('search') ?? '') : '';
   const [text, setText] = useState(asked);
   useEffect(() => setText(asked), [asked]);
@@ -80,7 +75,7 @@ function Header({
       </a>
       <nav aria-label="Pages">
         {rooms.map(([page, title]) => (
-          <a key={page} href={linkTo(page)} aria-current={route.page === page ? 'page' : undefined}>
+          <a key={page} href={linkTo(page)} aria-current={current === page ? 'page' : undefined}>
             {title}
           </a>
         ))}
@@ -111,78 +106,26 @@ function Header({
   );
 }
 
-function Page({
-  site,
-  route,
-  query,
-}: {
-  readonly site: Site;
-  readonly route: Route;
-  readonly query: string;
-}): JSX.Element {
-  switch (route.page) {
-    case 'home':
-      return <Home site={site} />;
-    case 'phages':
-      return (
-        <Later
-          load={async () => (await import('./pages/phages.tsx')).Phages}
-          props={{ site, query }}
-        />
-      );
-    case 'phage':
-      return (
-        <Later
-          load={async () => (await import('./pages/phage.tsx')).PhagePage}
-          props={{ site, name: route.name, query }}
-        />
-      );
-    case 'gene':
-      return (
-        <Later
-          load={async () => (await import('./pages/gene.tsx')).GenePage}
-          props={{ site, id: route.name }}
-        />
-      );
-    case 'pham':
-      return (
-        <Later
-          load={async () => (await import('./pages/family.tsx')).FamilyPage}
-          props={{ site, id: route.name }}
-        />
-      );
-    case 'note':
-      return (
-        <Later
-          load={async () => (await import('./pages/function.tsx')).FunctionPage}
-          props={{ site, text: route.name, query }}
-        />
-      );
-    case 'compare':
-      return (
-        <Later
-          load={async () => (await import('./pages/compare.tsx')).Compare}
-          props={{ site, query }}
-        />
-      );
-    case 'search':
-      return (
-        <Later
-          load={async () => (await import('./pages/search.tsx')).Search}
-          props={{ site, query }}
-        />
-      );
-    case 'interface':
-      return (
-        <Later
-          load={async () => (await import('./pages/interface.tsx')).Interface}
-          props={{ site }}
-        />
-      );
-  }
+/** The code of a page is loaded when it is first opened. */
+const pages = {
+  phages: async () => (await import('./phages.tsx')).Phages,
+  phage: async () => (await import('./phage.tsx')).PhagePage,
+  gene: async () => (await import('./gene.tsx')).GenePage,
+  pham: async () => (await import('./family.tsx')).FamilyPage,
+  note: async () => (await import('./function.tsx')).FunctionPage,
+  compare: async () => (await import('./compare.tsx')).Compare,
+  search: async () => (await import('./search.tsx')).Search,
+  interface: async () => (await import('./interface.tsx')).Interface,
+} satisfies Readonly<Record<string, () => Promise<ComponentType<PageProps>>>>;
+
+/** For one page only: a component keeps the code that it had first. */
+function Page({ page, ...props }: PageProps & { page: keyof typeof pages }) {
+  const code = useLoaded('code', (): Promise<ComponentType<PageProps>> => pages[page]());
+  if (code.state === 'failed') return <Outdated />;
+  return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
-function Footer({ site, query }: { readonly site: Site; readonly query: string }): JSX.Element {
+function Footer({ site, query }: { site: Site; query: string }) {
   return (
     <footer class="site-foot">
       <p>
@@ -199,4 +142,24 @@ function Footer({ site, query }: { readonly site: Site; readonly query: string }
       <p class="on-paper">{location.origin + location.pathname + query}</p>
     </footer>
   );
+}
+
+/** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */
+function Outdated() {
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <strong>The code of this page did not come.</strong> The site may have been published anew
+        since you opened it.
+      </p>
+      <Button act={() => location.reload()}>Load the page again</Button>
+    </div>
+  );
+}
+
+const root = document.getElementById('app');
+if (root !== null) {
+  followLinks();
+  root.replaceChildren();
+  render(<App />, root);
 }

@@ -44,7 +44,7 @@ const styles = await bundle(
 );
 // The style of the interface's page, which its code asks for by name.
 const swaggerStyle = JSON.stringify(`web/code/${styles.named('swagger-ui.css')}`);
-const script = { app: 'src/web/main.tsx' };
+const script = { app: 'src/web/app.tsx' };
 // The code names the file with the licences of all that goes into it.
 const { inputs } = await bundle(script, { swaggerStyle, licences: '""' }, false);
 const licenceText = licencesOf([...inputs, ...styles.inputs]);
@@ -55,7 +55,7 @@ const scripts = await bundle(script, { swaggerStyle, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const files = {
-  script: scripts.named('main.tsx'),
+  script: scripts.named('app.tsx'),
   style: styles.named('style.css'),
   files: [...scripts.files, ...styles.files, licenceFile].sort((a, b) => (a < b ? -1 : 1)),
 };

@@ -1,11 +1,13 @@
-/** What an address asks the pages for; the query alone says it, so that any host answers with one file. */
-
-export type Route =
-  | { readonly page: 'home' | 'phages' | 'compare' | 'search' | 'interface' }
-  | { readonly page: 'phage' | 'gene' | 'pham' | 'note'; readonly name: string };
+/** What an address asks the pages for, links to them, and how these are followed without loading anything again. */
 
 const about = ['phage', 'gene', 'pham', 'note'] as const;
 const whole = ['phages', 'compare', 'search', 'interface'] as const;
+
+export interface Route {
+  readonly page: 'home' | (typeof about)[number] | (typeof whole)[number];
+  /** What the page is about; empty for the others. */
+  readonly name: string;
+}
 
 // A name of blanks, or of marks without a sign, is none.
 const sign = /[^\p{C}\p{Z}]/u;
@@ -22,9 +24,9 @@ export function routeOf(query: string): Route {
     const name = asked.get(key) ?? '';
     if (named !== undefined && isSeen(name)) return { page: named, name };
     const page = whole.find((one) => one === key);
-    if (page !== undefined) return { page };
+    if (page !== undefined) return { page, name: '' };
   }
-  return { page: 'home' };
+  return { page: 'home', name: '' };
 }
 
 /** A relative link to a page: `linkTo('phage', 'Alpha')` is `?phage=Alpha`. */
@@ -41,4 +43,78 @@ export function linkTo(
   // `?phages`, not `?phages=`: shorter, and the same.
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
   return text === '' ? './' : `?${text}`;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` whenever the address has changed; returns what ends that. */
+export function onAddressChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The query of the page that a link has led to, until its heading is there. */
+let arrival: string | null = null;
+
+/** Goes to another page of this site. As when a page is loaded, nothing of the one before keeps the focus. */
+export function goTo(link: string): void {
+  history.pushState(null, '', link);
+  scrollTo(0, 0);
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  arrival = location.search;
+  tell();
+}
+
+/**
+ * Whether a link has led here and nothing has the focus yet; true once. Then the heading takes it: screen readers say what
+ * page this is, and the next key press is in its content.
+ */
+export function hasArrived(): boolean {
+  if (arrival !== location.search) return false;
+  arrival = null;
+  return document.activeElement === document.body;
+}
+
+/** Goes to another view of the same page: where the reader chose it, it stays on the screen, whatever changes above. */
+function goWithin(link: HTMLAnchorElement, href: string): void {
+  const still = link.closest('section') ?? link;
+  const top = () => still.getBoundingClientRect().top;
+  const before = top();
+  history.pushState(null, '', href);
+  tell();
+  requestAnimationFrame(() => scrollBy({ top: top() - before, behavior: 'instant' }));
+}
+
+/** Writes what the reader chose into the address, without a new entry in the history. */
+export function setChoices(choices: Readonly<Record<string, string | null>>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [key, value] of Object.entries(choices)) {
+    if (value === null || value === '') query.delete(key);
+    else query.set(key, value);
+  }
+  replaceQuery(query);
+}
+
+export function replaceQuery(query: URLSearchParams): void {
+  const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
+  history.replaceState(null, '', text === '' ? location.pathname : `?${text}`);
+  tell();
+}
+
+export function followLinks(): void {
+  addEventListener('popstate', tell);
+  document.addEventListener('click', (event) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (event.defaultPrevented || !isPlain || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = link?.getAttribute('href') ?? '';
+    if (link === null || link.target !== '' || !(href.startsWith('?') || href === './')) return;
+    event.preventDefault();
+    if (link.dataset['stays'] === undefined) goTo(href);
+    else goWithin(link, href);
+  });
 }

@@ -104,7 +104,9 @@ inBrowser('the first page', () => {
       const [records, size] = await row.locator('td').allInnerTexts();
       expect(records).toBe('2,000');
       expect(size).toBe(`${Math.round(bytes.length / 1000)} kB`);
-      for (const cell of await page.locator('.files tbody td:last-child').allInnerTexts())
+      for (const cell of await page
+        .locator('table[aria-label^=Files] tbody td:last-child')
+        .allInnerTexts())
         expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);
 
       for (const [name, file] of [

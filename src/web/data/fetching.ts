@@ -1,15 +1,44 @@
-/** Reads the site's own files. What was read once is kept: a release never changes while a page is open. */
+/**
+ * Reads the site's own files, each as the file that it is, which any host serves. What was read once is kept: a release
+ * never changes while a page is open.
+ */
 
-/** Reads the records of a view while its file comes in, so that of a long one the first are there, or a count, before the end. */
-interface RecordStream {
-  /** Takes the next piece of the file's text; returns the records that end in it, as JSON. */
-  readonly push: (text: string) => readonly string[];
-  /** What the file says that it has; null until that has come, or where it does not say. */
-  readonly total: () => number | null;
+const named = (view: string, name: string) => `api/${view}/${encodeURIComponent(name)}/index.json`;
+
+export const addresses = {
+  phage: (name: string) => named('phages', name),
+  gene: (id: string) => named('genes', id),
+  genesOf: (phage: string) => named('genesbyphage', phage),
+  featuresOf: (phage: string) => named('featuresbyphage', phage),
+  pham: (id: string) => named('phams', id),
+  neighbours: (id: string) => `api/phams/${encodeURIComponent(id)}/neighbours/index.json`,
+  genePage: (page: number) => `api/genes/page/${page}.json`,
+  genome: (phage: string) => `media/fastas/${encodeURIComponent(phage)}.fasta`,
+  genbank: (phage: string) => `media/genbank/${encodeURIComponent(phage)}.gbk`,
+  gff3: (phage: string) => `media/gff3/${encodeURIComponent(phage)}.gff3`,
+  /** Of the genes of a phage, whether it has a genome or not. */
+  bulkOf: (phage: string, form: 'faa' | 'gff3') =>
+    `bulk/phages/${encodeURIComponent(phage)}.${form}`,
+  phageIndex: 'web/phages.json',
+  families: 'web/families.json',
+  geneIndex: 'web/genes.json',
+  labels: 'web/labels.json',
+  noteIndex: 'web/notes.json',
+  moreFamilies: 'web/morefamilies.json',
+  bulkIndex: 'bulk/index.json',
+  openApi: 'openapi.json',
+} as const;
+
+/** The address of the interface for a file of it: without the name of the file. */
+export function apiAddress(file: string): string {
+  return file.replace(/index\.json$/, '');
 }
 
-/** For a file with the envelope of a list: its records are the objects right inside the array of `results`. */
-export function createRecordStream(): RecordStream {
+/**
+ * Reads the records of a view while its file comes in, so that of a long one the first are there, or a count, before the
+ * end. For a file with the envelope of a list: its records are the objects right inside the array of `results`.
+ */
+export function createRecordStream() {
   let rest = '';
   let head = '';
   // Where in `rest` to read on, and where the record that is being read begins there.
@@ -19,7 +48,8 @@ export function createRecordStream(): RecordStream {
   let isInText = false;
 
   return {
-    push(text) {
+    /** Takes the next piece of the file's text; returns the records that end in it, as JSON. */
+    push(text: string): readonly string[] {
       rest += text;
       const records: string[] = [];
       for (; at < rest.length; at++) {
@@ -48,7 +78,8 @@ export function createRecordStream(): RecordStream {
       if (start !== -1) start = 0;
       return records;
     },
-    total() {
+    /** What the file says that it has; null until that has come, or where it does not say. */
+    total(): number | null {
       const count = /"count":(\d{1,15})/.exec(head)?.[1];
       return count === undefined ? null : Number(count);
     },
@@ -71,9 +102,22 @@ export class Unavailable extends Error {
   }
 }
 
+/** Why something failed, in words for readers. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether the server says that there is no such file. */
 export function isMissing(error: unknown): error is Unavailable {
   return error instanceof Unavailable && error.isMissing;
+}
+
+/** What is asked for, or `otherwise` where the site has no such file. */
+export function unlessMissing<Value, Other>(asked: Promise<Value>, otherwise: Other) {
+  return asked.catch((error: unknown) => {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  });
 }
 
 const kept = new Map<string, Promise<unknown>>();
@@ -86,21 +130,11 @@ export function forgetAll(): void {
 
 /** The JSON of a file at a relative address. Rejects with Unavailable; what failed is asked again the next time. */
 export function fetchJson(address: string): Promise<unknown> {
-  return keep(address, address, async (response) => {
-    const value: unknown = await response.json();
-    return value;
-  });
+  return keep(address, address, (response): Promise<unknown> => response.json());
 }
 
-/** The text of a file at a relative address. Rejects with Unavailable. */
 export function fetchText(address: string): Promise<string> {
   return keep(address, address, (response) => response.text());
-}
-
-export interface Records {
-  readonly records: readonly unknown[];
-  /** How many there are in all. */
-  readonly total: number;
 }
 
 /**
@@ -111,7 +145,7 @@ export function fetchRecords(
   address: string,
   most: number,
   tell: (read: number) => void = () => {},
-): Promise<Records> {
+) {
   return keep(`${address} ${most}`, address, async ({ body }) => {
     const stream = createRecordStream();
     const records: unknown[] = [];
@@ -131,11 +165,7 @@ export function fetchRecords(
   });
 }
 
-function keep<Value>(
-  key: string,
-  address: string,
-  read: (response: Response) => Promise<Value>,
-): Promise<Value> {
+function keep<Value>(key: string, address: string, read: (response: Response) => Promise<Value>) {
   // A key is always read by the same function.
   const known = kept.get(key) as Promise<Value> | undefined;
   if (known !== undefined) return known;
@@ -147,10 +177,7 @@ function keep<Value>(
   return asked;
 }
 
-async function ask<Value>(
-  address: string,
-  read: (response: Response) => Promise<Value>,
-): Promise<Value> {
+async function ask<Value>(address: string, read: (response: Response) => Promise<Value>) {
   const missing = () => new Unavailable('There is no such file on this site.', address, true);
   // A record of this name would be a file of another kind: browsers resolve the dots, however they are escaped.
   if (/(?:^|\/)\.\.?\//.test(address)) throw missing();

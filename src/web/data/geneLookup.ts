@@ -1,14 +1,12 @@
 /** Finds genes by GeneID in the pages of the list, which are in order of it. */
-import { addresses } from './addresses.ts';
-import { fetchJson, isMissing, Unavailable } from './fetching.ts';
-import { fieldsOf, textsOf } from './json.ts';
-import type { PhageRow } from './phageIndex.ts';
-import { byPosition, type Gene, geneOf } from './records.ts';
+import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
+import { fetchFirstGenes, type PhageRow } from './indexes.ts';
+import { type Gene, geneOf, genesOfPhage } from './records.ts';
 import { resultsOf, type Site } from './site.ts';
 
 /**
  * The genes that a text names: the one of just this GeneID, or else those of it in another case, or of it as a locus tag.
- * Rejects with Unavailable.
+ *
  */
 export async function genesNamed(
   site: Site,
@@ -22,18 +20,31 @@ export async function genesNamed(
   }
   const wanted = folded(text);
   const rows = await phages();
-  for (const prefix of phagePrefixes(rows, text)) {
-    const found = await genesFrom(site, prefix, mostAlike, (id) => folded(id) === wanted);
-    if (found.length > 0) return found;
-  }
+  const found = await genesIn(site, rows, text, mostAlike, (id) => folded(id) === wanted);
+  if (found.length > 0) return found;
   const tagged = await genesTagged(site, text, rows);
   return tagged.filter(({ locusTag }) => folded(locusTag) === wanted);
+}
+
+/** The wanted ones whose GeneID begins with the name of a phage that is in the text. */
+async function genesIn(
+  site: Site,
+  rows: readonly PhageRow[],
+  text: string,
+  most: number,
+  isWanted: (id: string) => boolean,
+): Promise<readonly Gene[]> {
+  for (const prefix of phagePrefixes(rows, text)) {
+    const found = await genesFrom(site, prefix, most, isWanted);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 // Of GeneIDs that differ in case alone.
 const mostAlike = 20;
 
-/** The record of a gene. Rejects with Unavailable. */
+/** The record of a gene. */
 async function findGene(site: Site, id: string): Promise<Gene> {
   if (site.hasGeneFiles) return geneOf(site, await fetchJson(addresses.gene(id)));
   const [gene] = await genesFrom(site, id, 1);
@@ -44,7 +55,7 @@ async function findGene(site: Site, id: string): Promise<Gene> {
 /**
  * At most `most` genes whose GeneID is `text` or begins with it: as it is written, or else in any case behind the name of
  * a phage in it. The list is in order of case, so without such a name all of it would have to be read. Where there are none,
- * those whose locus tag begins so. `phages` are asked for only then. Rejects with Unavailable.
+ * those whose locus tag begins so. `phages` are asked for only then.
  */
 export async function genesLike(
   site: Site,
@@ -56,10 +67,8 @@ export async function genesLike(
   if (exact.length > 0) return exact;
   const wanted = folded(text);
   const rows = await phages();
-  for (const prefix of phagePrefixes(rows, text)) {
-    const found = await genesFrom(site, prefix, most, (id) => folded(id).startsWith(wanted));
-    if (found.length > 0) return found;
-  }
+  const found = await genesIn(site, rows, text, most, (id) => folded(id).startsWith(wanted));
+  if (found.length > 0) return found;
   return (await genesTagged(site, text, rows)).slice(0, most);
 }
 
@@ -67,18 +76,13 @@ export async function genesLike(
  * Genes whose locus tag is `text` or begins with it, in any case and in order of position. No index has locus tags, but
  * most have the name of their phage, as SEA_TRIXIE_6 has, and a phage has few genes.
  */
-async function genesTagged(
-  site: Site,
-  text: string,
-  rows: readonly PhageRow[],
-): Promise<readonly Gene[]> {
+async function genesTagged(site: Site, text: string, rows: readonly PhageRow[]) {
   if (!site.views.includes('genesbyphage')) return [];
   const wanted = folded(text);
   for (const phage of phagesInTag(rows, text)) {
-    const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
-    const genes = records.map((record) => geneOf(site, record));
+    const genes = await genesOfPhage(site, phage);
     const found = genes.filter(({ locusTag }) => folded(locusTag).startsWith(wanted));
-    if (found.length > 0) return byPosition(found);
+    if (found.length > 0) return found;
   }
   return [];
 }
@@ -128,14 +132,14 @@ function folded(text: string): string {
   return text.toLowerCase();
 }
 
-/** At most `most` genes, the first whose GeneID begins with `prefix` and is wanted, in order. Rejects with Unavailable. */
+/** At most `most` genes, the first whose GeneID begins with `prefix` and is wanted, in order. */
 async function genesFrom(
   site: Site,
   prefix: string,
   most: number,
   isWanted: (id: string) => boolean = () => true,
 ): Promise<readonly Gene[]> {
-  const firsts = textsOf(fieldsOf(await fetchJson(addresses.geneIndex))['pages']);
+  const firsts = await fetchFirstGenes();
   const found: Gene[] = [];
   for (let page = Math.max(pageOf(firsts, prefix), 1); page <= firsts.length; page++) {
     const results = resultsOf(await fetchJson(addresses.genePage(page)));

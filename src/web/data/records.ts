@@ -1,78 +1,60 @@
 /** Genes, phages and features as the pages use them, read from the site's records whatever its names of fields are. */
-import { fieldsOf, numberOf, textOf } from './json.ts';
-import type { Site } from './site.ts';
-
-export interface Gene {
-  readonly id: string;
-  readonly phage: string;
-  readonly cluster: string;
-  readonly subcluster: string;
-  readonly hostGenus: string;
-  /** Null where the gene has none. */
-  readonly pham: number | null;
-  /** `#rrggbb`; white where the record has nothing that is a colour. */
-  readonly color: string;
-  /** In bases from the genome's beginning; the first base is 0, and `stop` is behind the last. */
-  readonly start: number;
-  readonly stop: number;
-  /** How many bases are read: another number than from start to stop where these are in two parts. Null if unknown. */
-  readonly length: number | null;
-  readonly name: string;
-  readonly translation: string;
-  readonly isReverse: boolean;
-  readonly notes: string;
-  readonly locusTag: string;
-}
-
-export interface Feature {
-  readonly phage: string;
-  readonly type: string;
-  readonly start: number;
-  readonly stop: number;
-  readonly isReverse: boolean;
-  readonly name: string;
-  readonly notes: string;
-}
+import { addresses, fetchJson } from './fetching.ts';
+import { resultsOf, type Site } from './site.ts';
+import { fieldsOf, numberOf, textOf } from './values.ts';
 
 const isColor = /^#[0-9a-f]{6}$/i;
 
-/** White for what is no colour. */
+/** `#rrggbb`; white for what is no colour. */
 export function colorOf(value: unknown): string {
   const color = textOf(value);
   return isColor.test(color) ? color.toLowerCase() : '#ffffff';
 }
 
-export function geneOf({ field }: Pick<Site, 'field'>, record: unknown): Gene {
+/** Where a gene or feature lies, in bases from the genome's beginning: the first base is 0, and `stop` is behind the last. */
+function placeOf({ field }: Pick<Site, 'field'>, record: unknown) {
+  return {
+    start: numberOf(field(record, 'Start')) ?? 0,
+    stop: numberOf(field(record, 'Stop')) ?? 0,
+    isReverse: field(record, 'Orientation') === 'R',
+  };
+}
+
+export type Gene = Readonly<ReturnType<typeof geneOf>>;
+
+export function geneOf(site: Pick<Site, 'field'>, record: unknown) {
+  const { field } = site;
   const phage = field(record, 'PhageID');
   const pham = field(record, 'PhamID');
   return {
+    ...placeOf(site, record),
     id: textOf(field(record, 'GeneID')),
     phage: textOf(field(phage, 'PhageID')),
     cluster: textOf(field(phage, 'Cluster')),
     subcluster: textOf(field(phage, 'Subcluster')),
     hostGenus: textOf(field(phage, 'HostGenus')),
+    /** Null where the gene has none. */
     pham: numberOf(field(pham, 'PhamID')),
     color: colorOf(field(pham, 'Color')),
-    start: numberOf(field(record, 'Start')) ?? 0,
-    stop: numberOf(field(record, 'Stop')) ?? 0,
+    /** How many bases are read: another number than from start to stop where these are in two parts. Null if unknown. */
     length: numberOf(field(record, 'Length')),
     name: textOf(field(record, 'Name')),
     translation: textOf(field(record, 'Translation')),
-    isReverse: field(record, 'Orientation') === 'R',
     notes: textOf(field(record, 'Notes')),
     locusTag: textOf(field(record, 'LocusTag')),
   };
 }
 
-export function featureOf({ field }: Pick<Site, 'field'>, record: unknown): Feature {
+export type Feature = Readonly<ReturnType<typeof featureOf>>;
+
+export function featureOf(site: Pick<Site, 'field'>, record: unknown) {
+  const text = (name: string) => textOf(site.field(record, name));
   return {
-    phage: textOf(field(record, 'PhageID')),
-    type: textOf(field(record, 'Type')),
-    start: numberOf(field(record, 'Start')) ?? 0,
-    stop: numberOf(field(record, 'Stop')) ?? 0,
-    isReverse: field(record, 'Orientation') === 'R',
-    name: textOf(field(record, 'Name')),
-    notes: textOf(field(record, 'Notes')),
+    ...placeOf(site, record),
+    phage: text('PhageID'),
+    type: text('Type'),
+    name: text('Name'),
+    notes: text('Notes'),
   };
 }
 
@@ -83,16 +65,10 @@ export function byPosition<Placed extends { readonly start: number; readonly sto
   return [...placed].sort((a, b) => a.start - b.start || a.stop - b.stop);
 }
 
-/** What a page about a phage shows first; all other fields are read where they are shown. */
-export interface Phage {
-  readonly name: string;
-  readonly cluster: string;
-  readonly subcluster: string;
-  readonly genomeLength: number | null;
-  readonly record: unknown;
-}
+export type Phage = Readonly<ReturnType<typeof phageOf>>;
 
-export function phageOf({ field }: Pick<Site, 'field'>, record: unknown): Phage {
+/** What a page about a phage shows first; all other fields are read where they are shown. */
+export function phageOf({ field }: Pick<Site, 'field'>, record: unknown) {
   return {
     name: textOf(field(record, 'phage_name')),
     cluster: textOf(field(field(record, 'pcluster'), 'cluster')),
@@ -100,4 +76,10 @@ export function phageOf({ field }: Pick<Site, 'field'>, record: unknown): Phage 
     genomeLength: numberOf(field(record, 'genome_length')),
     record: fieldsOf(record),
   };
+}
+
+/** The genes of a phage in order of position. */
+export async function genesOfPhage(site: Site, phage: string): Promise<readonly Gene[]> {
+  const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
+  return byPosition(records.map((record) => geneOf(site, record)));
 }

@@ -1,76 +1,38 @@
 /** What the site says of itself in `release.json`. */
-import { addresses } from './addresses.ts';
 import { fetchJson } from './fetching.ts';
-import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf, textsOf } from './json.ts';
-
-interface Creator {
-  readonly name: string;
-  /** Empty if not known, as the affiliation. */
-  readonly orcid: string;
-  readonly affiliation: string;
-}
-
-interface About {
-  readonly title: string;
-  readonly description: string;
-  readonly creators: readonly Creator[];
-  readonly licence: string;
-  readonly licenceUrl: string;
-  readonly contact: string;
-  readonly citation: string;
-}
-
-export interface Site {
-  /** Labels of gene families, by PhamID. */
-  readonly labels: ReadonlyMap<number, string>;
-  readonly about: About;
-  readonly baseUrl: string;
-  readonly release: string;
-  readonly date: string;
-  readonly version: string;
-  readonly views: readonly string[];
-  readonly bulk: readonly string[];
-  readonly hasGeneFiles: boolean;
-  /** How many records each list has, in the order of names. */
-  readonly counts: readonly (readonly [string, number])[];
-  /** How many pages each list has. */
-  readonly pages: ReadonlyMap<string, number>;
-  /** What the site calls a field, by its neutral name. */
-  readonly nameOf: (field: string) => string;
-  /** Reads a field of a record by its neutral name, whatever the site calls it. */
-  readonly field: (record: unknown, name: string) => unknown;
-}
+import { fetchLabels } from './indexes.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.ts';
 
 const defaultTitle = 'Bacteriophage genes and phages';
 
-/** Rejects with Unavailable. */
 export async function loadSite(): Promise<Site> {
   const release = await fetchJson('release.json');
   const hasLabels = fieldsOf(release)['family_labels'] === true;
-  return siteOf(release, hasLabels ? await fetchJson(addresses.labels) : {});
+  return siteOf(release, hasLabels ? await fetchLabels() : undefined);
 }
 
-/** From `release.json` and `web/labels.json`. */
-export function siteOf(json: unknown, labelled: unknown = {}): Site {
+export type Site = Readonly<ReturnType<typeof siteOf>>;
+
+/** From `release.json`, and labels of families, by PhamID. What a site does not say is empty. */
+export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new Map()) {
   const release = fieldsOf(json);
-  const labels = fieldsOf(labelled);
-  const ids = numbersOf(labels['id']);
   const about = fieldsOf(release['about']);
-  const lists = Object.entries(fieldsOf(release['collections']));
+  /** How many records each list has, in the order of names. */
+  const counts: readonly (readonly [string, number])[] = Object.entries(
+    fieldsOf(release['collections']),
+  ).map(([name, list]) => [name, numberOf(fieldsOf(list)['count']) ?? 0]);
   const names: Fields = fieldsOf(release['field_names']);
+  /** What the site calls a field, by its neutral name. */
   const nameOf = (field: string) => textOf(names[field]) || field;
   return {
-    labels: new Map(textsOf(labels['label']).map((label, at) => [ids[at] ?? -1, label])),
+    labels,
     about: {
       title: textOf(about['title']) || defaultTitle,
       description: textOf(about['description']),
-      creators: listOf(about['creators'])
-        .map(fieldsOf)
-        .map((one) => ({
-          name: textOf(one['name']),
-          orcid: textOf(one['orcid']),
-          affiliation: textOf(one['affiliation']),
-        })),
+      creators: listOf(about['creators']).map((one) => {
+        const { name, orcid, affiliation } = fieldsOf(one);
+        return { name: textOf(name), orcid: textOf(orcid), affiliation: textOf(affiliation) };
+      }),
       licence: textOf(about['licence']),
       licenceUrl: textOf(about['licence_url']),
       contact: textOf(about['contact']),
@@ -83,10 +45,10 @@ export function siteOf(json: unknown, labelled: unknown = {}): Site {
     views: textsOf(release['views']),
     bulk: textsOf(release['bulk']),
     hasGeneFiles: release['gene_files'] !== false,
-    counts: lists.map(([name, list]) => [name, numberOf(fieldsOf(list)['count']) ?? 0] as const),
-    pages: new Map(lists.map(([name, list]) => [name, numberOf(fieldsOf(list)['pages']) ?? 0])),
+    counts,
     nameOf,
-    field: (record, name) => fieldsOf(record)[nameOf(name)],
+    /** A field of a record by its neutral name. */
+    field: (record: unknown, name: string) => fieldsOf(record)[nameOf(name)],
   };
 }
 

@@ -1,15 +1,16 @@
 /** Several genomes to one scale, one below the other, with bands between the genes of one family. */
-import { ticks } from 'd3-array';
-import type { Gene } from '../data/records.ts';
-import { type Label, placeLabels } from './labels.ts';
-import { geneNames, saidOf } from './mapLabels.ts';
-import type { Scene, Shape, Theme } from './scene.ts';
-import { isShownIn, type Selection } from './sharedFamilies.ts';
+import type { Surroundings } from '../data/families.ts';
+import { byPosition, type Gene } from '../data/records.ts';
+import { counted, groupedBy } from '../data/values.ts';
+import { geneNames, type LabelState, notesOf } from './labels.ts';
+import { line, type Scene, type Shape, textAt } from './scene.ts';
+import type { Stretch } from './stretch.ts';
 import {
-  geneArrow,
+  geneArrows,
   type GeneBox,
   geneBoxes,
   margin,
+  marksIn,
   type Placement,
   ruler,
   spansOn,
@@ -21,31 +22,16 @@ export interface Track extends Placement {
   readonly name: string;
   /** Beside the name, such as the cluster. */
   readonly caption: string;
-  /** In order of position. */
   readonly genes: readonly Gene[];
 }
 
 export const labelings = ['names', 'notes', 'none'] as const;
-export type Labeling = (typeof labelings)[number];
+type Labeling = (typeof labelings)[number];
 
-export interface CompareState {
-  /** The stretch in view, in bases of the common scale. */
-  readonly from: number;
-  readonly to: number;
-  /** In pixels. */
-  readonly width: number;
-  readonly theme: Theme;
+export interface CompareState extends LabelState {
   readonly labeling: Labeling;
   readonly selection: Selection;
   readonly colorOf: (gene: Gene) => string;
-  /** The GeneID that is pointed at or has the focus. */
-  readonly marked: string | null;
-  readonly widthOf: (text: string) => number;
-}
-
-export interface CompareMap {
-  readonly scene: Scene;
-  readonly boxes: readonly (GeneBox & { readonly track: number })[];
 }
 
 const titleHeight = 16;
@@ -57,7 +43,7 @@ function trackHeight(labeling: Labeling): number {
   return titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0) + 2 * rowHeight + bandHeight;
 }
 
-export function compareMap(tracks: readonly Track[], state: CompareState): CompareMap {
+export function compareMap(tracks: readonly Track[], state: CompareState) {
   const { from, to, width, theme, labeling, selection, colorOf } = state;
   const view: View = { from, to, left: margin, right: width - margin };
   const isShown = isShownIn(tracks, selection);
@@ -75,12 +61,9 @@ export function compareMap(tracks: readonly Track[], state: CompareState): Compa
     shapes.push(...trackShapes(track, boxes[index] ?? [], geneTop(index), view, state));
   }
   const bottom = margin + tracks.length * step - bandHeight + 14;
-  const marks = ticks(from, to, Math.max(2, Math.floor(width / 90)));
-  shapes.push(...ruler(marks, view, bottom, theme));
-  return {
-    scene: { width, height: bottom + 26, background: theme.paper, shapes },
-    boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))),
-  };
+  shapes.push(...ruler(marksIn(view, width), view, bottom, theme));
+  const scene: Scene = { width, height: bottom + 26, background: theme.paper, shapes };
+  return { scene, boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))) };
 }
 
 function trackShapes(
@@ -90,75 +73,29 @@ function trackShapes(
   view: View,
   state: CompareState,
 ): readonly Shape[] {
-  const { theme, labeling, marked, colorOf } = state;
+  const { theme, labeling, colorOf } = state;
   const x = toPixels(view);
   const middle = top + rowHeight;
   const [left, right] = [
     Math.max(view.left, x(track.shift)),
     Math.min(view.right, x(track.shift + track.length)),
   ];
-  const title = `${track.name}${track.caption === '' ? '' : ` (${track.caption})`}${track.isFlipped ? ', turned round' : ''}`;
+  const caption = track.caption === '' ? '' : ` (${track.caption})`;
+  const title = `${track.name}${caption}${track.isFlipped ? ', turned round' : ''}`;
   const titleY = top - (labeling === 'notes' ? 2 * labelHeight : 0) - 5;
-  const shapes: Shape[] = [
-    {
-      kind: 'text',
-      x: view.left,
-      y: titleY,
-      text: title,
-      size: 12,
-      fill: theme.ink,
-      anchor: 'start',
-      isBold: true,
-    },
-  ];
-  if (right > left) {
-    shapes.push({
-      kind: 'line',
-      points: [left, middle, right, middle],
-      stroke: theme.line,
-      strokeWidth: 1,
-    });
-  }
-  for (const box of boxes) {
-    const isMarked = box.gene.id === marked;
-    shapes.push(
-      geneArrow(box, spansOn(track, box.gene)[0].pointsLeft, {
-        fill: colorOf(box.gene),
-        stroke: isMarked ? theme.accent : '#33404d',
-        strokeWidth: isMarked ? 2.5 : 0.5,
-      }),
-    );
-  }
-  if (labeling === 'names') {
+  const bold = { size: 12, fill: theme.ink, anchor: 'start', isBold: true } as const;
+  const shapes: Shape[] = [textAt(view.left, titleY, title, bold)];
+  if (right > left) shapes.push(line([left, middle, right, middle], theme.line));
+  shapes.push(...geneArrows(boxes, track, state, 0.5));
+  if (labeling === 'names')
     shapes.push(...geneNames(boxes, colorOf, state, { size: 10, spare: 8 }));
+  if (labeling === 'notes') {
+    const notes = notesOf(boxes, view, { ...state, marked: null }, { lanes: 2, letters: 28 });
+    const shown = { size: 10, fill: theme.ink };
+    for (const { label, x: at, lane } of notes)
+      shapes.push(textAt(at, top - 3 - lane * labelHeight, label.text, shown));
   }
-  if (labeling === 'notes') shapes.push(...notes(boxes, top, view, state));
   return shapes;
-}
-
-const mostLetters = 28;
-
-function notes(
-  boxes: readonly GeneBox[],
-  top: number,
-  view: View,
-  { theme, widthOf }: CompareState,
-): readonly Shape[] {
-  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = saidOf(gene, mostLetters);
-    if (text === '') return [];
-    const x = (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2;
-    return [{ text, x, weight: Math.abs(gene.stop - gene.start) }];
-  });
-  return placeLabels(labels, 2, [view.left, view.right], widthOf).map(({ label, x, lane }) => ({
-    kind: 'text',
-    x,
-    y: top - 3 - lane * labelHeight,
-    text: label.text,
-    size: 10,
-    fill: theme.ink,
-    anchor: 'middle',
-  }));
 }
 
 // Of a family with many copies in both, each is joined to so many.
@@ -170,34 +107,19 @@ function bands(
   view: View,
   colorOf: (gene: Gene) => string,
 ): readonly Shape[] {
-  const byFamily = new Map<number, GeneBox[]>();
-  for (const box of lower) {
-    const { pham } = box.gene;
-    if (pham === null) continue;
-    const boxes = byFamily.get(pham);
-    if (boxes === undefined) byFamily.set(pham, [box]);
-    else boxes.push(box);
-  }
+  const byFamily = groupedBy(lower, ({ gene }) => gene.pham);
   const limit = (x: number) => Math.min(Math.max(x, view.left - 50), view.right + 50);
-  return upper.flatMap((box): readonly Shape[] => {
-    const { pham } = box.gene;
-    const others = pham === null ? [] : (byFamily.get(pham) ?? []).slice(0, mostPairs);
-    return others.map((other): Shape => {
-      const [top, bottom] = [box.y2, other.y1];
+  return upper.flatMap(({ gene, x1, x2, y2 }): readonly Shape[] => {
+    const others = gene.pham === null ? [] : (byFamily.get(gene.pham) ?? []);
+    const color = colorOf(gene);
+    return others.slice(0, mostPairs).map((other): Shape => {
+      const ends = [limit(x1), y2, limit(x2), y2];
+      const points = [...ends, limit(other.x2), other.y1, limit(other.x1), other.y1];
+      // White families would not be seen.
       return {
         kind: 'polygon',
-        points: [
-          limit(box.x1),
-          top,
-          limit(box.x2),
-          top,
-          limit(other.x2),
-          bottom,
-          limit(other.x1),
-          bottom,
-        ],
-        // White families would not be seen.
-        fill: colorOf(box.gene) === '#ffffff' ? '#9aa7b4' : colorOf(box.gene),
+        points,
+        fill: color === '#ffffff' ? '#9aa7b4' : color,
         opacity: 0.3,
       };
     });
@@ -216,7 +138,7 @@ export function alignOn(tracks: readonly Track[], pham: number): readonly Track[
 }
 
 /** The same for one track and one of its genes: a genome may have several of a family. */
-export function alignOnGene(track: Track, gene: Gene): Track {
+function alignOnGene(track: Track, gene: Gene): Track {
   const turned = { ...track, isFlipped: gene.isReverse !== track.isFlipped, shift: 0 };
   const spans = spansOn(turned, gene);
   // If there are two parts, the one with the gene's left end.
@@ -229,4 +151,69 @@ export function extentOf(tracks: readonly Placement[]): readonly [number, number
   const from = Math.min(0, ...tracks.map(({ shift }) => shift));
   const to = Math.max(1000, ...tracks.map(({ shift, length }) => shift + length));
   return [from, to];
+}
+
+export const selections = ['all', 'shared', 'unshared'] as const;
+export type Selection = (typeof selections)[number];
+
+type Genome = Readonly<{ name: string; genes: readonly Gene[] }>;
+
+export type NamedFamily = Readonly<ReturnType<typeof familyNames>[number]>;
+
+export function sharedFamilies(tracks: readonly Pick<Genome, 'genes'>[]): ReadonlySet<number> {
+  const each = tracks.flatMap(({ genes }) => [...new Set(genes.map(({ pham }) => pham))]);
+  const shared = [...counted(each)].filter(([, tracksWith]) => tracksWith > 1);
+  return new Set(shared.flatMap(([pham]) => pham ?? []));
+}
+
+export function isShownIn(tracks: readonly Pick<Genome, 'genes'>[], selection: Selection) {
+  if (selection === 'all') return () => true;
+  const shared = sharedFamilies(tracks);
+  return ({ pham }: Gene) => (pham !== null && shared.has(pham)) === (selection === 'shared');
+}
+
+/** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
+export function familyNames(tracks: readonly Genome[], shared: ReadonlySet<number>) {
+  const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
+  for (const { name, genes } of tracks) {
+    for (const { pham, notes, color } of genes) {
+      if (pham === null || !shared.has(pham)) continue;
+      const family = found.get(pham) ?? { color, notes: '', tracks: new Set<string>() };
+      if (family.notes === '') family.notes = notes;
+      family.tracks.add(name);
+      found.set(pham, family);
+    }
+  }
+  return [...found].map(([pham, { color, notes, tracks: own }]) => {
+    return { pham, color, notes, tracksWith: own.size };
+  });
+}
+
+export function trackOf({ gene, places }: Surroundings): Track {
+  const genes = byPosition(places.filter((one) => one !== null));
+  const track: Track = {
+    name: gene.phage,
+    caption: gene.subcluster || gene.cluster,
+    genes,
+    length: Math.max(...genes.map(endOf)),
+    isFlipped: false,
+    shift: 0,
+    runsOn: true,
+  };
+  return alignOnGene(track, gene);
+}
+
+/** How long the genome is at least. One through the origin has about as many bases as its protein needs. */
+function endOf({ start, stop, translation }: Gene): number {
+  if (start <= stop) return stop;
+  return Math.max(start, start + 3 * (translation.length + 1) - stop);
+}
+
+const spareBases = 300;
+
+/** What all tracks need, with some bases beside it. */
+export function stretchOfAll(tracks: readonly Track[]): Stretch {
+  const spans = tracks.flatMap((track) => track.genes.flatMap((gene) => spansOn(track, gene)));
+  const [from, to] = [spans.map((span) => span.from), spans.map((span) => span.to)];
+  return [Math.min(0, ...from) - spareBases, Math.max(1, ...to) + spareBases];
 }

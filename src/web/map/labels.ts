@@ -1,4 +1,152 @@
-/** Where labels stand beside a track so that no two overlap. */
+/** The labels of a map: names inside genes, notes beside them, what features are called, and where no two overlap. */
+import type { Feature, Gene } from '../data/records.ts';
+import { line, type Shape, textAt, type Theme } from './scene.ts';
+import type { FeatureBox, GeneBox, View } from './track.ts';
+
+/** How many rows of notes stand on each side of the genes. */
+export const noteLanes = 4;
+export const laneHeight = 14;
+export const labelSize = 11;
+
+/** The stretch of a map in view, in bases, and what it is drawn on. */
+export interface MapView {
+  readonly from: number;
+  readonly to: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly theme: Theme;
+  readonly widthOf: (text: string) => number;
+}
+
+export interface LabelState extends MapView {
+  /** The GeneID that is pointed at or has the focus. */
+  readonly marked: string | null;
+}
+
+/** Names inside arrows, where they fit: each where its gene is seen, and so on no other that is drawn over it. */
+export function geneNames(
+  boxes: readonly GeneBox[],
+  fillOf: (gene: Gene) => string,
+  { width, widthOf }: Pick<LabelState, 'width' | 'widthOf'>,
+  { size, spare }: { readonly size: number; readonly spare: number },
+): readonly Shape[] {
+  return boxes.flatMap((box, at): readonly Shape[] => {
+    const { gene, x1, x2, y1, y2 } = box;
+    const needed = widthOf(gene.name) + spare;
+    if (gene.name === '' || needed > x2 - x1) return [];
+    const [left, right] = seenPart(boxes, box, at, width);
+    if (needed > right - left) return [];
+    const fill = isDark(fillOf(gene)) ? '#ffffff' : '#10181f';
+    const baseline = (y1 + y2) / 2 + size * 0.36;
+    return [textAt((left + right) / 2, baseline, gene.name, { size, fill })];
+  });
+}
+
+/** The widest part of a box in a drawing on which no later one lies. Boxes are in order of where they begin. */
+function seenPart(boxes: readonly GeneBox[], { x1, x2, y1 }: GeneBox, at: number, width: number) {
+  const above: GeneBox[] = [];
+  for (let next = at + 1; next < boxes.length; next++) {
+    const other = boxes[next];
+    if (other === undefined || other.y1 !== y1) continue;
+    if (other.x1 >= x2 || other.x2 <= x1) break;
+    above.push(other);
+  }
+  const [first, last] = [Math.max(x1, 0), Math.min(x2, width)];
+  let widest: readonly [number, number] = [first, first];
+  let from = first;
+  const parts = above.sort((a, b) => a.x1 - b.x1).map((box) => [box.x1, box.x2] as const);
+  for (const [start, stop] of [...parts, [last, last] as const]) {
+    if (Math.min(start, last) - from > widest[1] - widest[0])
+      widest = [from, Math.min(start, last)];
+    from = Math.max(from, stop);
+  }
+  return widest;
+}
+
+/** Whether white can be read on a colour better than black. */
+export function isDark(color: string): boolean {
+  const channel = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  return (
+    0.2126 * channel(1) ** 2.2 + 0.7152 * channel(3) ** 2.2 + 0.0722 * channel(5) ** 2.2 < 0.18
+  );
+}
+
+const mostLetters = 40;
+
+export function shortened(text: string, letters = mostLetters): string {
+  const characters = [...text];
+  return characters.length <= letters ? text : `${characters.slice(0, letters - 1).join('')}…`;
+}
+
+/** What genes do, above or below the middle of what is seen of each; the marked gene gets its place first. */
+export function notesOf(
+  boxes: readonly GeneBox[],
+  { left, right }: View,
+  { marked, widthOf }: Pick<LabelState, 'marked' | 'widthOf'>,
+  { lanes, letters }: { readonly lanes: number; readonly letters: number },
+): readonly PlacedLabel[] {
+  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
+    const text = saidOf(gene, letters);
+    if (text === '') return [];
+    const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
+    return [{ text, x: (Math.max(x1, left) + Math.min(x2, right)) / 2, weight }];
+  });
+  return placeLabels(labels, lanes, [left, right], widthOf);
+}
+
+/** Notes with lines to their genes; none overlap, and no line is drawn through a note. */
+export function noteLabels(
+  boxes: readonly GeneBox[],
+  view: View,
+  state: LabelState,
+  at: { readonly laneY: (lane: number) => number; readonly edge: number },
+): readonly Shape[] {
+  const { theme, widthOf } = state;
+  const placed = notesOf(boxes, view, state, { lanes: noteLanes, letters: mostLetters });
+  // All lines first: one to a lane further out would run through a note that stands already.
+  return [
+    ...placed.map(({ label, lane }) => {
+      const end = at.laneY(lane) + (lane === 0 ? 2 : 0);
+      return line([label.x, at.edge, label.x, end], theme.line, 0.5);
+    }),
+    ...placed.flatMap(({ label: { text }, x, lane }): readonly Shape[] => [
+      { kind: 'polygon', points: boxAround(x, at.laneY(lane), widthOf(text)), fill: theme.paper },
+      textAt(x, at.laneY(lane), text, { size: labelSize, fill: theme.ink }),
+    ]),
+  ];
+}
+
+/** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
+function saidOf({ notes }: Gene, letters: number): string {
+  const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
+  return /^hypothetical protein$/i.test(text) ? '' : text;
+}
+
+/** Covers the leaders of labels further out. */
+function boxAround(x: number, baseline: number, width: number): readonly number[] {
+  const [left, right] = [x - width / 2 - 2, x + width / 2 + 2];
+  const [top, bottom] = [baseline - 10, baseline + 3];
+  return [left, top, right, top, right, bottom, left, bottom];
+}
+
+/** What features are called, below their bars; `marked` gets its place first. */
+export function featureLabels(
+  boxes: readonly FeatureBox[],
+  marked: Feature | null,
+  view: View,
+  { theme, widthOf }: LabelState,
+): readonly Shape[] {
+  const [box] = boxes;
+  if (box === undefined) return [];
+  const labels = boxes.map(({ feature, x1, x2 }) => ({
+    text: shortened(feature.name === '' ? feature.type : feature.name, 20),
+    x: (Math.max(x1, view.left) + Math.min(x2, view.right)) / 2,
+    weight: feature === marked ? 1 : 0,
+  }));
+  return placeLabels(labels, 1, [view.left, view.right], widthOf).map(({ label, x }) =>
+    textAt(x, box.y2 + labelSize, label.text, { size: labelSize, fill: theme.ink }),
+  );
+}
 
 export interface Label {
   readonly text: string;
@@ -29,11 +177,8 @@ export function placeLabels(
   widthOf: (text: string) => number,
 ): readonly PlacedLabel[] {
   const taken: [number, number][][] = Array.from({ length: lanes }, () => []);
-  const order = labels
-    .map((label, index) => ({ label, index }))
-    .sort((a, b) => b.label.weight - a.label.weight || a.index - b.index);
-  const placed: (PlacedLabel & { readonly index: number })[] = [];
-  for (const { label, index } of order) {
+  const placed = new Map<Label, PlacedLabel>();
+  for (const label of [...labels].sort((a, b) => b.weight - a.weight)) {
     const half = widthOf(label.text) / 2 + gapPixels / 2;
     if (label.x < left || label.x > right || 2 * half > right - left) continue;
     const x = Math.min(Math.max(label.x, left + half), right - half);
@@ -42,7 +187,7 @@ export function placeLabels(
     );
     if (lane === -1) continue;
     taken[lane]?.push([x - half, x + half]);
-    placed.push({ label, x, lane, index });
+    placed.set(label, { label, x, lane });
   }
-  return placed.sort((a, b) => a.index - b.index).map(({ label, x, lane }) => ({ label, x, lane }));
+  return labels.flatMap((label) => placed.get(label) ?? []);
 }

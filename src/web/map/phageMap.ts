@@ -1,5 +1,4 @@
 /** The map of one genome as a scene: labels, genes, ruler, features, GC content and, near enough, its bases. */
-import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
 import {
   featureLabels,
@@ -7,19 +6,18 @@ import {
   labelSize,
   type LabelState,
   laneHeight,
-  lanes,
   noteLabels,
-} from './mapLabels.ts';
-import type { Scene, Shape, Theme } from './scene.ts';
+  noteLanes,
+} from './labels.ts';
+import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
 import {
   featureBars,
-  type FeatureBox,
   featureBoxes,
   featureColor,
-  geneArrow,
-  type GeneBox,
+  geneArrows,
   geneBoxes,
   margin,
+  marksIn,
   type Placement,
   ruler,
   toPixels,
@@ -46,23 +44,11 @@ function gcLine(sequence: string, view: View, y: number, theme: Theme): readonly
     points.push(x(base), y + gcHeight * (1 - level));
   }
   const middle = y + gcHeight / 2;
+  const said = 'GC content from 20 to 80 %, with a line at 50 %';
   return [
-    {
-      kind: 'line',
-      points: [view.left, middle, view.right, middle],
-      stroke: theme.line,
-      strokeWidth: 0.5,
-    },
-    { kind: 'line', points, stroke: theme.accent, strokeWidth: 1.25 },
-    {
-      kind: 'text',
-      x: view.left,
-      y: y + gcHeight + 11,
-      text: 'GC content from 20 to 80 %, with a line at 50 %',
-      size: 10,
-      fill: theme.muted,
-      anchor: 'start',
-    },
+    line([view.left, middle, view.right, middle], theme.line, 0.5),
+    line(points, theme.accent, 1.25),
+    textAt(view.left, y + gcHeight + 11, said, { size: 10, fill: theme.muted, anchor: 'start' }),
   ];
 }
 
@@ -84,19 +70,13 @@ const basesSize = 11;
 function bases(sequence: string, view: View, y: number, theme: Theme): readonly Shape[] {
   const x = toPixels(view);
   const from = Math.max(0, Math.floor(view.from));
-  return Array.from(sequence.slice(from, Math.ceil(view.to)), (text, index) => ({
-    kind: 'text',
-    x: x(from + index + 0.5),
-    y,
-    text,
-    size: basesSize,
-    fill: theme.ink,
-    anchor: 'middle',
-  }));
+  const style = { size: basesSize, fill: theme.ink };
+  return Array.from(sequence.slice(from, Math.ceil(view.to)), (text, index) =>
+    textAt(x(from + index + 0.5), y, text, style),
+  );
 }
 
 export interface PhageMapContent {
-  /** In order of position. */
   readonly genes: readonly Gene[];
   readonly features: readonly Feature[];
   /** In bases. */
@@ -107,17 +87,8 @@ export interface PhageMapContent {
 }
 
 export interface PhageMapState extends LabelState {
-  /** The stretch in view, in bases. */
-  readonly from: number;
-  readonly to: number;
   /** The feature that is pointed at or has the focus. */
   readonly markedFeature?: Feature | null;
-}
-
-export interface PhageMap {
-  readonly scene: Scene;
-  readonly boxes: readonly GeneBox[];
-  readonly features: readonly FeatureBox[];
 }
 
 const rowHeight = 26;
@@ -134,37 +105,21 @@ export function upright(length: number): Placement {
   return { length, isFlipped: false, shift: 0 };
 }
 
-export function phageMap(content: PhageMapContent, state: PhageMapState): PhageMap {
+export function phageMap(content: PhageMapContent, state: PhageMapState) {
   const { genes, features, length, sequence } = content;
   const { from, to, width, theme } = state;
   const view: View = { from, to, left: margin, right: width - margin };
   const placement = upright(length);
   const shapes: Shape[] = [];
-  const geneTop = margin + lanes * laneHeight + 4;
+  const geneTop = margin + noteLanes * laneHeight + 4;
   const boxes = geneBoxes(genes, placement, view, { y: geneTop, rowHeight });
   const middle = geneTop + rowHeight;
-  shapes.push({
-    kind: 'line',
-    points: [
-      Math.max(view.left, toPixels(view)(0)),
-      middle,
-      Math.min(view.right, toPixels(view)(length)),
-      middle,
-    ],
-    stroke: theme.line,
-    strokeWidth: 1,
-  });
-  for (const box of boxes) {
-    const isMarked = box.gene.id === state.marked;
-    shapes.push(
-      geneArrow(box, box.gene.isReverse, {
-        fill: content.colorOf(box.gene),
-        stroke: isMarked ? theme.accent : '#33404d',
-        strokeWidth: isMarked ? 2.5 : 0.75,
-      }),
-    );
-  }
+  const [start, end] = [toPixels(view)(0), toPixels(view)(length)];
+  const ends = [Math.max(view.left, start), middle, Math.min(view.right, end), middle];
+  const bottom = geneTop + 2 * rowHeight;
   shapes.push(
+    line(ends, theme.line),
+    ...geneArrows(boxes, placement, { ...state, colorOf: content.colorOf }, 0.75),
     ...geneNames(boxes, content.colorOf, state, { size: labelSize, spare: 10 }),
     ...noteLabels(
       boxes.filter(({ gene }) => !gene.isReverse),
@@ -180,15 +135,13 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
       view,
       state,
       {
-        laneY: (lane) => geneTop + 2 * rowHeight + 14 + lane * laneHeight,
-        edge: geneTop + 2 * rowHeight - 2,
+        laneY: (lane) => bottom + 14 + lane * laneHeight,
+        edge: bottom - 2,
       },
     ),
   );
-  let y = geneTop + 2 * rowHeight + lanes * laneHeight + 12;
-  const marks = ticks(from, to, Math.max(2, Math.floor(width / 90))).filter(
-    (mark) => mark >= 0 && mark <= length,
-  );
+  let y = bottom + noteLanes * laneHeight + 12;
+  const marks = marksIn(view, width).filter((mark) => mark >= 0 && mark <= length);
   shapes.push(...ruler(marks, view, y, theme));
   y += 26;
   const bars = featureBoxes(features, placement, view, { y, height: 10 });
@@ -204,14 +157,12 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
     if (perBase >= leastBasePixels) shapes.push(...bases(sequence, view, y + 8, theme));
     y += 16;
   }
-  const scene = { width, height: y + margin / 2, background: theme.paper, shapes };
+  const scene: Scene = { width, height: y + margin / 2, background: theme.paper, shapes };
   return { scene, boxes, features: bars };
 }
 
 /** The types of features on the map with their colours, for a legend. */
-export function featureLegend(
-  features: readonly Feature[],
-): readonly { color: string; label: string }[] {
+export function featureLegend(features: readonly Feature[]) {
   const types = [...new Set(features.map(({ type }) => type))].sort((a, b) => (a < b ? -1 : 1));
   return types.map((type) => ({ color: featureColor(type), label: type }));
 }

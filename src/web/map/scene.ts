@@ -1,5 +1,5 @@
 /** A drawing as a list of shapes in pixels, so that a map is the same on screen, in SVG and in PNG. */
-import { plainText } from '../data/plainText.ts';
+import { plainText } from '../data/values.ts';
 
 export type Shape =
   | {
@@ -29,6 +29,22 @@ export type Shape =
       readonly anchor: 'start' | 'middle' | 'end';
       readonly isBold?: boolean;
     };
+
+export function line(points: readonly number[], stroke: string, strokeWidth = 1): Shape {
+  return { kind: 'line', points, stroke, strokeWidth };
+}
+
+type Text = Extract<Shape, { kind: 'text' }>;
+
+/** A text on a baseline, around its `x` if nothing else is said. */
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  style: Pick<Text, 'fill' | 'size'> & Partial<Text>,
+): Text {
+  return { kind: 'text', x, y, text, anchor: 'middle', ...style };
+}
 
 export interface Scene {
   readonly width: number;

@@ -1,14 +1,10 @@
 /** The shapes of one genome: genes as arrows to scale, forward above its line and reverse below. */
+import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
-import type { Shape, Theme } from './scene.ts';
+import { line, type Shape, textAt, type Theme } from './scene.ts';
 
 /** The stretch that is in view, in bases, and the pixels that it fills. */
-export interface View {
-  readonly from: number;
-  readonly to: number;
-  readonly left: number;
-  readonly right: number;
-}
+export type View = Readonly<{ from: number; to: number; left: number; right: number }>;
 
 /** Between a map and its edges to the left and right, in pixels. */
 export const margin = 12;
@@ -18,12 +14,23 @@ export function toPixels({ from, to, left, right }: View): (base: number) => num
   return (base) => left + (base - from) * perBase;
 }
 
-export interface GeneBox {
+export type Box = Readonly<{ x1: number; x2: number; y1: number; y2: number }>;
+
+export interface GeneBox extends Box {
   readonly gene: Gene;
-  readonly x1: number;
-  readonly x2: number;
-  readonly y1: number;
-  readonly y2: number;
+}
+
+/** The box at a point, or so many pixels beside and above it; of several the last, which is drawn above the others. */
+export function boxAt<Some extends Box>(
+  boxes: readonly Some[],
+  x: number,
+  y: number,
+  [beside, above]: readonly [number, number],
+): Some | undefined {
+  return boxes.findLast(
+    ({ x1, x2, y1, y2 }) =>
+      x >= x1 - beside && x <= x2 + beside && y >= y1 - above && y <= y2 + above,
+  );
 }
 
 /** Where genes lie on a track: turned round and shifted as its reader wants it. */
@@ -40,11 +47,7 @@ export interface Placement {
 /** What has a place on a genome: a gene or a feature. */
 export type Placed = Pick<Gene, 'isReverse' | 'start' | 'stop'>;
 
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly pointsLeft: boolean;
-}
+export type Span = Readonly<{ from: number; to: number; pointsLeft: boolean }>;
 
 /**
  * Where a gene or feature lies along the track, and whether it points to the left there. One that stops before it starts
@@ -86,18 +89,29 @@ export function geneBoxes(
   return boxes;
 }
 
-/** An arrow that fills the box and points where the gene is read to. */
-export function geneArrow(
-  { x1, x2, y1, y2 }: GeneBox,
-  pointsLeft: boolean,
-  style: { readonly fill: string; readonly stroke: string; readonly strokeWidth?: number },
-): Shape {
-  const head = Math.min(headPixels, (x2 - x1) / 2);
-  const [top, bottom, middle] = [y1 + 2, y2 - 2, (y1 + y2) / 2];
-  const points = pointsLeft
-    ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
-    : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
-  return { kind: 'polygon', points, strokeWidth: 0.75, ...style };
+/** Genes as arrows that fill their boxes and point where they are read to; `marked` is the GeneID of one to stand out. */
+export function geneArrows(
+  boxes: readonly GeneBox[],
+  placement: Placement,
+  {
+    colorOf,
+    theme,
+    marked,
+  }: { colorOf: (gene: Gene) => string; theme: Theme; marked: string | null },
+  strokeWidth: number,
+): readonly Shape[] {
+  return boxes.map(({ gene, x1, x2, y1, y2 }) => {
+    const head = Math.min(headPixels, (x2 - x1) / 2);
+    const [top, bottom, middle] = [y1 + 2, y2 - 2, (y1 + y2) / 2];
+    const points = spansOn(placement, gene)[0].pointsLeft
+      ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
+      : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
+    const stroke =
+      gene.id === marked
+        ? { stroke: theme.accent, strokeWidth: 2.5 }
+        : { stroke: '#33404d', strokeWidth };
+    return { kind: 'polygon', points, fill: colorOf(gene), ...stroke };
+  });
 }
 
 const featureColors: Readonly<Record<string, string>> = {
@@ -112,7 +126,7 @@ export function featureColor(type: string): string {
   return featureColors[type] ?? '#455a64';
 }
 
-export interface FeatureBox extends Omit<GeneBox, 'gene'> {
+export interface FeatureBox extends Box {
   readonly feature: Feature;
 }
 
@@ -133,12 +147,7 @@ export function featureBoxes(
   );
 }
 
-/** Features as bars; `marked` is pointed at or has the focus. */
-export function featureBars(
-  boxes: readonly FeatureBox[],
-  marked: Feature | null,
-  theme: Theme,
-): readonly Shape[] {
+export function featureBars(boxes: readonly FeatureBox[], marked: Feature | null, theme: Theme) {
   return boxes.map(({ feature, x1, x2, y1, y2 }): Shape => {
     const points = [x1, y1, x2, y1, x2, y2, x1, y2];
     const bar = { kind: 'polygon', points, fill: featureColor(feature.type) } as const;
@@ -150,20 +159,9 @@ export function featureBars(
 const nearEnd = 14;
 
 /** A ruler with marks at round numbers; in kilobases where these are thousands. */
-export function ruler(
-  marks: readonly number[],
-  view: View,
-  y: number,
-  theme: Theme,
-): readonly Shape[] {
+export function ruler(marks: readonly number[], view: View, y: number, theme: Theme) {
   const x = toPixels(view);
   const inBases = marks.some((mark) => mark % 100 !== 0);
-  const line: Shape = {
-    kind: 'line',
-    points: [view.left, y, view.right, y],
-    stroke: theme.line,
-    strokeWidth: 1,
-  };
   const shapes = marks.flatMap((mark): readonly Shape[] => {
     const at = x(mark);
     const text = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
@@ -171,9 +169,13 @@ export function ruler(
     const anchor =
       at - view.left < nearEnd ? 'start' : view.right - at < nearEnd ? 'end' : 'middle';
     return [
-      { kind: 'line', points: [at, y, at, y + 5], stroke: theme.line, strokeWidth: 1 },
-      { kind: 'text', x: at, y: y + 17, text, size: 11, fill: theme.muted, anchor },
+      line([at, y, at, y + 5], theme.line),
+      textAt(at, y + 17, text, { size: 11, fill: theme.muted, anchor }),
     ];
   });
-  return [line, ...shapes];
+  return [line([view.left, y, view.right, y], theme.line), ...shapes];
+}
+
+export function marksIn({ from, to }: View, width: number): readonly number[] {
+  return ticks(from, to, Math.max(2, Math.floor(width / 90)));
 }

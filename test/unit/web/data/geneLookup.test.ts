@@ -6,7 +6,7 @@ import {
   phagePrefixes,
   phagesInTag,
 } from '../../../../src/web/data/geneLookup.ts';
-import { phageRows } from '../../../../src/web/data/phageIndex.ts';
+import { phageRows } from '../../../../src/web/data/indexes.ts';
 
 test('texts are in the order of their code points, not of UTF-16', () => {
   // U+FFFD is before U+1F600, whose first half is 0xD83D.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { familiesOf } from '../../../../src/web/data/families.ts';
-import { noteIndexOf } from '../../../../src/web/data/noteIndex.ts';
+import { familiesOf, noteIndexOf } from '../../../../src/web/data/indexes.ts';
 import { geneOf } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
 
@@ -12,7 +11,7 @@ test('families are found by their PhamID', () => {
 
 test('notes have their families with counts', () => {
   expect(
-    noteIndexOf({ notes: ['lysin'], genes: [5], families: [[7, 3, 9, 2]], more: [1] }),
+    noteIndexOf({ notes: ['lysin'], genes: [5], families: [[7, 3, 9, 2]], more: [1] }).notes,
   ).toEqual([
     {
       text: 'lysin',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { geneArrows, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { gene } from '../geneOf.ts';
 
 const view = { from: 0, to: 1000, left: 0, right: 500 };
@@ -52,10 +52,10 @@ describe('a gene on a track', () => {
   });
 
   test('is an arrow with its head where it is read to', () => {
-    const [box] = geneBoxes([gene()], upright, view, { y: 0, rowHeight: 20 });
-    const style = { fill: '#000000', stroke: '#000000' };
-    const right = geneArrow(box!, false, style);
-    const left = geneArrow(box!, true, style);
+    const boxes = geneBoxes([gene()], upright, view, { y: 0, rowHeight: 20 });
+    const state = { colorOf: () => '#000000', theme: lightTheme, marked: null };
+    const [right] = geneArrows(boxes, upright, state, 0.5);
+    const [left] = geneArrows(boxes, { ...upright, isFlipped: true }, state, 0.5);
     expect(right).toMatchObject({ points: [50, 2, 193, 2, 200, 10, 193, 18, 50, 18] });
     expect(left).toMatchObject({ points: [50, 10, 57, 2, 200, 2, 200, 18, 57, 18] });
   });

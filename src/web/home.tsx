@@ -1,0 +1,202 @@
+/** The first page: what the data is, how much of it there is, and ways in. */
+import { fetchBulkFiles, fetchPhages, type PhageRow } from './data/indexes.ts';
+import type { Site } from './data/site.ts';
+import { type Fields, numberOf, tally, textOf } from './data/values.ts';
+import { countOf, formatBytes, formatCount } from './files.ts';
+import { PageHead, Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { Bars } from './said.tsx';
+import { type Column, Table } from './table.tsx';
+
+const listTitles = [
+  ['phages', 'phages'],
+  ['genes', 'genes'],
+  ['phams', 'gene families'],
+  ['features', 'RNAs and other features'],
+] as const;
+
+export function Home({ site }: { site: Site }) {
+  const { about, counts } = site;
+  const index = useLoaded('phages', fetchPhages);
+  const counted = new Map(counts);
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={about.title}
+        description={about.description || 'Bacteriophages, their genes, genomes and gene families.'}
+        files={['release.json', 'api/index.json']}
+      >
+        {about.description !== '' && <p class="lead">{about.description}</p>}
+      </PageHead>
+      <ul class="tiles">
+        {listTitles.map(([list, title]) => {
+          const count = counted.get(list);
+          if (count === undefined) return null;
+          const tile = [<strong>{formatCount(count)}</strong>, ` ${title}`];
+          return <li key={list}>{list === 'phages' ? <a href={linkTo(list)}>{tile}</a> : tile}</li>;
+        })}
+      </ul>
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
+        {(rows) => <Charts rows={rows} />}
+      </Show>
+      <BulkFiles site={site} />
+      <Interface />
+      <Citing site={site} />
+    </>
+  );
+}
+
+function Charts({ rows }: { rows: readonly PhageRow[] }) {
+  const clusters = tally(rows, ({ cluster }) => cluster);
+  const genera = tally(rows, ({ genus }) => genus);
+  const unclustered = rows.filter(({ cluster }) => cluster === '').length;
+  return (
+    <div class="columns">
+      {clusters.length > 0 && (
+        <section>
+          <h2>Phages by cluster</h2>
+          <Bars
+            noun="phage"
+            counts={clusters}
+            linkOf={(cluster) => linkTo('phages', '', { cluster })}
+          />
+          {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
+        </section>
+      )}
+      {genera.length > 0 && (
+        <section>
+          <h2>Phages by host genus</h2>
+          <Bars noun="phage" counts={genera} linkOf={(genus) => linkTo('phages', '', { genus })} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function BulkFiles({ site }: { site: Site }) {
+  return (
+    <section>
+      <h2>Download everything</h2>
+      {site.bulk.length === 0 ? (
+        <p class="note">
+          This site was built without files that have all records. Programs can read all lists page
+          by page.
+        </p>
+      ) : (
+        <BulkTable />
+      )}
+    </section>
+  );
+}
+
+function BulkTable() {
+  const files = useLoaded('bulk', fetchBulkFiles);
+  return (
+    <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
+      {(all) => (
+        <Table
+          label="Files with all records"
+          items={all.filter((file) => !textOf(file['path']).includes('/'))}
+          columns={fileColumns}
+          keyOf={(file) => textOf(file['path'])}
+          look="open"
+        />
+      )}
+    </Show>
+  );
+}
+
+const fileColumns: readonly Column<Fields>[] = [
+  {
+    title: 'File',
+    isHead: true,
+    class: 'file',
+    cell: ({ path, title }) => (
+      <>
+        {/* Not `download` alone: as a property, true is a name. */}
+        <a href={`bulk/${encodeURIComponent(textOf(path))}`} download="">
+          {textOf(path)}
+        </a>
+        <br />
+        <span class="muted">{textOf(title)}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Records',
+    isNumber: true,
+    cell: (file) => {
+      const records = numberOf(file['records']);
+      return records !== null && formatCount(records);
+    },
+  },
+  {
+    title: 'Size',
+    isNumber: true,
+    cell: ({ bytes }) => formatBytes(numberOf(bytes) ?? 0),
+  },
+];
+
+function Interface() {
+  return (
+    <section>
+      <h2>For programs</h2>
+      <p>
+        Everything here is also a read-only JSON service:{' '}
+        <a href={linkTo('interface')}>its interface</a>, the{' '}
+        <a href="api/index.json" target="_blank" rel="noopener">
+          list of its addresses
+        </a>{' '}
+        and its{' '}
+        <a href="openapi.json" target="_blank" rel="noopener">
+          OpenAPI description
+        </a>
+        .
+      </p>
+    </section>
+  );
+}
+
+function Citing({ site: { about } }: { site: Site }) {
+  const { citation, contact, creators, licence, licenceUrl } = about;
+  if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;
+  return (
+    <section>
+      <h2>Citing and using this data</h2>
+      <dl class="facts">
+        {creators.length > 0 && <dt>Creators</dt>}
+        {creators.map(({ name, orcid, affiliation }) => (
+          <dd key={name}>
+            {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+            {affiliation !== '' && `, ${affiliation}`}
+          </dd>
+        ))}
+        {citation !== '' && (
+          <>
+            <dt>Cite as</dt>
+            <dd>{citation}</dd>
+          </>
+        )}
+        {licence + licenceUrl !== '' && (
+          <>
+            <dt>Licence</dt>
+            <dd>
+              {/^https?:\/\//.test(licenceUrl) ? (
+                <a href={licenceUrl}>{licence || licenceUrl}</a>
+              ) : (
+                licence
+              )}
+            </dd>
+          </>
+        )}
+        {contact !== '' && (
+          <>
+            <dt>Contact</dt>
+            <dd>{contact}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

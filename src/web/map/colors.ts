@@ -1,0 +1,119 @@
+/** What the colour of a gene says on a map: its family, what its notes say that it does, or how many phages share it. */
+import type { PhagesOf } from '../data/indexes.ts';
+import type { Gene } from '../data/records.ts';
+
+export const coloringTitles = {
+  family: 'gene family',
+  function: 'function',
+  sharing: 'phages with the family',
+} as const;
+export type Coloring = keyof typeof coloringTitles;
+export const colorings = Object.keys(coloringTitles) as readonly Coloring[];
+
+/** A value of the address, or the first of them. */
+export function coloringOf(text: string | null): Coloring {
+  return colorings.find((one) => one === text) ?? 'family';
+}
+
+export type LegendEntry = Readonly<{ color: string; label: string }>;
+
+// From few to many phages; lightness falls steadily, so that they are in order without colours, too.
+const bins = [
+  { least: 0, color: '#f4f1e8', label: 'this phage only' },
+  { least: 2, color: '#c7e3c0', label: '2 to 4 phages' },
+  { least: 5, color: '#73bfa0', label: '5 to 9' },
+  { least: 10, color: '#3a8f9e', label: '10 to 49' },
+  { least: 50, color: '#2b5a8a', label: '50 to 499' },
+  { least: 500, color: '#2a2660', label: '500 and more' },
+] as const;
+
+const noFamily = '#ffffff';
+
+/** `phagesOf` gives how many phages have a family; null while that is not known. */
+export function colorOf(coloring: Coloring, phagesOf: PhagesOf): (gene: Gene) => string {
+  switch (coloring) {
+    case 'family':
+      return ({ pham, color }) => (pham === null ? noFamily : color);
+    case 'function':
+      return ({ notes }) => categoryOf(notes).color;
+    case 'sharing':
+      return ({ pham }) => {
+        if (pham === null || phagesOf === null) return noFamily;
+        const phages = phagesOf(pham);
+        return bins.findLast(({ least }) => phages >= least)?.color ?? noFamily;
+      };
+  }
+}
+
+/** Families have no legend but a sentence, since each has a colour of its own; what is white is told where it is seen. */
+export function familyLegend(genes: readonly Gene[]): string {
+  const drawn = colorOf('family', null);
+  const isWhite = genes.some((gene) => drawn(gene) === noFamily);
+  return `Genes of one family have one colour${isWhite ? '; those without a family, or alone in theirs, are white' : ''}.`;
+}
+
+export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly LegendEntry[] {
+  if (coloring === 'family') return [];
+  if (coloring === 'sharing') return bins;
+  const present = new Set(genes.map(({ notes }) => categoryOf(notes)));
+  const shown = allCategories.filter((category) => present.has(category));
+  return shown.map(({ name, color }) => ({ color, label: name }));
+}
+
+export type Category = Readonly<{ name: string; color: string }>;
+
+// Distinct in hue and in lightness, so that they can be told apart without seeing all colours.
+const categories = [
+  {
+    name: 'head and packaging',
+    color: '#d95f02',
+    words: /capsid|terminase|portal|head|scaffold|prohead|packag|protease/,
+  },
+  {
+    name: 'connector',
+    color: '#b8860b',
+    words: /connector|adaptor|adapter|head-to-tail|neck|stopper/,
+  },
+  { name: 'tail', color: '#1f78b4', words: /tail|tape measure|baseplate|fib(er|re)|spike|sheath/ },
+  { name: 'lysis', color: '#c2185b', words: /lysin|holin|spanin|lysozyme|amidase|endopeptidase/ },
+  {
+    name: 'integration and excision',
+    color: '#7b3fa0',
+    words: /integrase|excisionase|recombination directionality|transposase|\bpara\b|\bparb\b/,
+  },
+  {
+    name: 'transcription regulation',
+    color: '#2e8b57',
+    words:
+      /repressor|\bcro\b|antirepressor|regulator|helix-turn-helix|dna.?binding|sigma factor|whib/,
+  },
+  {
+    name: 'DNA, RNA and nucleotide metabolism',
+    color: '#4a9fb5',
+    words:
+      /polymerase|helicase|primase|ligase|nuclease|recombinase|reca|kinase|reductase|thymidylate|methyltransferase|methylase|rna|dna|nucleotide|deaminase|topoisomerase/,
+  },
+  {
+    name: 'moron, auxiliary metabolic gene and host takeover',
+    color: '#8c6d5a',
+    words: /toxin|superinfection|immunity|moron|host/,
+  },
+] as const;
+
+const other: Category = { name: 'other', color: '#8d99a6' };
+const unknown: Category = { name: 'unknown function', color: '#e3e6ea' };
+
+/** All of them, in the order of legends. */
+const allCategories: readonly Category[] = [...categories, other, unknown];
+
+/** The category that the notes name in brackets, as imports write it; else by the words of the notes. */
+export function categoryOf(notes: string): Category {
+  const said = notes.toLowerCase();
+  const bracketed = /\[([^\][]+)\]\s*$/.exec(said)?.[1];
+  const named = allCategories.find(({ name }) => name.toLowerCase() === bracketed);
+  if (named !== undefined) return named;
+  const product = said.replace(/\[[^\][]*\]\s*$/, '').trim();
+  if (product === '' || /^(hypothetical|unknown|uncharacteri[sz]ed|orf\b)/.test(product))
+    return unknown;
+  return categories.find(({ words }) => words.test(product)) ?? other;
+}

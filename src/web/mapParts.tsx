@@ -1,0 +1,231 @@
+/** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { isMissing } from './data/fetching.ts';
+import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
+import type { Feature, Gene } from './data/records.ts';
+import type { Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { countOf, formatCount, saveFile } from './files.ts';
+import {
+  type Coloring,
+  coloringOf,
+  colorings,
+  coloringTitles,
+  colorOf,
+  familyLegend,
+  type LegendEntry,
+  legendOf,
+} from './map/colors.ts';
+import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
+import { Trouble, useLoaded } from './page.tsx';
+import { setChoices } from './route.ts';
+import { Button, Choice, useFamilyLabel } from './said.tsx';
+
+interface MapToolsProps {
+  /** By a share of the stretch in view; to the right if positive. */
+  readonly pan: (share: number) => void;
+  readonly scale: (times: number) => void;
+  readonly whole: () => void;
+  readonly wholeTitle: string;
+  /** The name of saved files, without extension. */
+  readonly name: string;
+  readonly draw: (theme: Theme) => Scene;
+}
+
+export function MapTools({ pan, scale, whole, wholeTitle, name, draw }: MapToolsProps) {
+  const buttons = [
+    { sign: '◀', title: 'To the left', act: () => pan(-0.5) },
+    { sign: '▶', title: 'To the right', act: () => pan(0.5) },
+    { sign: '+', title: 'Zoom in', act: () => scale(2) },
+    { sign: '−', title: 'Zoom out', act: () => scale(0.5) },
+  ];
+  return (
+    <div class="row-tools" role="group" aria-label="Move in the map, and save it">
+      {buttons.map(({ sign, title, act }) => (
+        <Button key={title} aria-label={title} title={title} act={act}>
+          {sign}
+        </Button>
+      ))}
+      <Button act={whole}>{wholeTitle}</Button>
+      <SaveDrawing name={name} draw={draw} />
+    </div>
+  );
+}
+
+const printScale = 3;
+
+/** Buttons that save a drawing: what is in view, as it would be on paper. */
+function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
+  return (
+    <>
+      <Button act={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}>
+        Save SVG
+      </Button>
+      <Button
+        act={() => {
+          const drawn = draw(lightTheme);
+          const canvas = document.createElement('canvas');
+          canvas.width = drawn.width * printScale;
+          canvas.height = drawn.height * printScale;
+          const context = canvas.getContext('2d');
+          if (context === null) return;
+          context.scale(printScale, printScale);
+          drawScene(context, drawn);
+          canvas.toBlob((blob) => {
+            if (blob !== null) saveFile(`${name}.png`, blob);
+          });
+        }}
+      >
+        Save PNG
+      </Button>
+    </>
+  );
+}
+
+/** For sighted readers; screen readers get the same from the label of the map. */
+export function MapHint() {
+  return (
+    <p class="hint" aria-hidden="true">
+      Drag to move. Ctrl and the wheel (⌘ on a Mac), or two fingers, zoom. A click opens a gene.
+    </p>
+  );
+}
+
+export interface TipPlace {
+  /** In pixels, in the map's box. */
+  readonly left: number;
+  readonly top: number;
+}
+
+function Tip({ left, top, children }: TipPlace & { children: ComponentChildren }) {
+  return (
+    <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
+      {children}
+    </div>
+  );
+}
+
+export function GeneTip({
+  gene,
+  phagesOf,
+  ...place
+}: TipPlace & { gene: Gene; phagesOf: PhagesOf }) {
+  const { id, name, notes, pham, translation } = gene;
+  const label = useFamilyLabel(pham);
+  const phages = pham === null || phagesOf === null ? 0 : phagesOf(pham);
+  return (
+    <Tip {...place}>
+      <strong>{name === '' ? id : `Gene ${name}`}</strong> <span class="muted">{id}</span>
+      <br />
+      {plainText(notes) || 'no notes'}
+      <br />
+      <span class="muted">
+        {placeOf(gene)}, {formatCount(translation.length)} aa
+        {pham === null ? '' : `, family ${pham}${label}`}
+        {phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
+      </span>
+    </Tip>
+  );
+}
+
+export function FeatureTip({ feature, ...place }: TipPlace & { feature: Feature }) {
+  const { name, type, notes } = feature;
+  return (
+    <Tip {...place}>
+      <strong>{plainText(name || type)}</strong>{' '}
+      {name !== '' && <span class="muted">{plainText(type)}</span>}
+      {notes !== '' && <br />}
+      {plainText(notes)}
+      <br />
+      <span class="muted">{placeOf(feature)}</span>
+    </Tip>
+  );
+}
+
+function placeOf({ start, stop, isReverse }: Pick<Gene, 'isReverse' | 'start' | 'stop'>): string {
+  return `${formatCount(start + 1)} to ${formatCount(stop)}, ${isReverse ? 'reverse' : 'forward'}`;
+}
+
+export function spokenGene({ id, notes }: Gene): string {
+  return plainText(`${id}, ${notes || 'no notes'}`);
+}
+
+/** The same for a feature, which has no name that identifies it. */
+export function spokenFeature(feature: Feature): string {
+  const { name, type, notes } = feature;
+  return plainText([type, name, notes, placeOf(feature)].filter(Boolean).join(', '));
+}
+
+export function ColoringChoice({ coloring }: { coloring: Coloring }) {
+  return (
+    <Choice
+      label="Colour by"
+      value={coloring}
+      offered={colorings.map((one) => [one, coloringTitles[one]] as const)}
+      choose={(value) => setChoices({ color: value === 'family' ? null : value })}
+    />
+  );
+}
+
+/** How the genes of a map are coloured, as the address says; what is known of their families comes later. */
+export function useColoring({ views }: Site, query: string) {
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const hasFamilies = views.includes('phams');
+  const families = useLoaded(`families ${hasFamilies}`, async () =>
+    hasFamilies ? fetchFamilies() : null,
+  );
+  const phagesOf: PhagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  // Other colourings do not depend on the families.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
+  const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
+  return { coloring, families, phagesOf, colors };
+}
+
+export type Colored = ReturnType<typeof useColoring>;
+
+/** Why a map does not say how many phages share a family; nothing where it does, or where nobody asked it to. */
+export function ColoringTrouble({ coloring, families }: Pick<Colored, 'coloring' | 'families'>) {
+  return (
+    <>
+      <Trouble of={families} />
+      {coloring === 'sharing' && families.state === 'waiting' && (
+        <p class="note">Loading how many phages share each family …</p>
+      )}
+      {coloring === 'sharing' && isUnknown(families) && (
+        <p class="note">This site does not say how many phages share a family.</p>
+      )}
+    </>
+  );
+}
+
+function isUnknown(families: Colored['families']): boolean {
+  if (families.state === 'failed') return isMissing(families.error);
+  return families.state === 'done' && families.value === null;
+}
+
+interface LegendProps {
+  readonly coloring: Coloring;
+  readonly genes: readonly Gene[];
+  /** What else has a colour. */
+  readonly more?: readonly LegendEntry[];
+}
+
+export function Legend({ coloring, genes, more = [] }: LegendProps) {
+  const entries = [...legendOf(coloring, genes), ...more];
+  return (
+    <div class="legend">
+      {coloring === 'family' && <p>{familyLegend(genes)}</p>}
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(({ color, label }) => (
+            <li key={label}>
+              <span class="swatch" style={{ backgroundColor: color }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
