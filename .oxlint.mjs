@@ -4,7 +4,6 @@
  */
 const rooms = {
   base: 'installed text',
-  bulk: 'base contract generated publishing records rendering sequences text',
   commands:
     'base contract hosts importing importing/annotations installed pipeline preview project publishing records sources text verifying verifying/folder verifying/service',
   contract: '',
@@ -14,18 +13,18 @@ const rooms = {
   importing: 'base contract generated publishing records sequences sources text',
   'importing/annotations': 'base contract generated importing sequences sources text',
   pipeline:
-    'base bulk contract describing hosts installed publishing records rendering sequences sources text',
+    'base contract describing hosts installed publishing records sinks sequences sources text',
   preview: 'base contract installed',
   project: 'base contract generated hosts importing text',
   publishing: 'base contract text',
   records: 'base contract generated installed sequences text',
-  rendering: 'base contract describing publishing records text',
   sequences: 'base',
+  sinks: 'base contract describing generated publishing records sequences text',
   sources: 'base contract records sequences text',
   text: '',
-  verifying: 'base contract describing hosts installed publishing records rendering text',
+  verifying: 'base contract describing hosts installed publishing records sinks text',
   'verifying/folder':
-    'base bulk contract describing hosts installed publishing records rendering sequences text verifying',
+    'base contract describing hosts installed publishing records sinks sequences text verifying',
   'verifying/service': 'base contract hosts publishing records text verifying',
   web: 'text web/data web/map',
   'web/data': '',

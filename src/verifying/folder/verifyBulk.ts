@@ -8,12 +8,12 @@ import {
   createRowIndex,
   tabixIndex,
   virtualOffset,
-} from '../../bulk/bulkIndex.ts';
-import { bulkParts } from '../../bulk/bulkPlan.ts';
-import { type PartTexts, pathsOf, type TextMaker } from '../../bulk/formats.ts';
-import type { BulkPart, TableOptions } from '../../bulk/maker.ts';
-import { type PagesInColumns, putInColumns } from '../../bulk/parquet.ts';
-import type { RecordPages } from '../../bulk/recordLines.ts';
+} from '../../sinks/bulkIndex.ts';
+import { bulkParts } from '../../sinks/bulkPlan.ts';
+import { type PartTexts, pathsOf, type TextMaker } from '../../sinks/formats.ts';
+import type { BulkPart, TableOptions } from '../../sinks/maker.ts';
+import { type PagesInColumns, putInColumns } from '../../sinks/parquet.ts';
+import type { RecordPages } from '../../sinks/recordLines.ts';
 import {
   type BulkFile,
   type BulkName,
@@ -32,7 +32,7 @@ import {
   maxBlockBytes,
 } from '../../publishing/bgzf.ts';
 import type { PageNotes } from '../../records/notes.ts';
-import { openPages } from '../../rendering/pageBuilder.ts';
+import { openPages } from '../../sinks/pageBuilder.ts';
 import type { Tallies } from '../clauses.ts';
 import { openSite, type SiteRef } from './fileCheck.ts';
 

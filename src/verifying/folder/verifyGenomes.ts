@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { attempt, reasonOf } from '../../base/failure.ts';
 import { closing, openOwn } from '../../base/files.ts';
-import { blockIndex, type BlockPlace } from '../../bulk/bulkIndex.ts';
-import { type Family, planGenomes } from '../../bulk/bulkPlan.ts';
-import type { TableOptions } from '../../bulk/maker.ts';
-import type { RecordPages } from '../../bulk/recordLines.ts';
-import { createGenomeTexts } from '../../bulk/renderGenomes.ts';
-import { familyTables, phageTableText } from '../../bulk/smallTables.ts';
+import { blockIndex, type BlockPlace } from '../../sinks/bulkIndex.ts';
+import { type Family, planGenomes } from '../../sinks/bulkPlan.ts';
+import type { TableOptions } from '../../sinks/maker.ts';
+import type { RecordPages } from '../../sinks/recordLines.ts';
+import { createGenomeTexts } from '../../sinks/renderGenomes.ts';
+import { familyTables, phageTableText } from '../../sinks/smallTables.ts';
 import {
   type BulkPath,
   mediaFolder,
@@ -21,7 +21,7 @@ import {
 import type { PerCollection } from '../../contract/collectionName.ts';
 import type { FieldNames, SiteOptions } from '../../contract/siteOptions.ts';
 import type { PageNotes } from '../../records/notes.ts';
-import { openPages } from '../../rendering/pageBuilder.ts';
+import { openPages } from '../../sinks/pageBuilder.ts';
 import { fastaIndex, type IndexedEntry } from '../../sequences/fasta.ts';
 import { encodeSequenceName } from '../../text/escapes.ts';
 import type { Tallies } from '../clauses.ts';

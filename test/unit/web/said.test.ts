@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteIndexes } from '../../../src/rendering/noteCounts.ts';
+import { noteIndexes } from '../../../src/sinks/noteCounts.ts';
 import { longestNote, noteIndexOf } from '../../../src/web/data/indexes.ts';
 import { leftOutText, noNotesText, noteLink } from '../../../src/web/said.tsx';
 
