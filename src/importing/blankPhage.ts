@@ -1,16 +1,16 @@
 /** A phage of which only the name is known: every field, in the order of the schema. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { PhageRecord } from '../generated/records.ts';
 
 /** Numbers derived from names alone, so that they do not depend on what else is there. */
 // PHROG numbers are smaller. For hashes, 2^48 values make a collision among a million names unlikely.
 const firstHashed = 2 ** 20;
-const hashedBytes = 6;
+const hashedDigits = 12;
 
 /** `kind` keeps the names of one kind of thing apart from those of another. */
 function hashedId(kind: string, name: string): number {
-  const hash = createHash('sha256').update(`${kind} ${name}`).digest();
-  return firstHashed + hash.readUIntBE(0, hashedBytes);
+  const digits = hash('sha256', `${kind} ${name}`).slice(0, hashedDigits);
+  return firstHashed + Number.parseInt(digits, 16);
 }
 
 /**

@@ -1,15 +1,7 @@
 /** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  lstatSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { appendFileSync, lstatSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../base/failure.ts';
+import { Failure, readFailure } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
 import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
 import { newStagingFolder } from '../publishing/outFolder.ts';
@@ -20,12 +12,20 @@ import {
   sweepLeftovers,
   sweepStaged,
 } from '../publishing/publishSite.ts';
-import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
-import { folderEntries } from '../sources/discoverSources.ts';
+import { writing } from '../publishing/siteWriter.ts';
 import { createEditedFiles, createImportedCopy } from './editedFiles.ts';
 import type { ColorOf, HandEdit } from './handEdits.ts';
+import { inputId } from './inputs.ts';
+import {
+  assertUntouched,
+  createKnownHashes,
+  type DataStamps,
+  type SizedStamp,
+  stampData,
+} from './knownHashes.ts';
 import {
   createSharing,
+  hashOf,
   type ImportedFile,
   type ImportedInput,
   isSameProvenance,
@@ -34,37 +34,9 @@ import {
   readProvenance,
   renderProvenance,
   rulesFor,
-  sha256Of,
   sharing,
 } from './provenance.ts';
-
-/** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
-function linkTree(from: string, to: string): void {
-  const folder = lstatSync(from, { throwIfNoEntry: false });
-  if (folder === undefined) return;
-  if (!folder.isDirectory()) {
-    throw new Failure('usage', `${from} is no folder.`, { hint: 'Name another one with --data.' });
-  }
-  chmodSync(to, folder.mode & 0o7777);
-  // Only the superuser can change a folder's owner, and only the superuser's copy has another one.
-  if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
-  for (const { name, isNamed, kind } of folderEntries(from)) {
-    const [source, target] = [path.join(from, name), path.join(to, name)];
-    if (!isNamed || kind === 'special') {
-      const what = isNamed ? 'is no file' : 'has a name that is not UTF-8';
-      throw new Failure('data', `${source} ${what}.`, { hint: 'Move it out of the data folder.' });
-    }
-    try {
-      if (kind === 'folder') {
-        makeFolder(target);
-        linkTree(source, target);
-      } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
-      else linkOrCopy(source, target);
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
-  }
-}
+import { sha256Of } from './sha256Of.ts';
 
 export interface StagedData {
   /** The data folder, an absolute path; inputs are identified by their paths relative to it. */
@@ -78,15 +50,17 @@ export interface StagedData {
   readonly readOwn: (file: string) => Buffer | null;
   /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
   readonly readEdited: (file: string) => Buffer | null;
+  /** Whether there was such a file when the import began. */
+  readonly hasFile: (file: string) => boolean;
+  /** The hash of a file outside of the data folder. Throws a Failure that names it. */
+  readonly hashOf: (file: string) => Promise<string>;
   /** Whether all files are as the last import left them. */
   readonly isAsImported: () => Promise<boolean>;
   /** Says in which colour a family of an edited file is; null for files whose colours stay. */
   readonly colorEdited: (colorOf: (file: string) => ColorOf | null) => void;
-  readonly put: (
-    file: string,
-    bytes: Buffer,
-    from: Pick<ImportedFile, 'inputs' | 'fields'>,
-  ) => void;
+  readonly put: (file: string, bytes: Buffer, about: PutFile) => void;
+  /** The families of the genes of a file that this import has put, where that said so. */
+  readonly familiesOf: (file: string) => readonly number[] | undefined;
   readonly remove: (file: string) => void;
   /** Paths that this import has written, even if the bytes are the same. */
   readonly touched: ReadonlySet<string>;
@@ -98,6 +72,12 @@ export interface StagedData {
   readonly keepNotes: (name: string, bytes: Buffer) => void;
   /** Await it at each step of long work: lets signals be heard, and throws the signal's reason. */
   readonly rest: () => Promise<void>;
+}
+
+/** What is said of a file; without the rules that it needs, they are looked for in it. */
+export interface PutFile extends Pick<ImportedFile, 'inputs' | 'fields' | 'allow'> {
+  /** Of its genes. */
+  readonly families?: readonly number[] | undefined;
 }
 
 export interface DataImport<Result> {
@@ -122,9 +102,8 @@ export async function withDataFolder<Result>(
     const dir = newStagingFolder(data);
     try {
       await emptyFolder(dir);
-      const linked = stampsOf(data);
-      linkTree(data, dir);
-      return await useStaged(dir, data, { lock, signal, linked }, use);
+      assertFolder(data);
+      return await useStaged(dir, data, { lock, signal, before: stampData(data) }, use);
     } finally {
       if (lock.isHeld()) await sweepStaged(data).catch(() => {});
     }
@@ -135,12 +114,12 @@ async function useStaged<Result>(
   dir: string,
   data: string,
   {
-    linked,
+    before: stamped,
     ...control
   }: {
     readonly lock: SiteLock;
     readonly signal: AbortSignal;
-    readonly linked: ReadonlyMap<string, string>;
+    readonly before: DataStamps;
   },
   use: (staged: StagedData) => Promise<Result>,
 ): Promise<DataImport<Result>> {
@@ -148,10 +127,13 @@ async function useStaged<Result>(
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const [touched, upToDate] = [new Set<string>(), new Set<string>()];
+  const familiesOf = new Map<string, readonly number[]>();
   let hasNotes = false;
   const [gone, orphans] = [new Set<string>(), new Set<string>()];
   const share = createSharing();
-  const copy = createImportedCopy(dir, data);
+  const hashes = createKnownHashes(data);
+  const keepHashes = () => hashes.keep((name) => files.has(name) || inputs.has(name));
+  const copy = createImportedCopy(dir, data, stamped, hashes);
   const edited = createEditedFiles(copy, before.files, files);
   const turn = takeTurns();
   const rest = async () => {
@@ -160,7 +142,8 @@ async function useStaged<Result>(
   };
   const readOwn = (file: string) => {
     const known = files.get(file);
-    return known === undefined ? null : copy.read(file, known.sha256);
+    if (known === undefined) return null;
+    return touched.has(file) ? copy.written(file) : copy.read(file, known.sha256);
   };
   const result = await use({
     files,
@@ -171,6 +154,16 @@ async function useStaged<Result>(
     rest,
     readOwn,
     readEdited: edited.read,
+    hasFile: (file) => stamped.stamps.get(file)?.isFile === true,
+    async hashOf(file) {
+      const [name, takenMs] = [inputId(data, file), Date.now()];
+      const stamp = stampOfInput(file);
+      const known = hashes.get(name, stamp);
+      if (known !== null) return known;
+      const sha256 = await hashOf(file);
+      hashes.note(name, stamp, { sha256, takenMs });
+      return sha256;
+    },
     async isAsImported() {
       if (touched.size + gone.size + orphans.size > 0) return false;
       for (const file of files.keys()) {
@@ -183,9 +176,9 @@ async function useStaged<Result>(
     keep(kept) {
       for (const file of kept) upToDate.add(file);
     },
-    keptNotes: copy.keptNotes,
+    keptNotes: copy.written,
     keepNotes(name, bytes) {
-      if (copy.keptNotes(name)?.equals(bytes) === true) return;
+      if (copy.written(name)?.equals(bytes) === true) return;
       copy.write(name, bytes);
       hasNotes = true;
     },
@@ -194,20 +187,21 @@ async function useStaged<Result>(
       if (bytes !== null) return bytes;
       throw notOurs(path.join(data, file), copy.isThere(file) ? files.get(file) : null);
     },
-    put(file, bytes, from) {
+    put(file, bytes, { allow = rulesFor(file, bytes), families, ...from }) {
       if (!before.files.has(file) && !touched.has(file) && copy.isThere(file)) {
         throw notOurs(path.join(data, file), undefined);
       }
-      const allow = rulesFor(file, bytes);
       const needs = allow.length === 0 ? {} : { allow };
       const about = { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs };
       files.set(file, sharing(share, about));
       touched.add(file);
+      if (families !== undefined) familiesOf.set(file, families);
       upToDate.add(file);
       gone.delete(file);
       orphans.delete(file);
       copy.write(file, bytes);
     },
+    familiesOf: (file) => familiesOf.get(file),
     remove(file) {
       if (edited.isEdited(file)) {
         orphans.add(file);
@@ -215,6 +209,7 @@ async function useStaged<Result>(
       }
       files.delete(file);
       touched.delete(file);
+      familiesOf.delete(file);
       upToDate.delete(file);
       if (before.files.has(file)) gone.add(file);
       copy.drop(file);
@@ -223,15 +218,28 @@ async function useStaged<Result>(
   const used = new Set<string>();
   for (const file of files.values()) for (const name of file.inputs) used.add(name);
   for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
-  const { edits, hasChanged } = await edited.settle({ touched, gone, orphans, rest });
+  const { edits, asImported, hasChanged } = await edited.settle({ touched, gone, orphans, rest });
   const isSame = !hasChanged && isSameProvenance({ inputs, files }, before);
-  if (isSame && !hasNotes) return { result, edits, hasChanged };
+  if (isSame && !hasNotes) {
+    keepHashes();
+    return { result, edits, hasChanged };
+  }
+  copy.stage();
   // A missing folder means that nothing is known of its records; an empty one, that there are none.
   for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
   writeProvenance(path.join(dir, provenanceFile), { inputs, files });
-  assertUntouched(data, linked);
+  assertUntouched(data, stamped);
+  const takenMs = Date.now();
   await publishSite(dir, data, control);
   await removeDiscarded(data, control.signal);
+  for (const file of asImported) {
+    const stamp = lstatSync(path.join(data, file), { throwIfNoEntry: false });
+    const sha256 = files.get(file)?.sha256;
+    // Links were made and removed since, which is no change.
+    if (stamp?.isFile() === true && stamp.size === files.get(file)?.bytes && sha256 !== undefined)
+      hashes.note(file, stamp, { sha256, takenMs, changedMs: stamp.mtimeMs });
+  }
+  keepHashes();
   return { result, edits, hasChanged: !isSame };
 }
 
@@ -243,32 +251,17 @@ function writeProvenance(target: string, provenance: Provenance): void {
   });
 }
 
-/** Files that were edited or added during the import would be lost by the swap. */
-function assertUntouched(data: string, linked: ReadonlyMap<string, string>): void {
-  const now = stampsOf(data);
-  const differs = [...new Set([...linked.keys(), ...now.keys()])].find(
-    (file) => linked.get(file) !== now.get(file),
-  );
-  if (differs === undefined) return;
-  throw new Failure('data', `${path.join(data, differs)} was changed during the import.`, {
-    hint: 'Nothing was imported. Run it again.',
-  });
+function stampOfInput(file: string): SizedStamp {
+  try {
+    return statSync(file);
+  } catch (error) {
+    throw readFailure(file, error);
+  }
 }
 
-/** For each file below a folder, by path: a stamp that changes when the file does. */
-function stampsOf(folder: string, below = ''): Map<string, string> {
-  const stamps = new Map<string, string>();
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return stamps;
-  for (const { name, kind } of folderEntries(path.join(folder, below))) {
-    const file = path.join(below, name);
-    if (kind === 'folder') {
-      for (const [inner, stamp] of stampsOf(folder, file)) stamps.set(inner, stamp);
-    } else {
-      const { ino, size, mtimeMs } = lstatSync(path.join(folder, file));
-      stamps.set(file, `${ino} ${size} ${mtimeMs}`);
-    }
-  }
-  return stamps;
+function assertFolder(data: string): void {
+  if (lstatSync(data, { throwIfNoEntry: false })?.isDirectory() !== false) return;
+  throw new Failure('usage', `${data} is no folder.`, { hint: 'Name another one with --data.' });
 }
 
 /** `known` is undefined for a file that no import wrote, null for one that was deleted. */

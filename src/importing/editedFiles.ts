@@ -1,19 +1,51 @@
 /** The files of a data folder that were edited by hand since an import wrote them, at the end of the next import. */
 import {
+  chmodSync,
+  chownSync,
   constants,
   copyFileSync,
   lstatSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure, systemCode } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
-import { writing } from '../publishing/siteWriter.ts';
+import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
+import { folderEntries } from '../sources/discoverSources.ts';
 import { type ColorOf, type HandEdit, mergeEdits } from './handEdits.ts';
-import { type ImportedFile, sha256Of } from './provenance.ts';
+import type { DataStamps, KnownHashes } from './knownHashes.ts';
+import type { ImportedFile } from './provenance.ts';
+import { sha256Of } from './sha256Of.ts';
+
+/** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
+function linkTree(from: string, to: string): void {
+  const folder = lstatSync(from, { throwIfNoEntry: false });
+  if (folder === undefined) return;
+  chmodSync(to, folder.mode & 0o7777);
+  // Only the superuser can change a folder's owner, and only the superuser's copy has another one.
+  if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
+  for (const { name, isNamed, kind } of folderEntries(from)) {
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if (!isNamed || kind === 'special') {
+      const what = isNamed ? 'is no file' : 'has a name that is not UTF-8';
+      throw new Failure('data', `${source} ${what}.`, { hint: 'Move it out of the data folder.' });
+    }
+    try {
+      if (kind === 'folder') {
+        makeFolder(target);
+        linkTree(source, target);
+      } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
+      else linkOrCopy(source, target);
+    } catch (error) {
+      throw writeFailure(target, error);
+    }
+  }
+}
 
 /**
  * What imports wrote, kept in `.imported/` below the data folder, so that edits by hand can be told from it. During an
@@ -28,6 +60,8 @@ const isGenome = (file: string) => file.startsWith('genomes/');
 /** Paths of files are those below the data folder. */
 interface ImportedCopy {
   readonly isThere: (file: string) => boolean;
+  /** That of the file as the user has it, at the start of the import; null if it is none. */
+  readonly liveHash: (file: string) => string | null;
   /** As the user sees it; null if it is no file. */
   readonly live: (file: string) => Buffer | null;
   /** With that hash: what an import wrote, or what the file holds. Null where neither has it. */
@@ -36,8 +70,8 @@ interface ImportedCopy {
   readonly kept: (file: string, sha256: string) => Buffer | null;
   /** Whether something of that size was kept. */
   readonly isKept: (file: string, bytes: number) => boolean;
-  /** What `write` kept under a name that is no path of the data. */
-  readonly keptNotes: (name: string) => Buffer | null;
+  /** What `write` kept last, also under a name that is no path of the data. */
+  readonly written: (name: string) => Buffer | null;
   /** Keeps what an import writes. */
   readonly write: (file: string, bytes: Buffer) => void;
   readonly drop: (file: string) => void;
@@ -45,27 +79,50 @@ interface ImportedCopy {
   readonly publish: (file: string) => void;
   readonly replace: (file: string, bytes: Buffer) => void;
   readonly remove: (file: string) => void;
+  /** Makes the copy, if that was not needed yet. */
+  readonly stage: () => void;
 }
 
-/** `dir` is a copy of the data folder at `data`, made of links. */
-export function createImportedCopy(dir: string, data: string): ImportedCopy {
+/**
+ * `dir` becomes a copy of the data folder at `data`, made of links, when something is first written: until then, all
+ * is read where it is. `stamps` are those of its files, from before.
+ */
+export function createImportedCopy(
+  dir: string,
+  data: string,
+  { stamps, takenMs }: DataStamps,
+  hashes: KnownHashes,
+): ImportedCopy {
+  let root = data;
   // Nobody else changes the copy, so that each folder is examined and made once.
   const [own, made] = [new Set<string>(), new Set<string>()];
-  const keptName = (file: string) => path.join(importedFolder, file);
+  const keptNow = new Set<string>();
+  const keptName = (file: string) => `${importedFolder}/${file}`;
   const pathOf = (name: string) => {
     const folder = path.dirname(name);
-    if (!own.has(folder)) assertOwnFolders(dir, data, name);
+    if (!own.has(folder)) assertOwnFolders(root, data, name);
     own.add(folder);
-    return path.join(dir, name);
+    return path.join(root, name);
   };
   const bytesOf = (name: string) => {
     const at = pathOf(name);
     return lstatSync(at, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(at) : null;
   };
+  const stage = () => {
+    if (root === dir) return;
+    linkTree(data, dir);
+    root = dir;
+  };
+  const remove = (name: string) => {
+    if (lstatSync(pathOf(name), { throwIfNoEntry: false }) === undefined) return;
+    stage();
+    rmSync(pathOf(name));
+  };
   const withHash = (bytes: Buffer | null, sha256: string) =>
     bytes !== null && sha256Of(bytes) === sha256 ? bytes : null;
   /** `put` never writes into what is there: that would change the file which it is a link to. */
   const write = (name: string, put: (target: string) => void) => {
+    stage();
     const target = pathOf(name);
     const folder = path.dirname(target);
     writing(path.join(data, name), () => {
@@ -83,6 +140,16 @@ export function createImportedCopy(dir: string, data: string): ImportedCopy {
   return {
     isThere: (file) => lstatSync(pathOf(file), { throwIfNoEntry: false }) !== undefined,
     live: bytesOf,
+    liveHash(file) {
+      const stamp = stamps.get(file);
+      const target = pathOf(file);
+      if (stamp?.isFile !== true) return null;
+      const known = hashes.get(file, stamp);
+      if (known !== null) return known;
+      const sha256 = sha256Of(readFileSync(target));
+      hashes.note(file, stamp, { sha256, takenMs });
+      return sha256;
+    },
     read: (file, sha256) =>
       withHash(bytesOf(keptName(file)), sha256) ?? withHash(bytesOf(file), sha256),
     kept: (file, sha256) => {
@@ -92,22 +159,32 @@ export function createImportedCopy(dir: string, data: string): ImportedCopy {
       return isFile ? withHash(readFileSync(at), sha256) : null;
     },
     isKept(file, bytes) {
-      const found = lstatSync(path.join(data, keptName(file)), { throwIfNoEntry: false });
-      return found?.isFile() === true && found.size === bytes;
+      const found = stamps.get(keptName(file));
+      return found?.isFile === true && found.size === bytes;
     },
-    keptNotes: (name) => bytesOf(keptName(name)),
-    write: (file, bytes) =>
-      write(keptName(file), (target) => writeFileSync(target, bytes, { flag: 'wx' })),
-    drop: (file) => rmSync(pathOf(keptName(file)), { force: true }),
+    written: (name) => bytesOf(keptName(name)),
+    write(file, bytes) {
+      // What this import wrote is no link.
+      const flag = keptNow.has(file) ? 'w' : 'wx';
+      write(keptName(file), (target) => writeFileSync(target, bytes, { flag }));
+      keptNow.add(file);
+    },
+    drop(file) {
+      keptNow.delete(file);
+      remove(keptName(file));
+    },
     publish(file) {
+      stage();
       const from = pathOf(keptName(file));
+      if (isGenome(file)) keptNow.delete(file);
       write(file, (target) => {
         if (isGenome(file)) renameSync(from, target);
         else copyFileSync(from, target, COPYFILE_FICLONE + COPYFILE_EXCL);
       });
     },
     replace: (file, bytes) => write(file, (target) => writeFileSync(target, bytes, { flag: 'wx' })),
-    remove: (file) => rmSync(pathOf(file), { force: true }),
+    remove,
+    stage,
   };
 }
 
@@ -148,11 +225,16 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   const stateOf = (file: string, known: ImportedFile) => {
     const state = states.get(file);
     if (state !== undefined) return state;
-    const live = copy.live(file);
-    const isSame = live !== null && sha256Of(live) === known.sha256;
-    const found = live === null ? 'gone' : isSame ? 'as imported' : 'edited';
+    const live = copy.liveHash(file);
+    const found = live === null ? 'gone' : live === known.sha256 ? 'as imported' : 'edited';
     states.set(file, found);
     return found;
+  };
+
+  const asImported: string[] = [];
+  const publish = (file: string) => {
+    copy.publish(file);
+    asImported.push(file);
   };
 
   const liveOf = (file: string) => copy.live(file) ?? Buffer.alloc(0);
@@ -173,23 +255,27 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
       wholeFile(file, what, inputNow),
     ];
     if (known === undefined) {
-      copy.publish(file);
+      publish(file);
       return { edits: [], isNew: true };
     }
     const state = stateOf(file, known);
     if (state === 'gone' && isTouched) {
-      copy.publish(file);
+      publish(file);
       return { edits: whole('restored'), isNew: true };
     }
     if (state === 'gone') return { edits: whole('removed'), isNew: false };
     const isNext = about.sha256 !== known.sha256;
     if (state === 'as imported') {
+      if (isNext) {
+        publish(file);
+        return { edits: [], isNew: true };
+      }
+      asImported.push(file);
       // Earlier versions of the program kept nothing.
-      const isKept = isGenome(file) || isNext || copy.isKept(file, known.bytes);
-      if (isNext) copy.publish(file);
-      else if (isGenome(file)) copy.drop(file);
+      const isKept = isGenome(file) || copy.isKept(file, known.bytes);
+      if (isGenome(file)) copy.drop(file);
       else if (!isKept) copy.write(file, liveOf(file));
-      return { edits: [], isNew: isNext || !isKept };
+      return { edits: [], isNew: !isKept };
     }
     if (isGenome(file)) {
       copy.drop(file);
@@ -221,7 +307,7 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
       if (known === undefined || !isEdited(file)) return null;
       return merge(file, liveOf(file), known)?.bytes ?? null;
     },
-    /** Writes all files as they are to be. Throws a Failure for one whose edits cannot be told. */
+    /** Writes all files as they are to be, and says which are as the import has them. Throws a Failure for one whose edits cannot be told. */
     async settle({ touched, gone, orphans, rest }: Written) {
       const edits: HandEdit[] = [];
       let hasChanged = false;
@@ -233,7 +319,7 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
         hasChanged ||= settled.isNew;
       }
       for (const file of gone) copy.remove(file);
-      return { edits, hasChanged: hasChanged || gone.size > 0 };
+      return { edits, asImported, hasChanged: hasChanged || gone.size > 0 };
     },
   };
 }

@@ -96,13 +96,16 @@ function isFileBehind(link: string): boolean {
   }
 }
 
-/** Reads a text file, plain or compressed, line by line in bounded memory. */
+/** Reads a text file, plain or compressed, in blocks of whole lines: in bounded memory. */
 export interface TextLine {
   /** Without its line break. */
   readonly text: string;
   /** From 1. */
   readonly line: number;
 }
+
+/** One or more lines, with `\n` between them, whatever the file has; `line` is that of the first. */
+export type TextBlock = TextLine;
 
 /** Thrown when a file cannot be read further: the message says what was found instead of text. */
 export class TextFault extends Error {
@@ -120,21 +123,23 @@ const carriageReturn = 13;
 const maxLineBytes = 1 << 20;
 
 /** Yields the lines of each chunk. Throws a TextFault, or the system's or zlib's error. */
-export async function* textLines(
+export async function* textBlocks(
   file: { readonly absolutePath: string; readonly gzipped: boolean },
   longest = maxLineBytes,
-): AsyncGenerator<readonly TextLine[]> {
+): AsyncGenerator<TextBlock> {
   let rest: Buffer = Buffer.alloc(0);
-  let line = 1;
+  let before: TextBlock | null = null;
   let end = newline;
-  const linesOf = (bytes: Buffer): TextLine[] => {
+  const nextLine = () => (before === null ? 1 : before.line + linesIn(before.text));
+  const blockOf = (bytes: Buffer): TextBlock => {
+    const line = nextLine();
     // One call for many lines, since a call per line would cost more than decoding it.
-    const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
-    if (text === null) throw new TextFault(lineOfBadText(bytes, line), notUtf8);
-    return text.split(end === newline ? '\n' : '\r').map((one) => {
-      if (one.length > longest) throw tooLong(line, longest);
-      return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };
-    });
+    if (!isUtf8(bytes)) throw new TextFault(lineOfBadText(bytes, line), notUtf8);
+    const text = withNewlines(bytes.toString('utf8'), end);
+    const at =
+      text.length > longest ? text.split('\n').findIndex((one) => one.length > longest) : -1;
+    if (at >= 0) throw tooLong(line + at, longest);
+    return { text, line };
   };
   let isFirst = true;
   for await (const chunk of decodeSource(file)) {
@@ -143,11 +148,30 @@ export async function* textLines(
     isFirst = false;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const last = bytes.lastIndexOf(end);
-    if (last >= 0) yield linesOf(bytes.subarray(0, last));
+    if (last >= 0) yield (before = blockOf(bytes.subarray(0, last)));
     rest = bytes.subarray(last + 1);
-    if (rest.length > longest) throw tooLong(line, longest);
+    if (rest.length > longest) throw tooLong(nextLine(), longest);
   }
-  if (rest.length > 0) yield linesOf(rest);
+  if (rest.length > 0) yield blockOf(rest);
+}
+
+/** The number of lines in a text. */
+export function linesIn(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+/** Where the line ends that has the place `from`. */
+export function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The lines of a text that lacks its last line break. */
+function withNewlines(text: string, end: number): string {
+  if (end === carriageReturn) return text.replaceAll('\r', '\n');
+  return text.includes('\r') ? text.replaceAll(/\r(?=\n|$)/g, '') : text;
 }
 
 function lineOfBadText(bytes: Buffer, firstLine: number): number {

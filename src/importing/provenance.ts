@@ -1,12 +1,14 @@
 /** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { isObject } from '../contract/collectionName.ts';
+import type { GeneRecord } from '../generated/records.ts';
 import type { RuleName } from '../text/rules.ts';
 import { compareText } from '../text/words.ts';
 import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
+import { sha256Of } from './sha256Of.ts';
 
 export const provenanceFile = 'provenance.json';
 
@@ -143,14 +145,31 @@ function* renderMap(map: ReadonlyMap<string, object>): Generator<string> {
 /** Whether both are rendered as the same text. */
 export function isSameProvenance(one: Provenance, other: Provenance): boolean {
   if (one.files.size !== other.files.size || one.inputs.size !== other.inputs.size) return false;
-  const others = renderProvenance(other);
-  for (const piece of renderProvenance(one)) if (others.next().value !== piece) return false;
-  return others.next().done === true;
+  return isSameMap(one.files, other.files) && isSameMap(one.inputs, other.inputs);
 }
 
-/** The hash of a file, as `provenance.json` has it. */
-export function sha256Of(bytes: Uint8Array): string {
-  return hash('sha256', bytes);
+function isSameMap(one: ReadonlyMap<string, object>, other: ReadonlyMap<string, object>): boolean {
+  return [...one].every(([name, value]) => {
+    const same = other.get(name);
+    return value === same || JSON.stringify(value) === JSON.stringify(same);
+  });
+}
+
+/** The hash of a file of any size. */
+// A stream for each of thousands of small files would take longer than their bytes.
+const readAtOnce = 8 << 20;
+
+/** Throws a Failure that names the file. */
+export async function hashOf(file: string): Promise<string> {
+  try {
+    if (statSync(file).size <= readAtOnce) return sha256Of(readFileSync(file));
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+      digest.update(chunk as Buffer);
+    return digest.digest('hex');
+  } catch (error) {
+    throw readFailure(file, error);
+  }
 }
 
 /** The rules that a build must be told to allow for imported data, of this and earlier imports. */
@@ -161,7 +180,7 @@ const span = /"Start":(\d+),"Stop":(\d+),"Length":(\d+),/g;
 /** The rules that one file needs, given its bytes. */
 export function rulesFor(file: string, bytes: Buffer): RuleName[] {
   if (file.startsWith('phages/')) {
-    return hasUnknown(JSON.parse(bytes.toString()) as ImportedPhage) ? ['null-value'] : [];
+    return rulesForPhage(JSON.parse(bytes.toString()) as ImportedPhage);
   }
   if (!file.startsWith('genes/')) return [];
   // Only digits and names matter: the rest need not be decoded.
@@ -171,6 +190,16 @@ export function rulesFor(file: string, bytes: Buffer): RuleName[] {
     if (Number(stop) - Number(start) !== Number(length)) return ['gene-length', ...rules];
   }
   return rules;
+}
+
+export function rulesForPhage(record: ImportedPhage): RuleName[] {
+  return hasUnknown(record) ? ['null-value'] : [];
+}
+
+/** The rules for genes of which all but the locus tag and the subcluster are known. */
+export function rulesForGenes(genes: readonly GeneRecord[]): RuleName[] {
+  const isOdd = ({ Start, Stop, Length }: GeneRecord) => Stop - Start !== Length;
+  return genes.some(isOdd) ? ['gene-length'] : [];
 }
 
 /** The rules that all files written by imports need. */

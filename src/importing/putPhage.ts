@@ -1,14 +1,13 @@
 /** Sets the fields of a phage's record that an input knows, and leaves those of other inputs. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { attempt, readFailure } from '../base/failure.ts';
+import { attempt } from '../base/failure.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { PhageSummary } from '../generated/records.ts';
 import { type FamilyLabel, labelsFile } from '../sources/familyLabels.ts';
 import { blankPhage, familyColor, type ImportedPhage } from './blankPhage.ts';
-import type { StagedData } from './dataFolder.ts';
-import { type ImportedInput, sha256Of } from './provenance.ts';
+import type { PutFile, StagedData } from './dataFolder.ts';
+import { type ImportedInput, rulesForPhage } from './provenance.ts';
 import { type ImportLog, type InputPlace, logTo } from './report.ts';
 
 /**
@@ -44,6 +43,7 @@ export function putPhage(
   const inputs = [...new Set([...owners.values(), input])].sort();
   staged.put(file, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), {
     inputs,
+    allow: rulesForPhage(record),
     fields: Object.fromEntries([...owners].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
   return record;
@@ -99,10 +99,8 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
   const genesOf = new Map<number, number>();
   for (const file of colored) {
     await staged.rest();
-    const text = staged.readOwn(file)?.toString('utf8') ?? '';
-    for (const [, id] of text.matchAll(family)) {
-      genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
-    }
+    for (const id of staged.familiesOf(file) ?? familiesIn(staged.readOwn(file)))
+      genesOf.set(id, (genesOf.get(id) ?? 0) + 1);
   }
   const colors = new Map<number, string>();
   const colorOf = (id: number) => {
@@ -136,9 +134,15 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     // Not where a file that no input changed was edited and is no JSON any more.
     if (!taken.has(file) && attempt(() => staged.readEdited(file)) === undefined) continue;
     if (!taken.has(file)) settled.push(file);
-    staged.put(file, Buffer.from(after), { inputs: known.inputs });
+    const { inputs, allow = [] } = known;
+    staged.put(file, Buffer.from(after), { inputs, ...(after === inColor ? { allow } : {}) });
   }
   return settled;
+}
+
+/** Latin-1 takes as many letters as bytes: only digits and names matter. */
+function familiesIn(genes: Buffer | null): number[] {
+  return Array.from(genes?.toString('latin1').matchAll(family) ?? [], ([, id]) => Number(id));
 }
 
 /** Whether its families and their colours come from a database or a service. */
@@ -260,16 +264,15 @@ export function putFile(
   staged: StagedData,
   file: string,
   bytes: Buffer,
-  { inputs, place, log }: FileOrigin,
+  { place, log, ...about }: FileOrigin,
 ): void {
-  const owners = staged.files.get(file)?.inputs ?? inputs;
-  if (!owners.includes(inputs[0] ?? ''))
+  const owners = staged.files.get(file)?.inputs ?? about.inputs;
+  if (!owners.includes(about.inputs[0] ?? ''))
     logTo(log.changed, 'files of other inputs replaced', file, place);
-  staged.put(file, bytes, { inputs });
+  staged.put(file, bytes, about);
 }
 
-interface FileOrigin {
-  readonly inputs: readonly string[];
+interface FileOrigin extends PutFile {
   /** The input that it is made from. */
   readonly place: InputPlace;
   readonly log: ImportLog;
@@ -302,7 +305,7 @@ export async function recordInput(
   about: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
 ): Promise<void> {
   const kind = staged.inputs.get(id)?.kind === 'table' ? 'table' : about.kind;
-  const [bytes, sha256] = [statSync(file).size, await hashOf(file)];
+  const [bytes, sha256] = [statSync(file).size, await staged.hashOf(file)];
   noteInput(staged, id, { ...about, kind, bytes, sha256 });
 }
 
@@ -315,20 +318,4 @@ export function noteInput(
   const same = inputs.get(id);
   if (same?.sha256 === sha256 && same.date === date) return;
   inputs.set(id, { kind, bytes, sha256, program, date });
-}
-
-// A stream for each of thousands of small files would take longer than their bytes.
-const readAtOnce = 8 << 20;
-
-/** Throws a Failure that names the file. */
-export async function hashOf(file: string): Promise<string> {
-  try {
-    if (statSync(file).size <= readAtOnce) return sha256Of(readFileSync(file));
-    const digest = createHash('sha256');
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
-      digest.update(chunk as Buffer);
-    return digest.digest('hex');
-  } catch (error) {
-    throw readFailure(file, error);
-  }
 }

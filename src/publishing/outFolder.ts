@@ -59,7 +59,7 @@ export function contains(outer: string, inner: string): boolean {
 /** For example `.dist.phagepress-lock` for `dist`, on the same file system. */
 export function besideSite(
   outDir: string,
-  what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock' | 'fetched',
+  what: 'staging' | 'old' | 'discarded' | 'cache' | 'hashes' | 'lock' | 'fetched',
 ): string {
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
 }

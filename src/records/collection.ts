@@ -178,6 +178,8 @@ export interface PlainRecords {
   readonly match: (bytes: Buffer, start: number) => number;
   /** The key of the record that was recognised last. */
   readonly key: { readonly keyStart: number; readonly keyEnd: number };
+  /** What a rule says against the record that was recognised last, which may be published with it. */
+  readonly breaches?: (bytes: Buffer) => readonly Breach[];
   /** Notes the facts of the record that was recognised last. */
   readonly note: (bytes: Buffer, line: number) => void;
 }

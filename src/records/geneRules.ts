@@ -189,16 +189,20 @@ function lengthBreaches(gene: Gene): Breach[] {
       },
     ];
   }
-  const expected = `${Stop - Start} (Stop ${Stop} − Start ${Start})`;
-  const codons = Translation?.length ?? -1;
-  const fitsTranslation = Length === 3 * codons || Length === 3 * (codons + 1);
-  if (!fitsTranslation || Length > Stop - Start + maxShared) {
-    return [
-      { ...ofLength, kind: 'unexplained', expected, found: String(Length), hint: mayBeRight },
-    ];
+  return [spanBreach(Start, Stop, Length, Translation?.length ?? -1)];
+}
+
+/** The breach of a gene with another Length than that from Start to Stop behind it. */
+export function spanBreach(start: number, stop: number, length: number, codons: number): Breach {
+  const { rule, pointer } = ofLength;
+  const expected = `${stop - start} (Stop ${stop} − Start ${start})`;
+  const fitsTranslation = length === 3 * codons || length === 3 * (codons + 1);
+  if (!fitsTranslation || length > stop - start + maxShared) {
+    const found = String(length);
+    return { rule, pointer, kind: 'unexplained', expected, found, hint: mayBeRight };
   }
-  const found = `${Length}, as long as its Translation: a gene in two parts`;
-  return [{ ...ofLength, kind: 'in-two-parts', expected, found, hint: realGenes }];
+  const found = `${length}, as long as its Translation: a gene in two parts`;
+  return { rule, pointer, kind: 'in-two-parts', expected, found, hint: realGenes };
 }
 
 /**

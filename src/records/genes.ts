@@ -9,6 +9,7 @@ import {
 } from '../generated/plainRecords.ts';
 import { encodes } from '../sequences/encodes.ts';
 import type { GenomeOf } from '../sequences/genomeStore.ts';
+import type { Breach } from '../text/findings.ts';
 import { readString } from '../text/json.ts';
 import { byteTable, createViews, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
 import type { Collection, Gene, Noter, Shortcut } from './collection.ts';
@@ -22,6 +23,7 @@ import {
   geneTranslation,
   geneWithinGenome,
   phageParts,
+  spanBreach,
 } from './geneRules.ts';
 import { createNoteBook, geneColumns, packColor } from './notes.ts';
 import {
@@ -32,6 +34,7 @@ import {
 } from './summaries.ts';
 
 /** The shortcut of genes: recognises those that match their schema byte by byte and keep the rules within a gene. */
+const none: readonly Breach[] = [];
 const maxKeyBytes = 200;
 const cds = Buffer.from('_CDS_');
 // A name of these bytes that contains `_CDS_` is safe as a path (A3).
@@ -85,6 +88,8 @@ const plainGenes: Shortcut = {
     const lastPart = createRepeatWatch();
     let isNewSummary = true;
     let isNewPart = true;
+    // Of the gene matched last: whether the rule gene-length has nothing against it.
+    let isOfLength = true;
     // The genome of the gene matched last, and that of the gene noted last; null for a phage without one.
     let genome: Buffer | null = null;
     let lastGenome: Buffer | null = null;
@@ -137,9 +142,18 @@ const plainGenes: Shortcut = {
         key.keyStart = spans[startOf(GeneID)] ?? 0;
         key.keyEnd = spans[endOf(GeneID)] ?? 0;
         const length = integerOf(bytes, Stop) - integerOf(bytes, Start);
-        // The rule gene-length.
-        if (integerOf(bytes, Length) !== length || !hasPlainKey(bytes, view)) return -1;
+        // One that may run through the origin needs facts, and one with a genome a look at it.
+        isOfLength = integerOf(bytes, Length) === length;
+        if (!isOfLength && (length < 0 || genomeOf !== null)) return -1;
+        if (!hasPlainKey(bytes, view)) return -1;
         return genomeOf === null || agrees(bytes, genomeOf) ? end : -1;
+      },
+      breaches(bytes) {
+        if (isOfLength) return none;
+        const [start, stop] = [integerOf(bytes, Start), integerOf(bytes, Stop)];
+        const [first, end] = [spans[startOf(Translation)] ?? 0, spans[endOf(Translation)] ?? 0];
+        // It is plain letters.
+        return [spanBreach(start, stop, integerOf(bytes, Length), end - first)];
       },
       note(bytes, line) {
         // After the #.

@@ -1,5 +1,5 @@
 /** Reads a source as plain chunks of bytes: decompressed, without a byte order mark. */
-import { createReadStream, fstatSync, readFileSync } from 'node:fs';
+import { createReadStream, fstatSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -245,6 +245,20 @@ function* readSmall(
   seen?.(bytes);
   const text = withoutMark(bytes);
   if (text.length > 0) yield text;
+}
+
+/** At most so many of its first bytes, plain and without a mark; of a compressed file no more than its first chunk. */
+export async function startOfSource(
+  source: Pick<Source, 'absolutePath' | 'gzipped'>,
+  most: number,
+): Promise<Buffer> {
+  if (!source.gzipped) {
+    const bytes = Buffer.allocUnsafe(most + byteOrderMark.length);
+    const read = closing(openRegular(source.absolutePath), (handle) => readSync(handle, bytes));
+    return withoutMark(bytes.subarray(0, read)).subarray(0, most);
+  }
+  for await (const chunk of decodeSource(source)) return chunk.subarray(0, most);
+  return Buffer.alloc(0);
 }
 
 /** The bytes without a leading byte order mark. */

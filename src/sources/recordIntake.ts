@@ -33,13 +33,15 @@ export interface RecordIntake {
    * Adds the record at an offset of the table's UTF-8 bytes if it is plain and only white space follows on its
    * line. Returns the offset of the line break, or -1 if the record needs `takeAny`.
    */
-  readonly takePlain: (start: number, line: number) => number;
+  readonly takePlain: (start: number, line: number, source: Reported) => number;
   /** Adds any record or reports what is wrong with it; false when the table is full. */
-  readonly takeAny: (
-    record: Buffer,
-    line: number,
-    source: { readonly file: string; readonly report: (finding: Finding) => void },
-  ) => boolean;
+  readonly takeAny: (record: Buffer, line: number, source: Reported) => boolean;
+}
+
+/** The file of a record, and what is told of its findings. */
+interface Reported {
+  readonly file: string;
+  readonly report: (finding: Finding) => void;
 }
 
 /** Returns the published form of a valid record, given its canonical JSON and its key. */
@@ -72,12 +74,19 @@ export function createRecordIntake(
     isMissed = false;
   };
 
-  const add = ({ note, key }: PlainRecords, start: number, end: number, line: number) => {
+  const add = (
+    { note, key, breaches }: PlainRecords,
+    start: number,
+    end: number,
+    line: number,
+    { file, report }: Reported,
+  ) => {
+    for (const breach of breaches?.(table.bytes) ?? []) report({ ...breach, file, line });
     note(table.bytes, line);
     addRecord(table, key.keyStart, key.keyEnd, start, end, piece, line);
   };
   /** Adds a record that is plain, except for white space between its tokens if it starts with some. */
-  const takeSpaced = (record: Buffer, line: number): boolean => {
+  const takeSpaced = (record: Buffer, line: number, source: Reported): boolean => {
     const start = table.used;
     if (plain === null || record.length > table.maxBytes - start) return false;
     reserve(table, record.length);
@@ -86,8 +95,11 @@ export function createRecordIntake(
     table.used = isCompact
       ? start + record.copy(table.bytes, start)
       : compactInto(table.bytes, start, record);
-    if (plain.match(table.bytes, start) === table.used && (isCompact || isJson(record))) {
-      add(plain, start, table.used, line);
+    const { match, breaches } = plain;
+    // Where it is spread over lines, a breach may be on another.
+    const isSound = () => (breaches?.(table.bytes) ?? []).length === 0 && isJson(record);
+    if (match(table.bytes, start) === table.used && (isCompact || isSound())) {
+      add(plain, start, table.used, line, source);
       return true;
     }
     table.used = start;
@@ -97,18 +109,19 @@ export function createRecordIntake(
   return {
     startPiece,
     endPiece: () => facts.finish(),
-    takePlain(start, line) {
+    takePlain(start, line, source) {
       const end = plain?.match(table.bytes, start) ?? -1;
       isMissed = end < 0;
       if (plain === null || end < 0 || end - start > maxRecordBytes) return -1;
       let lineEnd = end;
       if (table.bytes[lineEnd] === carriageReturn) lineEnd++;
       if (table.bytes[lineEnd] !== newline) return -1;
-      add(plain, start, end, line);
+      add(plain, start, end, line, source);
       return lineEnd;
     },
-    takeAny(record, line, { file, report }) {
-      if (takeSpaced(record, line)) return true;
+    takeAny(record, line, source) {
+      const { file, report } = source;
+      if (takeSpaced(record, line, source)) return true;
       isMissed = false;
       const valid = validator().validate({ bytes: record, file, line }, report);
       if (valid === null) {

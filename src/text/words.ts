@@ -81,12 +81,16 @@ export function onOneLine(text: string): string {
   return text.replaceAll(unshown, ' ');
 }
 
+// The engine copies shorter pieces by itself.
+const leastSlice = 13;
+
 /**
  * Copies a text. A slice keeps its whole parent string alive: a name would retain a megabyte of its file. Lone surrogates
  * become U+FFFD.
  */
 export function copied(text: string): string {
-  return Buffer.from(text).toString();
+  const isOwn = text.length < leastSlice && text.isWellFormed();
+  return isOwn ? text : Buffer.from(text).toString();
 }
 
 /** Files that file managers create by themselves, such as `.DS_Store`. */

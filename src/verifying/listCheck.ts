@@ -85,7 +85,8 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     /** Takes a record with neutral names; `published` are its bytes on the page, if the site renames fields. */
     function takeNeutral(json: Buffer, start: number, published?: Buffer): number {
       const plainEnd = shortcut?.match(json, start) ?? -1;
-      if (shortcut !== null && plainEnd >= 0) {
+      const isTaken = plainEnd >= 0 && (shortcut?.breaches?.(json) ?? []).length === 0;
+      if (shortcut !== null && isTaken) {
         shortcut.note(json, lineOf(number, index));
         const { keyStart, keyEnd } = shortcut.key;
         const key = json.subarray(keyStart, keyEnd);

@@ -13,7 +13,8 @@ const two: Served['lists'] = {
   'genes/': [1, 2, 3, 4].flatMap((number) => [gene('One', number), gene('Two', number)]),
 };
 const blankHost = blankPhage('').isolation_host;
-const besides = (cwd: string) => fs.readdirSync(cwd).sort();
+const besides = (cwd: string) =>
+  fs.readdirSync(cwd).filter((name) => name !== '.data.phagepress-hashes');
 const recordOf = (cwd: string, name: string) =>
   JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8')) as object;
 const genesOf = (cwd: string, name: string) =>

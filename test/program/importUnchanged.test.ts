@@ -1,6 +1,7 @@
 /** Annotation files that are as they were at their last import are not read again, and the data is as if they had been. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gff3Text } from '../readers/annotatedFiles.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
@@ -127,6 +128,42 @@ test('what the tables of names and families have for no input is said as before'
     await writeFiles(cwd, { 'families.tsv': 'First_CDS_1\tphrog_11\n' });
     const other = ['import', 'annotations', ...args, '--accept-renames'];
     expect(unreadIn((await runWellInProcess(other, { cwd })).stdout)).toBe(0);
+  });
+});
+
+test('a file is known by its times, but one with other bytes of that size and time is noticed', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b });
+    const args = ['import', 'annotations', 'in'];
+    await runWellInProcess(args, { cwd });
+    // What has just changed is not known by its time.
+    await setTimeout(50);
+    await runWellInProcess(args, { cwd });
+    const hashes = path.join(cwd, '.data.phagepress-hashes');
+    const known = fs.readFileSync(hashes, 'utf8');
+    expect(known).toContain('in/a.gff');
+    const swap = (name: string, from: string, to: string) => {
+      const file = path.join(cwd, name);
+      const { atime, mtime } = fs.statSync(file);
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(from, to));
+      fs.utimesSync(file, atime, mtime);
+    };
+    swap('in/a.gff', 'plain', 'other');
+    swap('data/genes/BB1.ndjson', 'plain', 'mine!');
+    const { stdout } = await runWellInProcess(args, { cwd });
+    expect(unreadIn(stdout)).toBe(1);
+    expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene');
+    const genes = (name: string) => fs.readFileSync(path.join(cwd, `data/genes/${name}`), 'utf8');
+    expect([genes('AA1.ndjson'), genes('BB1.ndjson')]).toEqual([
+      expect.stringContaining('other'),
+      expect.stringContaining('mine!'),
+    ]);
+    // Without it, and where it is damaged, all is hashed.
+    for (const text of ['', known.replace('"in/', '"no/'), known.slice(0, -9)]) {
+      fs.writeFileSync(hashes, text);
+      swap('data/genes/BB1.ndjson', 'mine!', 'mine!');
+      expect(unreadIn((await runWellInProcess(args, { cwd })).stdout)).toBe(2);
+    }
   });
 });
 

@@ -9,9 +9,11 @@ import {
   maxFeatures,
   type ReadingReports,
 } from '../annotation.ts';
-import { TextFault, type TextLine } from '../inputs.ts';
+import { endOfLine, linesIn, type TextBlock, TextFault } from '../inputs.ts';
 
 /** Parses the location of a feature, in the syntax of the INSDC feature table: `complement(join(1..5,<8..10))`. */
+// Most are so.
+const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
 const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
 // No file nests deeper than complement(join(complement(…))).
 const maxDepth = 4;
@@ -31,6 +33,8 @@ export function parseLocation(
   text: string,
   circle: number | null = null,
 ): FeatureLocation | string {
+  const plain = plainLocation(text);
+  if (plain !== null) return plain;
   const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
   if (typeof parts === 'string') return parts;
   const [first] = parts;
@@ -39,6 +43,14 @@ export function parseLocation(
     isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
     isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
   };
+}
+
+function plainLocation(text: string): FeatureLocation | null {
+  const [, first, last, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
+  const [start, end] = [Number(first ?? reverseFirst) - 1, Number(last ?? reverseLast)];
+  if (!(start >= 0 && start < end && end <= maxPosition)) return null;
+  const strand = first === undefined ? -1 : 1;
+  return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
 }
 
 function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
@@ -153,7 +165,9 @@ function parseFeatures(
 
 /** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
 function beginsFeature(line: string): boolean {
-  return /^ {5}[^\s/]\S* +\S/.test(line) && line.length > textColumn;
+  // Most lines have a blank there.
+  if (line.charAt(keyColumn) === ' ' || line.length <= textColumn) return false;
+  return /^ {5}[^\s/]\S* +\S/.test(line);
 }
 
 function featureOf(
@@ -178,7 +192,9 @@ function featureOf(
     stray: (at: number, what: string) =>
       passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
   };
-  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), tell) };
+  const { parts, isPartial, isStartOpen } = location;
+  const qualifiers = qualifiersOf(texts.slice(located), tell);
+  return { line, type, parts, isPartial, isStartOpen, qualifiers };
 }
 
 function qualifiersOf(
@@ -193,7 +209,9 @@ function qualifiersOf(
       at++;
       continue;
     }
-    const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(text) ?? [];
+    const equals = text.indexOf('=');
+    const name = text.slice(1, equals < 0 ? undefined : equals);
+    const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
     let end = at + 1;
     const pieces = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
@@ -214,11 +232,11 @@ function qualifiersOf(
       end++;
     }
     const value = pieces.join(joint);
-    const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
-    else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
-      tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
+    else if (isQuoted && pieces.length > 1 && hasLoneQuote(value)) {
+      const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
+      if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
     const plain = isQuoted ? unquote(value) : value;
     const values = qualifiers.get(name);
@@ -252,9 +270,9 @@ function unquote(value: string): string {
 }
 
 /** An entry as it is in the file. */
-interface EntryLines {
+interface EntryText {
   /** From LOCUS up to `//`, without that line. */
-  readonly lines: readonly string[];
+  readonly text: string;
   /** The line of the file on which it starts, from 1. */
   readonly firstLine: number;
   /** Whether `//` ends it. */
@@ -263,7 +281,7 @@ interface EntryLines {
 
 /** Null if nothing in it is usable; every reason is reported. */
 function parseEntry(
-  { lines, firstLine, isWhole }: EntryLines,
+  { text: all, firstLine, isWhole }: EntryText,
   told: ReadingReports,
 ): AnnotatedSequence | null {
   let isFaulty = false;
@@ -273,10 +291,11 @@ function parseEntry(
   };
   const reports = { ...told, report };
   const { passOver } = reports;
-  const sections = sectionsOf(lines);
-  const textIn = ({ start, end }: Section) =>
-    lines
-      .slice(start, end)
+  const sections = sectionsOf(all);
+  const locusLine = all.slice(0, endOfLine(all, 0));
+  const linesOf = ({ from, to }: Section) => all.slice(from, to).split('\n');
+  const textIn = (section: Section) =>
+    linesOf(section)
       .map((line) => line.slice(12).trim())
       .join(' ')
       .trim();
@@ -285,19 +304,25 @@ function parseEntry(
     return section === undefined ? '' : textIn(section);
   };
   if (!isWhole) {
-    const line = firstLine + lines.length - 1;
+    const line = firstLine + linesIn(all) - 1;
     report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
     return null;
   }
   const table = sections.find(({ keyword }) => keyword === 'FEATURES');
   const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
   const bases =
-    origin === undefined ? null : basesOf(lines, origin.start + 1, origin.end, firstLine, report);
+    origin === undefined
+      ? null
+      : basesOf(
+          all.slice(endOfLine(all, origin.from), origin.to),
+          firstLine + origin.start,
+          report,
+        );
   const count = bases?.length ?? 0;
-  const locus = locusOf(lines[0] ?? '', count);
+  const locus = locusOf(locusLine, count);
   if (locus === null) {
     const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
+    report({ line: firstLine, expected, found: `'${locusLine.trim()}'` });
     return null;
   }
   const { name, length } = locus;
@@ -312,7 +337,7 @@ function parseEntry(
     const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
-  const isCircular = /\scircular\s/.test(lines[0] ?? '');
+  const isCircular = /\scircular\s/.test(locusLine);
   const statedLength = count === 0 ? (length ?? undefined) : undefined;
   if (statedLength !== undefined) {
     const kind = 'phages without a sequence, whose length is that of LOCUS';
@@ -342,7 +367,7 @@ function parseEntry(
     table === undefined
       ? []
       : parseFeatures(
-          lines.slice(table.start + 1, table.end),
+          linesOf(table).slice(1),
           firstLine + table.start + 1,
           isCircular ? count || (length ?? 0) : null,
           reports,
@@ -374,8 +399,11 @@ function locusOf(line: string, bases: number): { name: string; length: number | 
 
 interface Section {
   readonly keyword: string;
+  /** Its first line, from 0. */
   readonly start: number;
-  readonly end: number;
+  /** Where it is in the text: up to the line break before the next. */
+  readonly from: number;
+  readonly to: number;
 }
 
 const keyword =
@@ -390,53 +418,49 @@ const usedSections: ReadonlySet<string> = new Set([
 /** Some programs continue broken lines of a feature table in the first column, where keywords are. */
 const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
-function sectionsOf(lines: readonly string[]): Section[] {
-  const starts: { keyword: string; start: number }[] = [];
-  for (const [start, line] of lines.entries()) {
+function sectionsOf(text: string): Section[] {
+  const starts: Omit<Section, 'to'>[] = [];
+  for (let start = 0, from = 0; from <= text.length; start++) {
+    const end = endOfLine(text, from);
     // Most lines are those of features and bases, which are indented.
-    if (line.startsWith(' ')) continue;
-    const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
-    const found = form.exec(line)?.[0];
-    if (found !== undefined) starts.push({ keyword: found, start });
-  }
-  return starts.map((one, at) => ({ ...one, end: starts[at + 1]?.start ?? lines.length }));
-}
-
-/** For each byte of ORIGIN: its nucleotide, `aside` for blanks and numbers of lines, or 0 if it is neither. */
-const aside = 1;
-const meaning = Uint8Array.from(upperCase);
-for (const byte of Buffer.from(' 0123456789')) meaning[byte] = aside;
-
-/** The sequence in upper case. Null, and reported, if it contains other letters. */
-function basesOf(
-  lines: readonly string[],
-  start: number,
-  end: number,
-  firstLine: number,
-  report: (fault: ImportFault) => void,
-): Buffer | null {
-  // One loop over all lines, in place: a call for each line or letter would take several times as long.
-  const bases = Buffer.from(lines.slice(start, end).join(''));
-  let used = 0;
-  for (let at = 0; at < bases.length; at++) {
-    const base = meaning[bases[at] ?? 0] ?? 0;
-    bases[used] = base;
-    if (base > aside) used++;
-    else if (base === 0) {
-      report(strangerIn(lines, start, firstLine));
-      return null;
+    if (text.charAt(from) !== ' ') {
+      const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
+      const found = form.exec(text.slice(from, end))?.[0];
+      if (found !== undefined) starts.push({ keyword: found, start, from });
     }
+    from = end + 1;
   }
-  return bases.subarray(0, used);
+  return starts.map((one, at) => ({ ...one, to: (starts[at + 1]?.from ?? text.length + 1) - 1 }));
 }
 
-function strangerIn(lines: readonly string[], start: number, firstLine: number): ImportFault {
-  for (let at = start; ; at++) {
-    const [other] = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d ]/u.exec(lines[at] ?? '') ?? [];
-    if (other === undefined) continue;
-    const found = `'${other}' in its ORIGIN`;
-    return { line: firstLine + at, expected: 'nucleotides (IUPAC)', found };
+// Set in all letters, and in nothing else here.
+const letterBit = 6;
+const odd = 0x80;
+/** For each byte of ORIGIN: its nucleotide, 0 for blanks and numbers of lines, or `odd`. */
+const meaning = upperCase.map((code) => code || odd);
+for (const byte of Buffer.from(' \n0123456789')) meaning[byte] = 0;
+
+/** The sequence in upper case. Null, and reported, if it contains other letters. `line` is that of the text's start. */
+function basesOf(text: string, line: number, report: (fault: ImportFault) => void): Buffer | null {
+  // One loop over all lines, in place and without branches, which a processor cannot foresee.
+  const bases = Buffer.from(text);
+  let [used, all] = [0, 0];
+  for (let at = 0; at < bases.length; at++) {
+    const base = meaning[bases[at] ?? 0] ?? odd;
+    bases[used] = base;
+    used += (base >>> letterBit) & 1;
+    all |= base;
   }
+  if (all < odd) return bases.subarray(0, used);
+  report(strangerIn(text, line));
+  return null;
+}
+
+function strangerIn(text: string, line: number): ImportFault {
+  const stranger = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
+  const found = `'${stranger?.[0] ?? ''}' in its ORIGIN`;
+  const before = linesIn(text.slice(0, stranger?.index)) - 1;
+  return { line: line + before, expected: 'nucleotides (IUPAC)', found };
 }
 
 // Hundreds of times a phage's genome; they bound the memory that one entry may take.
@@ -444,42 +468,66 @@ const maxEntryBytes = 256 << 20;
 const maxEntryLines = 1_000_000;
 
 /**
- * Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an entry that does
+ * Yields the entries that could be read. Throws what reading the blocks throws, and a TextFault for an entry that does
  * not end.
  */
 export async function* readGenbank(
-  chunks: AsyncIterable<readonly TextLine[]>,
+  blocks: AsyncIterable<TextBlock>,
   reports: ReadingReports,
 ): AsyncGenerator<AnnotatedSequence> {
-  let lines: string[] = [];
+  /** Of the entry that has begun; null between entries. */
+  let pieces: string[] | null = null;
   let firstLine = 0;
   let bytes = 0;
-  for await (const chunk of chunks) {
-    for (const { text, line } of chunk) {
-      if (text.startsWith('//') && text.trim() === '//') {
-        const entry =
-          lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, reports);
-        lines = [];
-        bytes = 0;
-        if (entry !== null) yield entry;
-        continue;
-      }
-      if (lines.length === 0) {
-        // Some files start with a description of the database.
-        if (!text.startsWith('LOCUS')) {
-          if (text.trim() !== '')
-            reports.passOver({ line, kind: 'lines before LOCUS', what: text });
+  for await (const { text, line: blockLine } of blocks) {
+    let line = blockLine;
+    for (let from = 0; from <= text.length;) {
+      if (pieces === null) {
+        const end = endOfLine(text, from);
+        const one = text.slice(from, end);
+        if (one.startsWith('LOCUS')) {
+          [pieces, firstLine, bytes] = [[], line, 0];
           continue;
         }
-        firstLine = line;
+        // Some files start with a description of the database.
+        if (one.trim() !== '' && !isEnd(one))
+          reports.passOver({ line, kind: 'lines before LOCUS', what: one });
+        from = end + 1;
+        line++;
+        continue;
       }
-      lines.push(text);
-      bytes += text.length;
+      const end = endOfEntry(text, from);
+      const piece = text.slice(from, end === null ? text.length : end - 1);
+      if (end !== from) pieces.push(piece);
+      bytes += piece.length;
       if (bytes > maxEntryBytes)
         throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
-      if (lines.length > maxEntryLines)
-        throw new TextFault(line, `an entry of more than ${maxEntryLines} lines`);
+      // Few entries have so many letters.
+      if (bytes > maxEntryLines && line - firstLine + linesIn(piece) > maxEntryLines) {
+        const at = firstLine + maxEntryLines;
+        throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
+      }
+      if (end === null) break;
+      const entry = parseEntry({ text: pieces.join('\n'), firstLine, isWhole: true }, reports);
+      pieces = null;
+      if (entry !== null) yield entry;
+      const next = endOfLine(text, end) + 1;
+      if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
+      from = next;
     }
   }
-  if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, reports);
+  if (pieces !== null) parseEntry({ text: pieces.join('\n'), firstLine, isWhole: false }, reports);
+}
+
+function isEnd(line: string): boolean {
+  return line.startsWith('//') && line.trim() === '//';
+}
+
+/** Where the line that ends an entry begins; null if there is none. */
+function endOfEntry(text: string, from: number): number | null {
+  for (let at = text.indexOf('//', from); at >= 0; at = text.indexOf('//', at + 1)) {
+    const isStart = at === 0 || text.charAt(at - 1) === '\n';
+    if (isStart && isEnd(text.slice(at, endOfLine(text, at)))) return at;
+  }
+  return null;
 }

@@ -60,7 +60,10 @@ export function functionFinder(
 
 /** All values as one text: Pharokka and Phold split texts at commas. */
 function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
-  return (qualifiers.get(name) ?? []).map((value) => value.trim()).join(', ');
+  const [first = '', ...more] = qualifiers.get(name) ?? [];
+  return more.length === 0
+    ? first.trim()
+    : [first, ...more].map((value) => value.trim()).join(', ');
 }
 
 /** Words that name no function by themselves. */
@@ -282,6 +285,7 @@ function loneGenes(
   { features }: AnnotatedSequence,
   report: (line: number, name: string) => void,
 ): AnnotatedFeature[] {
+  if (!features.some(({ type }) => type === 'gene')) return [];
   const covering = new Map<string, AnnotatedFeature[]>();
   const saidUnder = new Map<string, Map<string, Set<string>>>();
   for (const feature of features) {

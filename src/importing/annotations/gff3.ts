@@ -9,7 +9,7 @@ import type {
   ImportFault,
   ReadingReports,
 } from '../annotation.ts';
-import { nameWithoutDatabase, TextFault, type TextLine } from '../inputs.ts';
+import { nameWithoutDatabase, type TextBlock, TextFault, type TextLine } from '../inputs.ts';
 import { createSpill, type Spill } from '../spill.ts';
 import {
   assertSequenceName,
@@ -140,17 +140,17 @@ interface Found {
 
 /**
  * Yields each sequence of the file's `##FASTA`, or of `beside` if it has none, in the order of the FASTA. Throws what
- * reading the lines throws, and a TextFault for too many features. Those of large files wait in the file that `spillFile` names.
+ * reading the blocks throws, and a TextFault for too many features. Those of large files wait in the file that `spillFile` names.
  */
 export async function* readGff3(
-  chunks: AsyncIterable<readonly TextLine[]>,
+  blocks: AsyncIterable<TextBlock>,
   beside: () => BesideFasta | null,
   reports: ReadingReports,
   spillFile: () => string,
   limits = usualLimits,
 ): AsyncGenerator<AnnotatedSequence> {
   const spill = createSpill(spillFile, limits.letters);
-  const lines = oneByOne(chunks);
+  const lines = oneByOne(blocks);
   try {
     yield* readSpilling(lines, beside, reports, spill, limits);
   } finally {
@@ -298,8 +298,10 @@ function joined(
   };
 }
 
-async function* oneByOne(chunks: AsyncIterable<readonly TextLine[]>): AsyncGenerator<TextLine> {
-  for await (const chunk of chunks) yield* chunk;
+async function* oneByOne(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextLine> {
+  for await (const { text: lines, line } of blocks) {
+    for (const [at, text] of lines.split('\n').entries()) yield { text, line: line + at };
+  }
 }
 
 /** The remaining lines as bytes. */

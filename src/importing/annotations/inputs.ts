@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { readFailure, systemFailure } from '../../base/failure.ts';
 import { readFasta } from '../../sequences/fasta.ts';
-import { decodeSource } from '../../sources/decodeSource.ts';
+import { decodeSource, startOfSource } from '../../sources/decodeSource.ts';
 import { folderEntries } from '../../sources/discoverSources.ts';
 import type { AnnotatedSequence, ImportFault, PlacedFault, ReadingReports } from '../annotation.ts';
-import { type ImportInput, textLines } from '../inputs.ts';
+import { type ImportInput, textBlocks } from '../inputs.ts';
 import { readGenbank } from './genbank.ts';
 import { type BesideFasta, readGff3 } from './gff3.ts';
 
@@ -32,16 +32,16 @@ export async function annotationKind(file: {
   readonly absolutePath: string;
   readonly gzipped: boolean;
 }): Promise<Detected | OtherKind | null> {
-  for await (const chunk of decodeSource(file)) {
-    const start = chunk.toString('latin1', 0, decidingBytes);
-    const other = otherKinds.find(({ form }) => form.test(start));
-    if (other !== undefined) return { what: other.what, hint: other.hint };
-    const kind = kindOfStart(start);
-    if (kind === null || typeof kind === 'object') return kind;
-    const isRefSeq = /^(?:(?:ACCESSION|VERSION) +|##sequence-region +)[A-Z]{2}_\d/m.test(start);
-    return { kind, isRefSeq };
-  }
-  return null;
+  const start = (await startOfSource(file, decidingBytes)).toString('latin1');
+  if (start === '') return null;
+  const other = otherKinds.find(({ form }) => form.test(start));
+  if (other !== undefined) return { what: other.what, hint: other.hint };
+  const kind = kindOfStart(start);
+  if (kind === null || typeof kind === 'object') return kind;
+  const features = start.indexOf('\nFEATURES ');
+  const head = features < 0 ? start : start.slice(0, features);
+  const isRefSeq = /^(?:(?:ACCESSION|VERSION) +|##sequence-region +)[A-Z]{2}_\d/m.test(head);
+  return { kind, isRefSeq };
 }
 
 function kindOfStart(start: string): AnnotationKind | OtherKind | null {
@@ -245,9 +245,9 @@ export function readAnnotations(
   reportBeside: (fault: ImportFault) => void,
   means: Means,
 ): AsyncGenerator<AnnotatedSequence> {
-  const lines = resting(textLines(input), means.rest);
-  if (kind === 'genbank') return readGenbank(lines, reports);
-  return readGff3(lines, () => readBeside(input, reportBeside, means), reports, means.spillFile);
+  const blocks = resting(textBlocks(input), means.rest);
+  if (kind === 'genbank') return readGenbank(blocks, reports);
+  return readGff3(blocks, () => readBeside(input, reportBeside, means), reports, means.spillFile);
 }
 
 function readBeside(

@@ -2,16 +2,14 @@
  * What the last import made of each annotation file, kept in `.imported/inputs.ndjson` below the data folder: a file
  * that would give the same again is not read again. Without these notes, all are read.
  */
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { attempt } from '../../base/failure.ts';
 import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
-import { sha256Of } from '../provenance.ts';
-import { hashOf } from '../putPhage.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, type LoggedKind, shownDoubts, shownPlaces } from '../report.ts';
+import { sha256Of } from '../sha256Of.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
 import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
@@ -41,6 +39,7 @@ export function createLastImport(
   tables: readonly string[],
 ) {
   const known = readNotes(staged);
+  let hasChanged = false;
   const names = watched(pairs.names);
   const families = pairs.families === null ? null : watched(pairs.families);
   const idOf = (file: string) => inputId(staged.data, file);
@@ -73,7 +72,7 @@ export function createLastImport(
       const beside = notes.beside === null ? null : (besideOf(input) ?? nearOf(input));
       if (beside !== null && path.basename(beside) !== notes.beside) return null;
       const hashes: string[] = [];
-      for (const file of filesRead(input, beside)) hashes.push(await hashOf(file));
+      for (const file of filesRead(input, beside)) hashes.push(await staged.hashOf(file));
       if (keyOf(chosen, hashes) !== notes.key) return null;
       for (const key of notes.found.names) pairs.names.get(key);
       for (const key of notes.found.families) pairs.families?.get(key);
@@ -100,6 +99,7 @@ export function createLastImport(
       if (isLikeOthers || !isWhole || !isAsRead || found.families === null || found.names === null)
         return;
       const hashes = filesRead(input, beside).map((file) => recorded(idOf(file)));
+      hasChanged = true;
       known.set(idOf(input.absolutePath), {
         key: keyOf(chosen, hashes),
         beside: beside === null ? null : path.basename(beside),
@@ -112,15 +112,17 @@ export function createLastImport(
 
     /** To be called of each input that is read, before. */
     forget({ input }: ChosenInput): void {
-      known.delete(idOf(input.absolutePath));
+      hasChanged = known.delete(idOf(input.absolutePath)) || hasChanged;
       names.taken();
       families?.taken();
     },
 
     /** Keeps the notes for the next import. */
     keep(): void {
+      const isGone = ([id]: readonly [string, Notes]) => !staged.inputs.has(id);
+      if (!hasChanged && !Array.from(known).some(isGone)) return;
       const rows = Array.from(known)
-        .filter(([id]) => staged.inputs.has(id))
+        .filter((entry) => !isGone(entry))
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .sort();
       const bytes = Buffer.from(rows.join(''));
@@ -164,13 +166,13 @@ function isInPlace(
   phages: readonly TakenPhage[],
   id: string,
   before: ReadonlySet<string>,
-  { data, files, inputs }: Pick<StagedData, 'data' | 'files' | 'inputs'>,
+  { files, inputs, hasFile }: Pick<StagedData, 'files' | 'inputs' | 'hasFile'>,
 ): boolean {
   const given = phages.flatMap(filesOfPhage);
   const isThere = (file: string) =>
     before.has(file) &&
     (file.startsWith('phages/') || files.get(file)?.inputs[0] === id) &&
-    attempt(() => lstatSync(path.join(data, file)).isFile()) === true;
+    hasFile(file);
   if (given.length !== before.size || !given.every(isThere)) return false;
   return phages.every(({ name, fields }) => {
     const owners = files.get(`phages/${name}.json`)?.fields ?? {};

@@ -145,8 +145,10 @@ export function readQualifiers({
     },
     untaken() {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const isSaid = (value: string) =>
-        [...taken].some((name) => qualifiers.get(name)?.includes(value) === true);
+      const isSaid = (value: string) => {
+        for (const name of taken) if (qualifiers.get(name)?.includes(value) === true) return true;
+        return false;
+      };
       const left: string[] = [];
       for (const [name, values] of qualifiers) {
         if (taken.has(name)) continue;

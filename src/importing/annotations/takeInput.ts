@@ -9,8 +9,9 @@ import { type FileStamp, stampOf } from '../../sources/source.ts';
 import { formatCount } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
-import type { StagedData } from '../dataFolder.ts';
+import type { PutFile, StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
+import { rulesForGenes } from '../provenance.ts';
 import { linesOf, putFile, putPhage, summaryOf } from '../putPhage.ts';
 import { createImportLog, faultOf, type ImportLog, logTo, maxFaults } from '../report.ts';
 import { featuresOf, type GeneChoices, genesOf } from './genesOf.ts';
@@ -84,12 +85,15 @@ async function stageSequence(
   await staged.rest();
   const genes = genesOf(sequence, context);
   const files = [phageFile];
-  const put = (file: string, bytes: Buffer) => {
+  const put = (file: string, bytes: Buffer, about?: Partial<PutFile>) => {
     files.push(file);
     const place = { file: input, line: sequence.line };
-    putFile(staged, file, bytes, { inputs, place, log });
+    putFile(staged, file, bytes, { inputs, ...about, place, log });
   };
-  if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
+  if (genes.length > 0) {
+    const families = genes.map(({ PhamID }) => PhamID.PhamID);
+    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), families });
+  }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
   const own = Object.keys(fields);

@@ -29,6 +29,9 @@ const known: Record<NamedCollection, readonly [object, (random: Random) => objec
       { '/GeneID': 'a_CDS_1_CDS_0020', '/Notes': '🧬 é \u2027 \u202a \u007f / <&>' },
       { '/Start': 0, '/Stop': 0, '/Length': 0, '/PhamID': { PhamID: 0, Color: '#000000' } },
       { '/Start': 1, '/Stop': longest, '/Length': longest - 1 },
+      // With findings: of no known reason, and as long as the translation.
+      { '/Length': 13 },
+      { '/Start': 1 },
       { '/PhageID/PhageID': 'any "name", é', '/PhageID/Name': '\\' },
     ],
   ],
@@ -81,7 +84,9 @@ describe.each(['genes', 'phages'] as const)('the short way for %s', (collection)
     noted.plain.note(bytes, 7);
     due.facts.note(valid?.value, 7);
     const { keyStart, keyEnd } = noted.plain.key;
-    const said = [[], text, bytes.toString('utf8', keyStart, keyEnd), noted.facts.finish()];
+    const breaches = noted.plain.breaches?.(bytes) ?? [];
+    const told = breaches.map((breach) => ({ ...breach, file: 'source', line: 1 }));
+    const said = [told, text, bytes.toString('utf8', keyStart, keyEnd), noted.facts.finish()];
     const wanted = [findings, valid?.json, valid?.key, due.facts.finish()];
     // An assertion for each of so many would take longer than all else.
     if (!isDeepStrictEqual(said, wanted)) expect(said, text).toEqual(wanted);
@@ -165,7 +170,7 @@ describe.each(['genes', 'phages'] as const)('the short way for %s', (collection)
       JSON.stringify({ ...others, GeneID }),
       JSON.stringify({ ...exampleGene, Extra: '' }),
       ...replaced({ ',"Start"': ', "Start"', '"Start":0': '"Start":0,"Start":0' }),
-      ...replaced({ '"Start":0,': '', '"Start":0,"': '"Start":00,"', '12,"Name"': '13,"Name"' }),
+      ...replaced({ '"Start":0,': '', '"Start":0,"': '"Start":00,"', '0,"Stop"': '20,"Stop"' }),
       ...['ta\u0001il', 't\\u0061il', 'ta\\/il', '\\ud83e', '\u2028', '\u2029'].map((text) =>
         exampleText.replace('tail', text),
       ),

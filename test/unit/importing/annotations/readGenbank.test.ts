@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import type { ImportFault } from '../../../../src/importing/annotation.ts';
 import { readGenbank } from '../../../../src/importing/annotations/genbank.ts';
 
-async function read(text: string) {
+async function read(text: string, linesOfBlock = Infinity) {
   const faults: ImportFault[] = [];
   const passedOver: string[] = [];
   const doubts: string[] = [];
-  async function* chunks() {
-    yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
+  async function* blocks() {
+    const lines = text.split('\n');
+    for (let line = 1; lines.length > 0; line += linesOfBlock)
+      yield { text: lines.splice(0, linesOfBlock).join('\n'), line };
   }
   const entries = [];
-  for await (const entry of readGenbank(chunks(), {
+  for await (const entry of readGenbank(blocks(), {
     report: (fault) => faults.push(fault),
     passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
     doubt: ({ line, kind, what }) => doubts.push(`${line}: ${kind}: ${what}`),
@@ -101,6 +103,15 @@ test('several entries, with what a database says of itself before them', async (
     ['L5', 3],
     ['D29', 13],
   ]);
+});
+
+test.each([1, 2, 3, 7])('blocks of %i lines say the same', async (linesOfBlock) => {
+  const odd = entry('', { name: 'odd', origin: 'acg!' });
+  const cds =
+    '     CDS             1..9\n                     /gene="//"\n                     /note="a';
+  const text = `Bank\n//\n${entry(cds)}\n\n${odd}rest\n${entry(cds, { name: 'D29' })} //\n${entry('').replace('//', '// ')}`;
+  for (const one of [text, text.replace(/\/\/ \n$/, '')])
+    expect(await read(one, linesOfBlock)).toEqual(await read(one));
 });
 
 test.each([

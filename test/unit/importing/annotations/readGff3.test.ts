@@ -14,15 +14,15 @@ async function read(text: string, beside: string | null = null, isOwn = true) {
   const passedOver: string[] = [];
   const doubts: string[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
-  async function* chunks() {
-    yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
+  async function* blocks() {
+    yield { text, line: 1 };
   }
   async function* bytes() {
     yield Buffer.from(beside ?? '');
   }
   const sequences = [];
   for await (const one of readGff3(
-    chunks(),
+    blocks(),
     () =>
       beside === null ? null : { name: 'a.fna', isOwn, sequences: readFasta(bytes(), report) },
     {
@@ -189,13 +189,12 @@ const limits = { letters: 10_000, sequenceFeatures: 100, sequenceBytes: 100_000 
 
 /** A file of so many lines, with a sequence behind them. */
 function reading(count: number, rowAt: (at: number) => string, spillFile: string) {
-  async function* chunks() {
-    for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
-    yield [{ text: '>L5', line: count + 1 }];
-    yield [{ text: 'ACGTACGT', line: count + 2 }];
+  async function* blocks() {
+    for (let at = 0; at < count; at++) yield { text: rowAt(at), line: at + 1 };
+    yield { text: '>L5\nACGTACGT', line: count + 1 };
   }
   return readGff3(
-    chunks(),
+    blocks(),
     () => null,
     { report() {}, passOver() {}, doubt() {} },
     () => spillFile,
@@ -230,16 +229,16 @@ test.each([
 
 test('a fault that ends the reading closes the file, too', async () => {
   let isClosed = false;
-  async function* chunks() {
+  async function* blocks() {
     try {
-      yield [{ text: row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601)), line: 1 }];
-      yield [{ text: '>L5', line: 2 }];
+      yield { text: row(1, 3, '+', 'ID=a').replace('L5', 'L'.repeat(601)), line: 1 };
+      yield { text: '>L5', line: 2 };
     } finally {
       isClosed = true;
     }
   }
   const reports = { report() {}, passOver() {}, doubt() {} };
-  await expect(readGff3(chunks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
+  await expect(readGff3(blocks(), () => null, reports, noSpill).next()).rejects.toThrow('a name');
   expect(isClosed).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { TextFault, textLines } from '../../../src/importing/inputs.ts';
+import { TextFault, textBlocks } from '../../../src/importing/inputs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-lines-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,8 +13,9 @@ async function read(bytes: Buffer, longest?: number) {
   const absolutePath = path.join(folder, 'lines');
   writeFileSync(absolutePath, bytes);
   const lines = [];
-  for await (const chunk of textLines({ absolutePath, gzipped }, longest)) lines.push(...chunk);
-  return lines.map(({ text, line }) => `${line} ${text}`);
+  for await (const { text, line } of textBlocks({ absolutePath, gzipped }, longest))
+    lines.push(...text.split('\n').map((one, at) => `${line + at} ${one}`));
+  return lines;
 }
 
 test.each([

@@ -1,0 +1,121 @@
+/**
+ * The hashes of inputs and imported files, kept beside the data folder with what the system says of each file: a file
+ * of which it says the same is not read again. Without them, or where they are damaged, all are read.
+ */
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { attempt, Failure } from '../base/failure.ts';
+import { besideSite } from '../publishing/outFolder.ts';
+import { folderEntries } from '../sources/discoverSources.ts';
+import { type FileStamp, isSameStamp, lastChangeMs } from '../sources/source.ts';
+import { sha256Of } from './sha256Of.ts';
+
+export interface SizedStamp extends FileStamp {
+  readonly size: number;
+}
+
+/** Names are paths relative to the data folder. */
+export interface KnownHashes {
+  /** Null if the hash of a file with this stamp is not known. */
+  readonly get: (name: string, stamp: SizedStamp) => string | null;
+  /**
+   * Notes the hash of a file that was read after `takenMs`, when the stamp was taken. One that changed just before may
+   * have changed again without another time.
+   */
+  readonly note: (
+    name: string,
+    stamp: SizedStamp,
+    about: { readonly sha256: string; readonly takenMs: number; readonly changedMs?: number },
+  ) => void;
+  /** Keeps those of which `isUsed` is true for the next import. */
+  readonly keep: (isUsed: (name: string) => boolean) => void;
+}
+
+type Row = readonly [
+  name: string,
+  ino: number,
+  size: number,
+  mtime: number,
+  ctime: number,
+  sha256: string,
+];
+
+// Some file systems have times in steps of two seconds, and then in whole seconds; others in steps of the system's clock.
+const [coarseMs, fineMs] = [2000, 20];
+
+export function createKnownHashes(data: string): KnownHashes {
+  const file = besideSite(data, 'hashes');
+  const known = new Map(rowsIn(file).map((row) => [row[0], row]));
+  let hasNew = false;
+  return {
+    get(name, { ino, size, mtimeMs, ctimeMs }) {
+      const row = known.get(name);
+      if (row === undefined || row[2] !== size) return null;
+      const was = { ino: row[1], mtimeMs: row[3], ctimeMs: row[4] };
+      return isSameStamp(was, { ino, mtimeMs, ctimeMs }) ? row[5] : null;
+    },
+    note(name, stamp, { sha256, takenMs, changedMs = lastChangeMs(stamp) }) {
+      const { ino, size, mtimeMs, ctimeMs } = stamp;
+      if (changedMs >= takenMs - (mtimeMs % 1000 === 0 ? coarseMs : fineMs)) return;
+      known.set(name, [name, ino, size, mtimeMs, ctimeMs, sha256]);
+      hasNew = true;
+    },
+    keep(isUsed) {
+      if (!hasNew) return;
+      const rows = JSON.stringify([...known.values()].filter(([name]) => isUsed(name)));
+      // If it cannot be written, all is read again.
+      attempt(() => {
+        rmSync(file, { force: true });
+        writeFileSync(file, `${sha256Of(Buffer.from(rows))}\n${rows}`, { flag: 'wx' });
+      });
+    },
+  };
+}
+
+function rowsIn(file: string): Row[] {
+  const text = attempt(() => readFileSync(file, 'utf8')) ?? '';
+  const start = text.indexOf('\n') + 1;
+  const rows = text.slice(start);
+  return text.slice(0, start) === `${sha256Of(Buffer.from(rows))}\n`
+    ? (JSON.parse(rows) as Row[])
+    : [];
+}
+
+/** What the system says of all files of a data folder: shows which changed while an import was at work. */
+export interface DataStamps {
+  /** By path below the folder. */
+  readonly stamps: ReadonlyMap<string, SizedStamp & { readonly isFile: boolean }>;
+  readonly takenMs: number;
+}
+
+export function stampData(data: string): DataStamps {
+  const stamps = new Map<string, SizedStamp & { readonly isFile: boolean }>();
+  const takenMs = Date.now();
+  const add = (below: string) => {
+    for (const { name, kind } of folderEntries(path.join(data, below))) {
+      const file = below === '' ? name : `${below}/${name}`;
+      if (kind === 'folder') add(file);
+      else {
+        const stat = lstatSync(path.join(data, file));
+        const { ino, size, mtimeMs, ctimeMs } = stat;
+        stamps.set(file, { ino, size, mtimeMs, ctimeMs, isFile: stat.isFile() });
+      }
+    }
+  };
+  if (lstatSync(data, { throwIfNoEntry: false })?.isDirectory() === true) add('');
+  return { stamps, takenMs };
+}
+
+/** Files that were edited or added during the import would be lost by the swap. */
+export function assertUntouched(data: string, { stamps }: DataStamps): void {
+  const now = stampData(data).stamps;
+  const differs = [...new Set([...stamps.keys(), ...now.keys()])].find((file) => {
+    const [one, other] = [stamps.get(file), now.get(file)];
+    // Links to a file change its other time.
+    return one?.ino !== other?.ino || one?.size !== other?.size || one?.mtimeMs !== other?.mtimeMs;
+  });
+  if (differs === undefined) return;
+  throw new Failure('data', `${path.join(data, differs)} was changed during the import.`, {
+    hint: 'Nothing was imported. Run it again.',
+  });
+}
