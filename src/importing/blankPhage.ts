@@ -1,5 +1,5 @@
 /** A phage of which only the name is known: every field, in the order of the schema. */
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PhageRecord } from '../generated/records.ts';
 
 /** Numbers derived from names alone, so that they do not depend on what else is there. */
@@ -241,10 +241,10 @@ export function familyId(key: FamilyKey): number {
 /** A saturated colour of medium lightness, derived from the number alone; white for a family of one gene. */
 export function familyColor(id: number, genes: number): string {
   if (genes < 2) return loneColor;
-  const hash = createHash('sha256').update(String(id)).digest();
-  const hue = (hash.readUInt16BE(0) / 65536) * 6;
-  const lightness = 0.4 + (hash.readUInt8(2) / 255) * 0.25;
-  const saturation = 0.6 + (hash.readUInt8(3) / 255) * 0.35;
+  const digest = hash('sha256', String(id), 'buffer');
+  const hue = (digest.readUInt16BE(0) / 65536) * 6;
+  const lightness = 0.4 + (digest.readUInt8(2) / 255) * 0.25;
+  const saturation = 0.6 + (digest.readUInt8(3) / 255) * 0.35;
   const chroma = (1 - Math.abs(2 * lightness - 1)) * saturation;
   const channel = (shift: number) => {
     const at = (hue + shift) % 6;

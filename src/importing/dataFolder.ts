@@ -19,24 +19,24 @@ import { inputId } from './inputs.ts';
 import {
   assertUntouched,
   createKnownHashes,
+  sha256Of,
+  stampData,
   type DataStamps,
   type SizedStamp,
-  stampData,
 } from './knownHashes.ts';
 import {
   createSharing,
   hashOf,
-  type ImportedFile,
-  type ImportedInput,
   isSameProvenance,
-  type Provenance,
   provenanceFile,
   readProvenance,
   renderProvenance,
   rulesFor,
   sharing,
+  type ImportedFile,
+  type ImportedInput,
+  type Provenance,
 } from './provenance.ts';
-import { sha256Of } from './sha256Of.ts';
 
 export interface StagedData {
   /** The data folder, an absolute path; inputs are identified by their paths relative to it. */

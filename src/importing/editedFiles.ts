@@ -18,9 +18,8 @@ import { makeFolder } from '../base/files.ts';
 import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
 import { type ColorOf, type HandEdit, mergeEdits } from './handEdits.ts';
-import type { DataStamps, KnownHashes } from './knownHashes.ts';
-import type { ImportedFile } from './provenance.ts';
-import { sha256Of } from './sha256Of.ts';
+import { sha256Of, type DataStamps, type KnownHashes } from './knownHashes.ts';
+import { type ImportedFile } from './provenance.ts';
 
 /** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
 function linkTree(from: string, to: string): void {

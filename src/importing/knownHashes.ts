@@ -2,13 +2,13 @@
  * The hashes of inputs and imported files, kept beside the data folder with what the system says of each file: a file
  * of which it says the same is not read again. Without them, or where they are damaged, all are read.
  */
+import { hash } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { besideSite } from '../publishing/outFolder.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
 import { type FileStamp, isSameStamp, lastChangeMs } from '../sources/source.ts';
-import { sha256Of } from './sha256Of.ts';
 
 export interface SizedStamp extends FileStamp {
   readonly size: number;
@@ -118,4 +118,9 @@ export function assertUntouched(data: string, { stamps }: DataStamps): void {
   throw new Failure('data', `${path.join(data, differs)} was changed during the import.`, {
     hint: 'Nothing was imported. Run it again.',
   });
+}
+
+/** As `provenance.json` has it. */
+export function sha256Of(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
 }

@@ -1,4 +1,5 @@
 /** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
+import { sha256Of } from './knownHashes.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,6 @@ import type { GeneRecord } from '../generated/records.ts';
 import type { RuleName } from '../text/rules.ts';
 import { compareText } from '../text/words.ts';
 import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
-import { sha256Of } from './sha256Of.ts';
 
 export const provenanceFile = 'provenance.json';
 

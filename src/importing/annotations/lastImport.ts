@@ -9,7 +9,7 @@ import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, type LoggedKind, shownDoubts, shownPlaces } from '../report.ts';
-import { sha256Of } from '../sha256Of.ts';
+import { sha256Of } from '../knownHashes.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
 import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
