@@ -16,7 +16,7 @@ import {
 import { foldName, unsafeNameReason } from './recordName.ts';
 import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
 import { assetFolder } from './sitePaths.ts';
-import { viewFile } from './views.ts';
+import { viewFile } from './routes.ts';
 
 export const aliasFolder = 'aliases/';
 

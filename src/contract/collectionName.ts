@@ -13,7 +13,6 @@ type OptionalName = (typeof optionalNames)[number];
 export type CollectionName = RequiredName | OptionalName;
 
 /** The collections of the service, in the order in which the program handles them. */
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
 export const collectionNames = /* @__PURE__ */ (requiredNames as readonly CollectionName[]).concat(
   optionalNames,
 );
@@ -99,7 +98,6 @@ const everySite: HasLists = { collections: requiredNames, views: [] };
 
 /** The fewest pages that a list can have on such a site: one (L6), or none if it is not published. */
 export function leastPages(list: ListName, site?: HasLists): number {
-  // Neither defaults nor destructuring, which CloudFront's bundler rejects even in code that it then drops.
   const of = site || everySite;
   const isAmong = (names: readonly string[]) => names.some((name) => name === list);
   return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;

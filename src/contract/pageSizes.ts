@@ -20,7 +20,6 @@ export function pageParameter(query: string, lastPage: number): number | 'invali
 /** Of a repeated parameter, the last value counts (L4); '' if it is absent or empty. */
 export function queryValue(name: string, query: string): string {
   let value = '';
-  // forEach and slice, because CloudFront's runtime has neither for-of nor destructuring.
   query.split('&').forEach((pair) => {
     // A pair without `=` is a name only.
     const nameEnd = `${pair}=`.indexOf('=');
@@ -65,7 +64,6 @@ export function pageSetFor(query: string, sets: readonly PageSet[]): PageSet {
   if (wanted === 0) return byDefault;
   let smallest = byDefault;
   let largest: PageSet | null = null;
-  // forEach, because CloudFront's runtime has no for-of.
   sets.forEach((set) => {
     if (set.size < smallest.size) smallest = set;
     if (set.size <= wanted && (largest === null || set.size > largest.size)) largest = set;

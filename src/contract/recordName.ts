@@ -59,3 +59,28 @@ export function fileAlias(file: string): string | null {
   const alias = name === undefined ? null : lowerCaseAlias(name);
   return alias === null ? null : segments.with(2, alias).join('/');
 }
+
+/** What tells two genera, species or institutions apart that phages give the same id (V1, S3 `id-names`). */
+type Fields = Readonly<Record<string, unknown>>;
+
+export const genusName = (genus: Fields): string => textOf(genus['genus_name']);
+
+/** Genus and species, separated by a space; of a species without a name that of its genus. */
+export const speciesName = (species: Fields): string =>
+  [species['genus'], species['species_name']].map(textOf).filter(Boolean).join(' ');
+
+export const institutionName = (institution: Fields): string =>
+  textOf(institution['institution_name']);
+
+/** Nulls, which `--allow null-value` permits, are no text. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Genus, species and strain name, separated by spaces; empty ones are left out. Null for a strain without a name. */
+export function strainName(host: Readonly<Record<string, unknown>>): string | null {
+  if (!isText(host['strain_name'])) return null;
+  return [host['genus'], host['species'], host['strain_name']].filter(isText).join(' ');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -31,7 +31,7 @@ import {
   publishedToAbout,
   type SiteOptions,
 } from './siteOptions.ts';
-import { type ViewName, viewNames } from './views.ts';
+import { type ViewName, viewNames } from './routes.ts';
 
 interface PublishedList {
   readonly count: number;

@@ -3,33 +3,29 @@
  * M4).
  */
 import type { TabledSite } from './bulkFiles.ts';
-import {
-  type ListName,
-  listNames,
-  type NamedCollection,
-  namedCollections,
-  optionalAt,
-  type PerList,
-  recordNouns,
-} from './collectionName.ts';
+import { type ListName, listNames, optionalAt, type PerList } from './collectionName.ts';
 import { pageParameter, type PageSet, pageSetFor, type PageSets } from './pageSizes.ts';
 import { lowerCaseAlias, unsafeNameReason } from './recordName.ts';
+import {
+  type Description,
+  isListView,
+  matchRoute,
+  namesPhage,
+  optionsFile,
+  type Route,
+  viewFile,
+} from './routes.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { apiRootFile, type Description, listFile, optionsFile, pageFile } from './sitePaths.ts';
-import { isListView, matchViewTemplate, namesPhage, viewFile, type ViewTemplate } from './views.ts';
+import { apiRootFile, listFile, pageFile } from './sitePaths.ts';
 
-/** Parses a path into what it addresses, whatever the method (A2, A3, L7). */
-type Folder =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'list'; readonly list: ListName }
-  | { readonly kind: 'record'; readonly collection: NamedCollection; readonly name: string }
-  /** A path of one of the view templates; `segments` are decoded and safe. */
-  | {
-      readonly kind: 'view';
-      readonly template: ViewTemplate;
-      readonly segments: readonly string[];
-    };
+/** A path of the table of routes; `segments` are decoded and safe. */
+interface Folder {
+  readonly kind: Route['kind'];
+  readonly name: Description;
+  readonly segments: readonly string[];
+}
 
+/** What a path addresses, whatever the method (A2, A3, L7). */
 type ApiPath =
   /** Not under the API. */
   | { readonly kind: 'outside' }
@@ -86,22 +82,11 @@ function plainPage(segments: readonly (string | null)[]): ApiPath | null {
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {
-  if (segments.length === 0) return { kind: 'root' };
-  const list = listNamed(segments[0]);
-  if (list !== null && segments.length === 1) return { kind: 'list', list };
-  const collection = namedCollections.find((name) => name === list);
-  if (collection === undefined) return viewAt(segments);
-  const name = segments[1] || '';
-  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
-  if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
-  return { kind: 'record', collection, name };
-}
-
-function viewAt(segments: readonly (string | null)[]): Folder | null {
   const names = segments.map((segment) => segment || '');
+  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
   if (names.some((name) => unsafeNameReason(name) !== null)) return null;
-  const template = matchViewTemplate(names);
-  return template === null ? null : { kind: 'view', template, segments: names };
+  const found = matchRoute(names);
+  return found && { kind: found.kind, name: found.name, segments: names };
 }
 
 function canonicalPath(segments: readonly (string | null)[]): string {
@@ -222,10 +207,7 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
         ? content(pageFile(path.list, path.page, set.name), 'page')
         : notFound;
     }
-    case 'root':
-    case 'list':
-    case 'record':
-    case 'view':
+    default:
       return folderContent(path, query, site);
   }
 }
@@ -233,19 +215,17 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
 function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
   // A name without an alias is looked up as it is.
   const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
+  const segments = folder.segments;
+  const top = segments[0] || '';
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  if (folder.kind === 'view' || folder.kind === 'record') {
-    const isView = folder.kind === 'view';
-    if (isView && isListView(folder.template) && pageParameter(query, 1) === 'invalid')
-      return invalidPage;
-    const segments = isView ? folder.segments : [folder.collection, folder.name];
-    const top = segments[0] || '';
+  if (folder.kind !== 'list') {
+    if (isListView(folder.name) && pageParameter(query, 1) === 'invalid') return invalidPage;
     const alias = site.phageAliases && namesPhage(top) && { top, name: segments[1] || '' };
     // Segments that are not names are already in lower case.
     return content(viewFile(segments.map(published)), 'record', alias);
   }
-  const list = folder.list;
-  if (site.lastPages[list] === 0) return notFound;
+  const list = listNamed(top);
+  if (list === null || site.lastPages[list] === 0) return notFound;
   const set = pageSetFor(query, setsOf(list, site));
   const page = pageParameter(query, set.lastPage);
   if (page === 'invalid') return invalidPage;
@@ -262,15 +242,11 @@ function setsOf(list: ListName, site: RoutedSite): readonly PageSet[] {
 function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
   if (answer.kind !== 'file') return answer;
-  const file = optionsFile(descriptionOf(path.kind === 'index' ? path.folder : path));
+  const folder = path.kind === 'index' ? path.folder : path;
+  const name = folder.kind === 'page' ? folder.list : 'name' in folder ? folder.name : 'root';
+  const file = optionsFile(name);
   const dependsOn = answer.holds === 'record' ? answer.file : file;
   return Object.assign(content(file, 'description', answer.alias), { dependsOn });
-}
-
-function descriptionOf(path: PathInApi): Description {
-  if (path.kind === 'view') return path.template;
-  if (path.kind === 'record') return recordNouns[path.collection];
-  return path.kind === 'list' || path.kind === 'page' ? path.list : 'root';
 }
 
 function content(file: string, holds: FileAnswer['holds'], alias?: PhageAlias | false): FileAnswer {

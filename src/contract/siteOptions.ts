@@ -3,7 +3,7 @@ import type { BulkName } from './bulkFiles.ts';
 import { type CollectionName, isObject, type PerList } from './collectionName.ts';
 import type { LinkStyle } from './links.ts';
 import type { ListSizes } from './pageSizes.ts';
-import type { ViewName } from './views.ts';
+import type { ViewName } from './routes.ts';
 
 /** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
 const aboutFields = [

@@ -1,17 +1,6 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
-import {
-  type CollectionName,
-  derivedNames,
-  inAlphabet,
-  type ListName,
-  listNames,
-  namedCollections,
-  publishedNames,
-  type RecordNoun,
-  recordNouns,
-} from './collectionName.ts';
+import { type CollectionName, derivedNames, type ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
-import { type ViewTemplate, viewTemplates } from './views.ts';
 
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
@@ -28,28 +17,6 @@ export const errorFiles = {
   notFound: 'errors/not-found.json',
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
-
-/** The kinds of address that OPTIONS describes (M3). */
-export type Description = 'root' | ListName | RecordNoun | ViewTemplate;
-
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
-export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
-  /* @__PURE__ */ inAlphabet(listNames),
-  /* @__PURE__ */ inAlphabet(
-    /* @__PURE__ */ namedCollections.map((name): RecordNoun => recordNouns[name]),
-  ),
-  viewTemplates,
-);
-
-/** Those that a site with these collections has. */
-export function describedWith(collections: readonly CollectionName[]): Description[] {
-  return publishedNames(described, collections);
-}
-
-/** The file of an OPTIONS description (M3): that of `clusters/*` is `options/clusters.one.json`. */
-export function optionsFile(description: Description): string {
-  return `options/${description.replace('*', 'one').split('/').join('.')}.json`;
-}
 
 /** The first page of a list, as a directory index. */
 export function listFile(list: ListName): string {

@@ -3,13 +3,8 @@ import type { NamedSchema } from '../contract/collectionName.ts';
 import { optionsBody, type PublishedAddresses, rootBody } from '../contract/descriptions.ts';
 import type { ListSizes } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
-import {
-  apiRootFile,
-  describedWith,
-  errorFiles,
-  optionsFile,
-  schemaFile,
-} from '../contract/sitePaths.ts';
+import { describedWith, optionsFile } from '../contract/routes.ts';
+import { apiRootFile, errorFiles, schemaFile } from '../contract/sitePaths.ts';
 
 /** A file of the site before it is written. */
 export interface SiteFile {

@@ -1,6 +1,6 @@
 /** `openapi.json`: every address of a site, its parameters and its responses, in OpenAPI 3.1. */
 import { isObject, type JsonObject, type NamedSchema } from '../contract/collectionName.ts';
-import { descriptions, rootBody } from '../contract/descriptions.ts';
+import { descriptions, rootBody, tags } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
 import {
   contactOf,
@@ -10,9 +10,8 @@ import {
   type SiteOptions,
   withFields,
 } from '../contract/siteOptions.ts';
-import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import { tags } from '../contract/viewTable.ts';
-import { isListView, viewTemplates } from '../contract/views.ts';
+import { openApiFile, schemaFile } from '../contract/sitePaths.ts';
+import { described, isListView, viewTemplates } from '../contract/routes.ts';
 import { bulkExamples, type BulkExamples, bulkPaths } from './bulkPaths.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 import {

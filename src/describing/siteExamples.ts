@@ -9,18 +9,23 @@ import {
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
-import { descriptions, type PublishedAddresses, recordSchema } from '../contract/descriptions.ts';
-import { unsafeNameReason } from '../contract/recordName.ts';
+import {
+  descriptions,
+  type PublishedAddresses,
+  recordSchema,
+  variableIn,
+} from '../contract/descriptions.ts';
+import { strainName, unsafeNameReason } from '../contract/recordName.ts';
 import { publicName } from '../contract/siteOptions.ts';
-import { type Description, listFile } from '../contract/sitePaths.ts';
-import { strainName, viewTable } from '../contract/viewTable.ts';
+import { listFile } from '../contract/sitePaths.ts';
 import {
   anyName,
+  type Description,
   viewFile,
   type ViewName,
   type ViewTemplate,
   viewTemplates,
-} from '../contract/views.ts';
+} from '../contract/routes.ts';
 import { closeBracket, comma, endOfValue, openBracket } from '../text/json.ts';
 import { schemaPointer } from './openApiSchemas.ts';
 
@@ -123,8 +128,8 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
     ...views.filter(isList).flatMap((list): ListedIn[] => {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];
-      const { variable, schema } = viewTable[one];
-      const nameOf = list === 'host_strains' ? nameOfStrain : field(variable ?? '');
+      const { path, schema } = descriptions[one];
+      const nameOf = list === 'host_strains' ? nameOfStrain : field(variableIn(path) ?? '');
       return [{ list, one, file: viewFile([list]), nameOf, item: schema }];
     }),
   ];

@@ -1,10 +1,11 @@
 /**
- * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. Must stay
- * within CloudFront's JavaScript runtime: no destructuring, no spread, no for-of, no classes.
+ * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. What it
+ * imports stays within CloudFront's JavaScript runtime and its limit on code: no destructuring, default, spread, for-of
+ * or class, which `npm run build` refuses, and `||` for `??`, which is long once it is compiled.
  */
 import { tableAt } from '../contract/bulkFiles.ts';
 import { type Answer, route, type RoutedSite } from '../contract/route.ts';
-import { viewFile } from '../contract/views.ts';
+import { viewFile } from '../contract/routes.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 

@@ -11,8 +11,14 @@ import {
 } from '../contract/collectionName.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
-import { describedWith, isFurtherPage, manifestFile, pagesFolder } from '../contract/sitePaths.ts';
-import { anyName, type ViewName, viewNames, viewTemplates } from '../contract/views.ts';
+import { isFurtherPage, manifestFile, pagesFolder } from '../contract/sitePaths.ts';
+import {
+  anyName,
+  describedWith,
+  type ViewName,
+  viewNames,
+  viewTemplates,
+} from '../contract/routes.ts';
 
 export interface FileOfSite {
   readonly path: string;

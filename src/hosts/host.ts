@@ -10,7 +10,7 @@ import { type ListSizes, sizesOfSets } from '../contract/pageSizes.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { RoutedSite } from '../contract/route.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
+import { type Route, routes } from '../contract/routes.ts';
 import type { SiteFile } from '../describing/fixedFiles.ts';
 import { shellWord } from '../text/escapes.ts';
 
@@ -78,9 +78,13 @@ export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
 }
 
-/** The view templates that hosts need rules for: all except those of collections that the site lacks. */
-export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
-  return publishedNames(viewTemplates, collectionsAmong(lastPages));
+/** The routes that hosts need rules for: all except those of collections that the site lacks. */
+export function routesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): Route[] {
+  const paths = publishedNames(
+    routes.map(({ path: own }) => own),
+    collectionsAmong(lastPages),
+  );
+  return routes.filter(({ path: own }) => paths.includes(own));
 }
 
 /** The page sizes of those of its lists that offer more than one. */

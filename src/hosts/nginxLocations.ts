@@ -3,13 +3,7 @@
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
 import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../contract/bulkFiles.ts';
-import {
-  collectionsAmong,
-  type ListName,
-  listNames,
-  namedCollections,
-  publishedNames,
-} from '../contract/collectionName.ts';
+import type { ListName } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import {
   apiHeaders,
@@ -35,7 +29,7 @@ import {
   pagesFolder,
   welcomeFile,
 } from '../contract/sitePaths.ts';
-import { isListView, type ViewTemplate } from '../contract/views.ts';
+import { isListView, type Route } from '../contract/routes.ts';
 import {
   block,
   decodedPrefix,
@@ -43,7 +37,7 @@ import {
   type HostedSite,
   listsOf,
   offeredOn,
-  templatesOf,
+  routesOf,
 } from './host.ts';
 import { bulkCacheVariable, descriptionIn, quote, quoteValue, tableRewrites } from './nginxMaps.ts';
 import * as patterns from './rulePatterns.ts';
@@ -267,15 +261,14 @@ const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
 export function apiLocations(site: HostedSite): string[] {
   const root = `${decodedPrefix(site)}/api`;
-  const lists = publishedNames(listNames, collectionsAmong(site.lastPages));
-  const tops = [...new Set([...lists, ...templatesOf(site).map(topOf)])];
+  const folders = routesOf(site).filter(({ kind }) => kind !== 'root');
   return [
     ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),
     ...block(
       `location ^~ ${quote(`${root}/`)}`,
       answeredBy('api', site),
       ...listsOf(site).map((list) => listLocation(list, site)),
-      ...tops.map((top) => folderLocation(top, site)),
+      ...Array.from(new Set(folders.map(topOf)), (top) => folderLocation(top, site)),
       block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
       refuseOdd,
       toFile(site, `/${patterns.escapePattern(apiRootFile)}`),
@@ -324,16 +317,10 @@ function describeSizes(list: ListName, site: HostedSite): string {
 
 /** The contents of a list's or view's folder: single records, pages as files. */
 function folderLocation(top: string, site: HostedSite): string[] {
-  const folders = [
-    ...namedCollections.filter((name) => name === top).map((name) => `${name}/[^/]+`),
-    ...templatesOf(site)
-      .filter((template) => topOf(template) === top)
-      .map(patterns.templatePattern),
-  ];
+  const own = routesOf(site).filter((route) => topOf(route) === top);
+  const folders = own.filter(({ kind }) => kind !== 'list').map(patterns.routePattern);
   const list = listsOf(site).find((one) => one === top);
-  const listed = templatesOf(site).filter(
-    (template) => topOf(template) === top && isListView(template),
-  );
+  const listed = own.filter(({ name }) => isListView(name));
   return block(
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
@@ -359,14 +346,14 @@ function pageFiles(list: ListName, site: HostedSite): string[] {
 }
 
 /** Views by page: each has all items on its first (V1). */
-function listedLocation(templates: readonly ViewTemplate[], site: HostedSite): string[] {
-  const views = `/api/${patterns.listViewsPattern(templates)}/`;
+function listedLocation(views: readonly Route[], site: HostedSite): string[] {
+  const path = `/api/${patterns.listViewsPattern(views)}/`;
   const prefix = patterns.escapePattern(decodedPrefix(site));
   return block(
-    `location ~ ${quote(`^${prefix}${views}$`)}`,
+    `location ~ ${quote(`^${prefix}${path}$`)}`,
     refuseOdd,
     block('if ($phagepress_beyond)', `return ${noSuchPage};`),
-    toIndex(site, views),
+    toIndex(site, path),
   );
 }
 
@@ -383,7 +370,7 @@ function unslashed(site: HostedSite): string[] {
   ];
 }
 
-const topOf = (template: string) => template.replace(/\/.*/, '');
+const topOf = ({ path }: Route) => path.replace(/\/.*/, '');
 
 /** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {

@@ -1,13 +1,12 @@
 /** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
 import { createHash } from 'node:crypto';
 import { familyFolder, phageTableAddress, tableTops } from '../contract/bulkFiles.ts';
-import { listNames, namedCollections, recordNouns } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import { allowedMethods, bulkRequestHeaders, cacheControl } from '../contract/headers.ts';
 import { methodNotAllowedBody } from '../contract/route.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
-import { viewTemplates } from '../contract/views.ts';
+import { routes } from '../contract/routes.ts';
 import { block, comment, decodedPrefix, type HostedSite } from './host.ts';
 import * as patterns from './rulePatterns.ts';
 
@@ -227,16 +226,15 @@ export function descriptionIn(site: Named): string {
 }
 
 function descriptions({ fieldNames }: Named): string[] {
-  const line = (path: string, of: Parameters<typeof optionsBody>[0]) =>
-    `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of, fieldNames))};`;
-  return [
-    `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root', fieldNames))};`,
-    ...listNames.map((list) =>
-      line(`${list}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`, list),
-    ),
-    ...namedCollections.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
-    ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),
-  ];
+  return routes.map((route) => {
+    const path =
+      route.kind === 'root'
+        ? patterns.escapePattern(apiRootFile)
+        : route.kind === 'list'
+          ? `api/${route.path}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`
+          : `api/${patterns.routePattern(route)}/index\\.json`;
+    return `${pattern(`^/${path}$`)} ${quote(optionsBody(route.name, fieldNames))};`;
+  });
 }
 
 function pattern(source: string): string {

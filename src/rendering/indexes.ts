@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { genomeFile } from '../contract/bulkFiles.ts';
 import type { ListName, PerList } from '../contract/collectionName.ts';
+import { strainName } from '../contract/recordName.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 import { assetFolder, pageFile } from '../contract/sitePaths.ts';
-import { strainName } from '../contract/viewTable.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import {
   forEachRow,

@@ -1,7 +1,7 @@
 /** The contract as a table: requests to a server of a site, and the expected responses. */
 import { listNames } from '../contract/collectionName.ts';
-import { apiRootFile, listFile, optionsFile } from '../contract/sitePaths.ts';
-import { viewFile } from '../contract/views.ts';
+import { apiRootFile, listFile } from '../contract/sitePaths.ts';
+import { optionsFile, viewFile } from '../contract/routes.ts';
 import {
   absentRows,
   addressRows,

@@ -11,16 +11,8 @@ import {
   recordNouns,
 } from '../contract/collectionName.ts';
 import { type PageSet, setsFrom } from '../contract/pageSizes.ts';
-import {
-  codeFolder,
-  type Description,
-  listFile,
-  optionsFile,
-  pageFile,
-  recordFile,
-  welcomeFile,
-} from '../contract/sitePaths.ts';
-import { isListView, viewTemplates } from '../contract/views.ts';
+import { codeFolder, listFile, pageFile, recordFile, welcomeFile } from '../contract/sitePaths.ts';
+import { type Description, isListView, optionsFile, viewTemplates } from '../contract/routes.ts';
 import {
   asks,
   type Expected,

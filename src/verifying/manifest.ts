@@ -28,7 +28,7 @@ import {
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { collectionsOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { manifestFile, pageFile } from '../contract/sitePaths.ts';
-import { type ViewName, viewNames } from '../contract/views.ts';
+import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
 import { views as viewTable } from '../rendering/planViews.ts';

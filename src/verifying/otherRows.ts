@@ -19,12 +19,16 @@ import {
   assetFolder,
   codeFolder,
   codeTypes,
-  describedWith,
   errorFiles,
-  optionsFile,
   recordFile,
 } from '../contract/sitePaths.ts';
-import { namesPhage, viewFile, type ViewTemplate } from '../contract/views.ts';
+import {
+  describedWith,
+  namesPhage,
+  optionsFile,
+  viewFile,
+  type ViewTemplate,
+} from '../contract/routes.ts';
 import { compareText } from '../text/words.ts';
 import type { Clause } from './clauses.ts';
 import { swapCase } from './listRows.ts';

@@ -5,12 +5,7 @@
 import { attempt } from '../base/failure.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { isDerivedPage } from '../contract/sitePaths.ts';
-import {
-  matchViewTemplate,
-  type ViewName,
-  viewNames,
-  type ViewTemplate,
-} from '../contract/views.ts';
+import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../contract/routes.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 
 /** Memory shared between threads; sent without a copy. */
@@ -143,6 +138,6 @@ export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
   if (ofCollection.test(file)) return null;
   const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
-  const template = matchViewTemplate(segments);
-  return template === null ? null : { template, segments };
+  const route = matchRoute(segments);
+  return route?.kind === 'view' ? { template: route.name, segments } : null;
 }

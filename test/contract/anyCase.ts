@@ -1,5 +1,5 @@
 /** The contract's rows for a site whose names match in any case, for servers that may be unable to fold them. */
-import { optionsFile } from '../../src/contract/sitePaths.ts';
+import { optionsFile } from '../../src/contract/routes.ts';
 import { foldedRows } from '../../src/verifying/listRows.ts';
 import { expects, tableRow } from '../../src/verifying/tableRow.ts';
 import { knownTinySite, neededByRow } from './requests.ts';

@@ -1,5 +1,5 @@
 /** The contract's rows for the views of the tiny site. */
-import { optionsFile } from '../../src/contract/sitePaths.ts';
+import { optionsFile } from '../../src/contract/routes.ts';
 import { expects, type TableRow, tableRow } from '../../src/verifying/tableRow.ts';
 
 const { content, description, notAllowed, notFound, redirect } = expects;

@@ -1,5 +1,5 @@
 /** The contract's rows for a site whose phages have other names, for servers that may find them in some letters only. */
-import { optionsFile } from '../../src/contract/sitePaths.ts';
+import { optionsFile } from '../../src/contract/routes.ts';
 import { aliasRows } from '../../src/verifying/otherRows.ts';
 import { expects, tableRow } from '../../src/verifying/tableRow.ts';
 import { knownTinySite, neededByRow } from './requests.ts';

@@ -16,7 +16,7 @@ import path from 'node:path';
 import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
-import type { ViewName } from '../../src/contract/views.ts';
+import type { ViewName } from '../../src/contract/routes.ts';
 import type { RuleName } from '../../src/text/rules.ts';
 import { renderManifest } from '../../src/publishing/liveRelease.ts';
 import { type Verdict, type Verification, verdictsOf } from '../../src/verifying/verification.ts';

@@ -17,7 +17,7 @@ import {
 import { recordLink } from '../../contract/links.ts';
 import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
 import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { viewFile } from '../../contract/views.ts';
+import { viewFile } from '../../contract/routes.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
 import { compareText, formatCount, formatCounted } from '../../text/words.ts';

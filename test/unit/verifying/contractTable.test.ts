@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, route } from '../../../src/contract/route.ts';
 import { pageFile, recordFile } from '../../../src/contract/sitePaths.ts';
-import { viewFile } from '../../../src/contract/views.ts';
+import { viewFile } from '../../../src/contract/routes.ts';
 import {
   perList,
   perCollection,
