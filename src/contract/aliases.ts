@@ -143,10 +143,7 @@ interface Naming {
   readonly bulk: readonly BulkName[];
 }
 
-/**
- * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
- * sentence "found a path that …".
- */
+/** Why a path is not allowed for a static file; null when it is. Completes the sentence "found a path that …". */
 export function unfitStaticReason(
   path: string,
   { phageAliases, pages, bulk }: Naming,

@@ -41,9 +41,7 @@ export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]
 
 export type PerList<T> = Readonly<Record<ListName, T>>;
 
-/**
- * The fields that order the records of a list (L3). In a named collection there is one, the name.
- */
+/** The fields that order the records of a list (L3); in a named collection one, the name. */
 export const sortFields: PerList<readonly [string, ...string[]]> = {
   genes: ['GeneID'],
   phages: ['phage_name'],

@@ -3,10 +3,7 @@ import type { CollectionName, ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
 import { pageFile } from './sitePaths.ts';
 
-/**
- * How a page links to its neighbours: by query (L2), or by the path of the page's file, which any file server can
- * serve.
- */
+/** How a page links to its neighbours: by query (L2), or by the path of its file, which any file server can serve. */
 export const linkStyles = ['query', 'path'] as const;
 
 export type LinkStyle = (typeof linkStyles)[number];
@@ -22,10 +19,7 @@ export function listLink(baseUrl: string, list: ListName): string {
   return `${baseUrl}/api/${list}/`;
 }
 
-/**
- * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same query,
- * which a file server ignores. `size` is the name of the page set: its links stay within the set (L5).
- */
+/** The address of a page (L2 or L7), from 1. `size` is the name of the page set: its links stay within the set (L5). */
 export function pageLink(
   baseUrl: string,
   list: ListName,
@@ -147,10 +141,7 @@ export interface LinkChange {
   readonly to: string;
 }
 
-/**
- * Rewrites `next` and `previous` in a page's envelope (L2), and no byte of its records. Only the keys before
- * `results` are scanned (L1).
- */
+/** Rewrites `next` and `previous` in a page's envelope (L2), before `results`, and no byte of its records. */
 export function rewritePageLinks(page: Uint8Array, change: LinkChange): Uint8Array {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   // A quote inside a link would be escaped, so the first match is the key.

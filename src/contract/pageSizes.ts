@@ -1,12 +1,7 @@
 /** The page sizes that a list offers, and which of them a query asks for (L5). */
 import { type ListName, listNames, type PerList } from './collectionName.ts';
 
-/**
- * Parses `page` from a raw query string, without its `?`.
- *
- * Returns a number from 1 to `lastPage`, or 'invalid', which gets a 404 "Invalid page." (L4). Every other parameter
- * is ignored (L5). Never throws, whatever the query contains.
- */
+/** The `page` of a raw query: a number from 1 to `lastPage`, or 'invalid' (L4). Never throws, whatever it contains. */
 export function pageParameter(query: string, lastPage: number): number | 'invalid' {
   const value = queryValue('page', query);
   if (value === '') return 1;
@@ -28,10 +23,7 @@ export function queryValue(name: string, query: string): string {
   return value;
 }
 
-/**
- * Decodes escaped ASCII, which is enough for page numbers. Other input need not be decoded correctly: `+` stays a
- * plus, bytes above ASCII stay bytes, and a malformed escape stays as it is.
- */
+/** Decodes escaped ASCII, which is enough for page numbers; all else stays as it is. */
 function formDecode(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) =>
     String.fromCharCode(parseInt(escape.slice(1), 16)),

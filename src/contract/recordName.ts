@@ -43,9 +43,7 @@ export function lowerCaseAlias(name: string): string | null {
   return lower === name || unsafeNameReason(lower) !== null ? null : lower;
 }
 
-/**
- * Names with the same folded form collide on a case-insensitive file system, and would share a lower-case alias (A3).
- */
+/** Names with the same folded form collide on a case-insensitive file system, and would share an alias (A3). */
 export function foldName(name: string): string {
   // Normalized again: "J\u030C" has no composed form, but its lower case has.
   return name.normalize('NFC').toLowerCase().normalize('NFC');

@@ -80,9 +80,7 @@ export interface Release {
   /** Whether these have labels of gene families. Absent means no. */
   readonly family_labels?: boolean;
   readonly precompress: readonly string[];
-  /**
-   * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
-   */
+  /** Names at the top of the site that hold the publisher's own files; folders end in a slash. Absent means none. */
   readonly static?: readonly string[];
   /** Hosts whose configuration files are in the site. */
   readonly hosts: readonly string[];

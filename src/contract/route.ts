@@ -1,7 +1,4 @@
-/**
- * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, V1, M3,
- * M4).
- */
+/** The router: maps a request to its response, a pure function for every host (A2, L4 to L7, D1, D2, V1, M3, M4). */
 import type { TabledSite } from './bulkFiles.ts';
 import { type ListName, listNames, optionalAt, type PerList } from './collectionName.ts';
 import { pageParameter, type PageSet, pageSetFor, type PageSets } from './pageSizes.ts';
@@ -161,9 +158,7 @@ export interface FileAnswer {
   readonly dependsOn: string;
   /** A view counts as a record: its bytes do not depend on the address of the site. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
-  /**
-   * For the file of a phage on a site with aliases: if the file is missing, the request may have used one of them (D3).
-   */
+  /** For the file of a phage on a site with aliases: if it is missing, the request may have used one of them (D3). */
   readonly alias?: PhageAlias | undefined;
 }
 
@@ -291,10 +286,7 @@ export function parseRequestTarget(target: string): RequestTarget {
   return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };
 }
 
-/**
- * The target of a whole URL, without the site's prefix. A path outside the prefix stays as it is, since a proxy may
- * have stripped the prefix.
- */
+/** The target of a whole URL, without the site's prefix, which a proxy may have stripped. */
 export function targetBelow(prefix: string, url: string): RequestTarget {
   const { path, query } = parseRequestTarget(url.replace(/#.*$/, ''));
   return { path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, query };

@@ -18,10 +18,7 @@ import {
 /** The placeholder for a name in a template: any valid file name (A3). */
 export const anyName = '*';
 
-/**
- * The paths of all views, below `/api/` and without the final slash; a view is named after its first segment. The gene
- * families are also a paginated list.
- */
+/** The paths of all views, without the final slash; a view is named after its first segment. */
 export const viewTemplates = [
   'genesbyphage/*',
   'featuresbyphage/*',

@@ -86,9 +86,7 @@ const mailAddress =
   /(?:mailto:)?([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+)/;
 const webAddress = /https?:\/\/[^\s<>"]*[^\s<>"().,;:]/;
 
-/**
- * Takes the first address of each kind; the rest is the name, so that none of the text is lost. Null without a text.
- */
+/** The first address of each kind; the rest is the name, so that none of the text is lost. Null without a text. */
 export function contactOf(text: string | undefined): Contact | null {
   if (text === undefined || text.trim() === '') return null;
   const address = webAddress.exec(text)?.[0];
@@ -161,10 +159,7 @@ export function withVariables(path: string, names: FieldNames): string {
   return path.replace(braces, (_, field: string) => `{${publicName(names, field)}}`);
 }
 
-/**
- * Renames the fields of an object, all of which have neutral names, to those of the site. Arrays hold the publisher's
- * own values and stay as they are.
- */
+/** Renames the fields of an object to those of the site. Arrays hold the publisher's own values and stay as they are. */
 export function withPublicNames(value: unknown, names: FieldNames): unknown {
   if (!isObject(value)) return value;
   // For most sites: a copy of each object takes longer than its JSON.

@@ -20,10 +20,7 @@ export function schemaRef(name: string): JsonObject {
   return { $ref: `${schemaPointer}${name}` };
 }
 
-/**
- * Every published schema and each of its definitions, named after its title or definition; references point to one
- * another.
- */
+/** Every published schema and each of its definitions, named after its title or definition. */
 export function embeddedSchemas(schemas: readonly NamedSchema[]): Record<string, JsonObject> {
   // By the text of a reference, from whichever of the files.
   const names = new Map<string, string>();
@@ -81,9 +78,7 @@ export function pascalCase(words: string): string {
     .join('');
 }
 
-/**
- * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
- */
+/** Every schema, by its name in the document, whether or not a site needs it. */
 export function bodySchemas(
   schemas: readonly NamedSchema[],
   baseUrl: string,

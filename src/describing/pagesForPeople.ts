@@ -1,6 +1,4 @@
-/**
- * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
- */
+/** Builds `index.html`: a shell that loads the code of the pages for people, and has the same content without it. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';

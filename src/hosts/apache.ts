@@ -273,10 +273,7 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/**
- * An argument of a mod_rewrite directive. These have no escapes within quotes, so it must not contain both kinds of
- * quotes.
- */
+/** An argument of a mod_rewrite directive, which has no escapes: it must not contain both kinds of quotes. */
 function quoteRule(text: string): string {
   return text.includes('"') ? `'${text}'` : `"${text}"`;
 }
@@ -384,10 +381,7 @@ function pageSets(lists: string, sized: readonly [list: string, sets: readonly P
   ];
 }
 
-/**
- * Matches the decoded path of a bulk file. The prefix is matched by its number of segments, since it may contain any
- * character.
- */
+/** Matches the decoded path of a bulk file. The prefix, which may contain any character, is matched by its segments. */
 function bulkPattern(site: HostedSite): string {
   return pathPattern(site, `${bulkFolders(site)}[^/]+`);
 }
@@ -514,10 +508,7 @@ const methods: readonly string[] = [
   ]),
 ];
 
-/**
- * With page sets, the pattern of the other servers; without, the one that earlier builds wrote, so that their files
- * stay the same.
- */
+/** Without page sets, the pattern that earlier builds wrote, so that their files stay the same. */
 function pageFilesOf(list: ListName, { pageSets: sets }: HostedSite): string {
   const of = sets?.[list];
   return of === undefined ? '(?:index|page/[^/]+)\\.json' : patterns.pageFilesPattern(of);

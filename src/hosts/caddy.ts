@@ -302,10 +302,7 @@ function pageMaps(site: HostedSite): string[] {
 // The last page of the set that is asked for.
 const lastWord = 'last';
 
-/**
- * Maps of the last `page_size` in the query to the folder and the last page of a set, for each list that has several
- * (L5).
- */
+/** Maps of the last `page_size` in the query to the folder and the last page of a set, where a list has several (L5). */
 function sizeMaps({ pageSets = {} }: HostedSite): string[] {
   if (Object.keys(pageSets).length === 0) return [];
   const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;

@@ -146,10 +146,7 @@ function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
   return new Headers({ ...variedHeaders(fields), ...more });
 }
 
-/**
- * Adds what the host does not know to its storage's response for a file outside the API: headers for scripts and
- * caches.
- */
+/** Adds headers for scripts and caches to its storage's response for a file outside the API. */
 // Includes 304 and 416: without CORS headers, a script cannot read them.
 const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
@@ -203,10 +200,7 @@ export async function genomeUrl(
   return file === null ? null : fileUrl(url, file);
 }
 
-/**
- * The storage's response for a file outside the API; if the file does not exist, that for the genome under its phage's
- * own name.
- */
+/** The storage's response for a file outside the API, or for the genome under its phage's own name. */
 export async function askBeside(
   request: Request,
   { url, path }: { readonly url: string; readonly path: string },

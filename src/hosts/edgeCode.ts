@@ -15,10 +15,7 @@ import { installed } from '../installed.ts';
 import { formatCount } from '../text/words.ts';
 import type { HostedSite } from './host.ts';
 
-/**
- * The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. The
- * bundle is a file of this folder with its imports, such as `netlifyRuntime`.
- */
+/** The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. */
 export function edgeCode(bundle: string, how: readonly string[], site: object): string {
   return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
@@ -42,10 +39,7 @@ export function codeValue(value: unknown): string {
   );
 }
 
-/**
- * Lines after `mark` and a space. A line break inside a line, for example in a folder's name, does not end the
- * comment.
- */
+/** Lines after `mark` and a space. A line break inside one, as in a folder's name, does not end the comment. */
 export function lineComment(lines: readonly string[], mark = '//'): string {
   return lines
     .map((line) => `${mark} ${line.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`.trimEnd() + '\n')

@@ -97,10 +97,7 @@ export function hostsOf({ hosts: names }: Pick<Release, 'hosts'>): HostName[] {
   return hostNames.filter((name) => names.includes(name));
 }
 
-/**
- * The files that the hosts read from the site's folder. Throws a Failure when two hosts need different bytes in one
- * file.
- */
+/** The files that the hosts read from the site's folder. Throws a Failure when two need different bytes in one. */
 export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFile[] {
   const files = new Map<string, { readonly name: HostName; readonly file: SiteFile }>();
   for (const name of names) {
@@ -134,10 +131,7 @@ export function listHosts(): string {
     .join('\n');
 }
 
-/**
- * Throws a Failure if a host cannot serve the site, or accepts fewer files than the site has at least. What needs a
- * paid plan goes to `note`.
- */
+/** Throws a Failure if a host cannot serve the site. What needs a paid plan goes to `note`. */
 export function assertHostsCanServe(
   names: readonly HostName[],
   site: HostedSite,
@@ -164,10 +158,7 @@ export function assertHostsCanServe(
   }
 }
 
-/**
- * Throws a Failure when the staged files exceed a host's limits in number or size. Compressed siblings are only
- * counted now: if they need a paid plan, that goes to `note`.
- */
+/** Throws a Failure when the staged files exceed a host's limits. Siblings that need a paid plan go to `note`. */
 export function assertFilesFit(
   names: readonly HostName[],
   site: { readonly files: readonly FileOfSite[]; readonly hasAliases: boolean },

@@ -1,7 +1,4 @@
-/**
- * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
- * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
- */
+/** The routes of a site as nginx locations: each is matched by prefix, and rewrites the path to that of a file, once. */
 import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../contract/bulkFiles.ts';
 import type { ListName } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
@@ -43,16 +40,10 @@ import { bulkCacheVariable, descriptionIn, quote, quoteValue, tableRewrites } fr
 import * as patterns from './rulePatterns.ts';
 import { escapablePattern, escapePattern } from './rulePatterns.ts';
 
-/**
- * nginx responses without a file: errors, redirects, OPTIONS. Locations reach them by `error_page`, so that requests
- * for files do not pay for them.
- */
+/** Responses without a file. Locations reach them by `error_page`, so that requests for files do not pay for them. */
 type Answers = 'list' | 'api' | 'beside';
 
-/**
- * Internal, never sent: a location returns it for a page that its view does not have, and `error_page` turns it into the
- * 404 for pages. The location's own 404 has the body for missing records.
- */
+/** Never sent: for a page that its view does not have, and turned into the 404 for pages by `error_page`. */
 const noSuchPage = 410;
 
 /** Directives for a location, for missing files and other methods. */
@@ -198,10 +189,7 @@ function below(prefix: string): string {
   return `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
 }
 
-/**
- * A path below the prefix that nginx normalizes to one outside it, as in `/phages/..%2fother`, is an odd path of the site.
- * Outside of every location: no other one may answer it.
- */
+/** A path below the prefix that nginx normalizes to one outside it, as `/phages/..%2fother`, is an odd one of the site. */
 export function answerLedAway(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
   if (prefix === '') return [];

@@ -1,7 +1,4 @@
-/**
- * The clauses of a verification, in the order of the report: those of the contract, and those on the site's own
- * descriptions.
- */
+/** The clauses of a verification, in the order of the report. */
 
 export const clauseTitles = {
   files: 'no file is missing, none is too many',

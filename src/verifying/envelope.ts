@@ -225,10 +225,7 @@ class Broken {
   }
 }
 
-/**
- * Scans a page. `takeRecord` gets the start of each record and returns its end, like `endOfValue`; the caller checks
- * the syntax of records. Invalid UTF-8 in the members' texts is decoded as U+FFFD.
- */
+/** Scans a page; `takeRecord` gets the start of each record and returns its end. Invalid UTF-8 is decoded as U+FFFD. */
 export function scanPage(
   bytes: Buffer,
   takeRecord: (start: number) => number,

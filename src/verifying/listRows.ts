@@ -1,6 +1,4 @@
-/**
- * Rows of the contract's table for a paginated list: the same for genes, phages and phams (L4, L5, L7, M3 to M5).
- */
+/** Rows of the contract's table for lists and records (L4, L5, L7, D1, D2, A3, M3 to M5). */
 import {
   type ListName,
   listNames,

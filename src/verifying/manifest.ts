@@ -1,6 +1,4 @@
-/**
- * Compares what `release.json` states as published with the manifest, which decides what is requested from the service.
- */
+/** Compares what `release.json` states as published with the manifest, which decides what is requested. */
 import { isUtf8 } from 'node:buffer';
 import { hash, randomInt } from 'node:crypto';
 import { aliasFolder, isStatic } from '../contract/aliases.ts';

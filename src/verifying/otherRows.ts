@@ -342,10 +342,7 @@ interface FixedBody {
   readonly body: string;
 }
 
-/**
- * All files of a site whose bytes the contract fixes, with the clause of each. The addresses listed at the root
- * depend on the release; `baseUrl` is the base of its links.
- */
+/** All files of a site whose bytes the contract fixes, with the clause of each; `baseUrl` is the base of links. */
 export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
   const fieldNames = release?.field_names ?? neutralNames;
   const offered = release === null ? {} : offeredBy(release);

@@ -1,7 +1,4 @@
-/**
- * A hash table over the bytes of `manifest.json`, in shared memory: every thread can look up files without a copy or
- * a million objects.
- */
+/** A hash table over the bytes of `manifest.json`, in shared memory: threads look up files without a copy. */
 import { attempt } from '../base/failure.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { isDerivedPage } from '../contract/sitePaths.ts';

@@ -23,10 +23,7 @@ const largeDepth = 2;
 /** How deep to walk: all the way, or not into the folders of single records. */
 type WalkDepth = 'all' | 'large';
 
-/**
- * Walks the folders of a site. Yields paths relative to `root`, with `/`; links are not followed. Folders are yielded
- * only if they are not descended into.
- */
+/** Walks the folders of a site, without following links. Folders are yielded only if they are not descended into. */
 export function* walkFolders(
   root: string,
   folders: readonly string[],
@@ -85,10 +82,7 @@ interface Unreadable {
 
 type ReadResult = { readonly ok: true; readonly bytes: Buffer } | Unreadable;
 
-/**
- * Reads a whole file into `buffer`; the bytes are valid until the next read into it. For a file that is not regular,
- * unreadable or larger than `maxBytes`, returns a reason.
- */
+/** Reads a whole file into `buffer`, valid until the next read; a reason if it is unreadable or too large. */
 export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
   return withFile(file, (handle, size) => {
     if (size > maxBytes) return { ok: false, reason: `${size} bytes` };
@@ -280,10 +274,7 @@ export function* readable<Piece extends Uint8Array>(
   }
 }
 
-/**
- * Marks the manifest's files that exist, and reports files that are not in it; for some folders also as a worker's
- * task.
- */
+/** A worker's task: marks the manifest's files that exist, and reports files that are not in it. */
 interface MarkFilesTask extends SiteRef {
   /** Relative to the root, with `/`; includes subfolders. */
   readonly folders: readonly string[];

@@ -44,10 +44,7 @@ export interface VerifyPagesTask extends SiteRef {
 
 export interface VerifiedPages extends ListSummary {
   readonly tallies: Tallies;
-  /**
-   * Findings on the first record's own address. They do not count if the previous page ends with the same key, since
-   * the address is that of the key's first record.
-   */
+  /** Findings on the first record, which do not count if the previous page ends with the same key. */
   readonly ifFirst: readonly Departure[];
   /** The offsets of the records, if noted; else null. */
   readonly notes: PageNotes | null;

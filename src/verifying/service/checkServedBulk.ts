@@ -1,7 +1,4 @@
-/**
- * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
- * bytes.
- */
+/** B1 at an address: compares bulk files with what was published, in full or, in a sample, by their ends. */
 import { constants, gunzipSync } from 'node:zlib';
 import { attempt } from '../../base/failure.ts';
 import type { HttpReply } from '../../base/httpClient.ts';

@@ -1,7 +1,4 @@
-/**
- * Which files besides bulk files to request at an address, all or a sample, to compare with what was published: pages
- * as plain files, views, single records, the pages for people, the publisher's static files.
- */
+/** Which files besides bulk files to request at an address, all or a sample, to compare with what was published. */
 import { hash } from 'node:crypto';
 import { attempt } from '../../base/failure.ts';
 import { type HttpReply, largestBodyBytes } from '../../base/httpClient.ts';

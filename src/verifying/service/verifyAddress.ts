@@ -64,10 +64,7 @@ import {
 import { addressOfPage, type WalkedList } from './walkList.ts';
 import { walkLists } from './walkLists.ts';
 
-/**
- * The last step of verifying an address: files outside the API, files derived from the release, and whether the
- * release is still the same.
- */
+/** The last step: files outside the API, files derived from the release, and whether the release is still the same. */
 export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
   const { release, baseUrl, client, log } = service;
   if (release === null) return;

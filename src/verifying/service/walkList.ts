@@ -183,10 +183,7 @@ export function createWalkState(walk: ListWalk) {
     count = Number(said);
   };
 
-  /**
-   * Two addresses may have the same ETag by chance, for example if it is made of time and size; but not with
-   * different sizes.
-   */
+  /** Two addresses may have the same ETag by chance, but not with different sizes. */
   const reportCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
     if (published === null || tag === undefined) return;
@@ -253,10 +250,7 @@ function promisedOrder(collection: CollectionName, service: Service, log: Clause
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
-/**
- * The response for a page of a list; null if there is none. Its headers are checked against the contract, or only for
- * what every service promises.
- */
+/** The response for a page; null if there is none. Checks its headers, or only what every service promises. */
 export function checkAnswers(
   service: Service,
   { number, address, answers }: { number: number; address: string; answers: Answers },
@@ -338,10 +332,7 @@ export async function walkList(walk: ListWalk): Promise<WalkedList> {
   return state.finish();
 }
 
-/**
- * Requests pages by number, several at once. The links of each page are checked exactly, so that a walk along them
- * would give the same.
- */
+/** Requests pages by number, several at once. As their links are checked exactly, a walk would give the same. */
 async function readByNumber(
   { service, collection, ahead }: ListWalk,
   state: WalkState,
