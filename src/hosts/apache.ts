@@ -242,7 +242,6 @@ function pageCode(site: HostedSite): string[] {
   const isCode = (ending: string) =>
     `<If ${quote(`%{REQUEST_URI} =~ m#${pathPattern(site, `${codeFolder}[^/]+${ending}`)}#`)}>`;
   const types = Object.entries(codeTypes);
-  const siblings = compressed.gzip || compressed.br ? types : [];
   return [
     ...comment('The code of the pages for people.'),
     isCode(''),
@@ -251,7 +250,7 @@ function pageCode(site: HostedSite): string[] {
       ? []
       : ['    <IfModule mod_deflate.c>', ...deflate(Object.values(codeTypes)), '    </IfModule>']),
     '</If>',
-    ...siblings.flatMap(([extension, type]) => [
+    ...(compressed.gzip || compressed.br ? types : []).flatMap(([extension, type]) => [
       isCode(`[.]${extension}[.](?:gz|br)`),
       `    ForceType ${type}`,
       '</If>',

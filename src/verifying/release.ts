@@ -2,11 +2,20 @@
 import { Failure } from '../base/failure.ts';
 import { isStatic } from '../contract/aliases.ts';
 import { isBulkPath } from '../contract/bulkFiles.ts';
-import { listNames } from '../contract/collectionName.ts';
+import { listNames, requiredNames } from '../contract/collectionName.ts';
+import { optionsBody, rootBody } from '../contract/descriptions.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
+import { describedWith, optionsFile } from '../contract/routes.ts';
 import { parseBaseUrl } from '../contract/links.ts';
-import { collectionsOf, type Release, renderRelease } from '../contract/release.ts';
+import {
+  collectionsOf,
+  offeredBy,
+  optionsOf,
+  type Release,
+  renderRelease,
+} from '../contract/release.ts';
 import { changedNames, neutralNames } from '../contract/siteOptions.ts';
-import { isHostSetting, releaseFile } from '../contract/sitePaths.ts';
+import { apiRootFile, errorFiles, isHostSetting, releaseFile } from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
@@ -18,7 +27,7 @@ import { nameFaults } from '../records/renameFields.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { printable, showString, showToken } from '../text/json.ts';
 import { allowableRules, type RuleName } from '../text/rules.ts';
-import type { ClauseLog } from './clauses.ts';
+import type { Clause, ClauseLog } from './clauses.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 interface ReleaseExpectation {
@@ -202,4 +211,30 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
     log.fail('release', { address: `${releaseFile}#/hosts`, expected: 'hosts of one site', found });
     return [];
   }
+}
+
+/** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
+interface FixedBody {
+  readonly clause: Clause;
+  readonly file: string;
+  readonly body: string;
+}
+
+/** All files of a site whose bytes the contract fixes, with the clause of each; `baseUrl` is the base of links. */
+export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
+  const fieldNames = release?.field_names ?? neutralNames;
+  const offered = release === null ? {} : offeredBy(release);
+  const described = describedWith(release === null ? requiredNames : collectionsOf(release));
+  const root = (of: Release) => rootBody(baseUrl, optionsOf(of));
+  return [
+    ...(release === null
+      ? []
+      : [{ clause: 'A1' as const, file: apiRootFile, body: root(release) }]),
+    { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
+    { clause: 'D2', file: errorFiles.notFound, body: notFoundBody },
+    { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
+    ...described.map((of): FixedBody => {
+      return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames, offered) };
+    }),
+  ];
 }

@@ -1,9 +1,12 @@
 /** A hash table over the bytes of `manifest.json`, in shared memory: threads look up files without a copy. */
+import { posix } from 'node:path';
 import { attempt } from '../base/failure.ts';
+import { bulkIndexFile, isBulkPath } from '../contract/bulkFiles.ts';
 import { collectionNames } from '../contract/collectionName.ts';
-import { isDerivedPage } from '../contract/sitePaths.ts';
+import { assetFolder, codeFolder, codeTypes, isDerivedPage } from '../contract/sitePaths.ts';
 import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../contract/routes.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+import { compareText } from '../text/words.ts';
 
 /** Memory shared between threads; sent without a copy. */
 export interface SharedManifest {
@@ -137,4 +140,52 @@ export function viewAt(file: string): ViewAddress | null {
   const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
   const route = matchRoute(segments);
   return route?.kind === 'view' ? { template: route.name, segments } : null;
+}
+
+/** The first view of each template in the manifest, in its order. */
+export function exampleViews(manifest: SiteManifest): ViewAddress[] {
+  const found = new Map<ViewTemplate, ViewAddress>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const view = viewAt(manifest.pathOf(entry));
+    if (view !== null && !found.has(view.template)) found.set(view.template, view);
+  }
+  return [...found.values()];
+}
+
+/** The first bulk file of each extension and folder: the index, then the others by size. */
+export function exampleBulk(manifest: SiteManifest): string[] {
+  const found = new Map<string, string>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    const kind = posix.dirname(file) + posix.extname(file);
+    if (isBulkPath(file) && !found.has(kind)) found.set(kind, file);
+  }
+  if (manifest.find(bulkIndexFile) < 0) return [];
+  const bytesOf = (file: string) => manifest.fileOf(manifest.find(file)).bytes;
+  const bySize = [...found.values()].sort((a, b) => bytesOf(a) - bytesOf(b) || compareText(a, b));
+  return [...new Set([bulkIndexFile, ...bySize])];
+}
+
+/** A code file of each kind of the pages for people, and all their indexes. */
+export interface ExamplePages {
+  readonly code: readonly string[];
+  readonly indexes: readonly string[];
+}
+
+/** The smallest code file of each kind, and all indexes of the pages for people; nothing if there are none. */
+export function examplePages(manifest: SiteManifest): { readonly pages?: ExamplePages } {
+  const files = pageFiles(manifest).map((entry) => manifest.fileOf(entry));
+  const code = Object.keys(codeTypes).flatMap((extension) => {
+    const [least] = files
+      .filter(({ path: file }) => file.startsWith(codeFolder) && file.endsWith(`.${extension}`))
+      .sort((a, b) => a.bytes - b.bytes || compareText(a.path, b.path));
+    return least === undefined ? [] : [least.path];
+  });
+  const indexes = files.map(({ path: file }) => file).filter((file) => file.endsWith('.json'));
+  return code.length === 0 ? {} : { pages: { code, indexes } };
+}
+
+/** The manifest entries of code, style and indexes, without compressed siblings. */
+export function pageFiles(manifest: SiteManifest): readonly number[] {
+  return manifest.where((file) => file.startsWith(assetFolder) && !/\.(?:gz|br)$/.test(file));
 }

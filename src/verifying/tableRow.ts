@@ -9,9 +9,10 @@ import {
 } from '../contract/collectionName.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { invalidPageBody, notFoundBody } from '../contract/route.ts';
+import { type Description, optionsFile } from '../contract/routes.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { type Clause, type ClauseLog, lenientLog } from './clauses.ts';
-import type { ViewAddress } from './siteManifest.ts';
+import type { ExamplePages, ViewAddress } from './siteManifest.ts';
 
 export type Expected = ApiExpected | BesideExpected;
 
@@ -132,8 +133,7 @@ export interface KnownSite {
   readonly views: readonly ViewAddress[];
   /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
-  /** A code file of each kind of the pages for people, and all their indexes; absent if there are none. */
-  readonly pages?: { readonly code: readonly string[]; readonly indexes: readonly string[] };
+  readonly pages?: ExamplePages;
 }
 
 /** Creates a row, with defaults for omitted fields. */
@@ -147,21 +147,30 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
+const needs = (specialNeed: SpecialNeed) => ({ specialNeed });
+
 /** Requests that several rows share. */
 export const asks = {
   head: { method: 'HEAD' },
   options: { method: 'OPTIONS' },
   post: { method: 'POST' },
+  // The Origin header is added by the client.
+  preflight: { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } },
   sameTag: { ifNoneMatch: (tag: string) => tag },
+  otherTag: { ifNoneMatch: () => '"other"' },
   ifAny: { headers: { 'If-None-Match': '*' } },
-  rawPath: { specialNeed: 'raw-path' },
-  accepting: (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } }),
+  gzip: { headers: { 'Accept-Encoding': 'gzip' } },
+  rawPath: needs('raw-path'),
+  inAnyCase: needs('case-insensitive-names'),
+  decodesQuery: needs('decodes-query'),
+  sized: needs('page-sizes'),
+  longNames: needs('long-names'),
 } as const;
 
 /** Responses that several rows expect. */
 export const expects = {
   content: (file: string): Expected => ({ kind: 'content', file }),
-  description: (file: string): Expected => ({ kind: 'description', file }),
+  description: (of: Description): Expected => ({ kind: 'description', file: optionsFile(of) }),
   compressed: (file: string, encoding: 'gzip' | 'br'): Expected => {
     return { kind: 'compressed', file, encoding };
   },
@@ -171,7 +180,29 @@ export const expects = {
   notFound: { kind: 'not-found', body: notFoundBody },
   notAllowed: { kind: 'method-not-allowed' },
   stays: { kind: 'stays' },
+  missing: { kind: 'refused', statuses: [404] },
+  // The statuses of a file server for a request that is not for a file; some reject it before looking.
+  refused: { kind: 'refused', statuses: [403, 404, 405, 501] },
 } as const;
+
+/**
+ * Rows as lines: clauses, title, target, answer and request. The last two are words of `expects`, `asks` and `words`;
+ * `to /` and a path is a redirect.
+ */
+export function rowsOf(lines: string, words: Readonly<Record<string, object>> = {}): TableRow[] {
+  const known: Readonly<Record<string, object>> = { ...expects, ...asks, ...words };
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const cells = line.split(' | ').map((cell) => cell.trim());
+      const [clause = '', title = '', target = '', answer = '', ...requests] = cells;
+      const expected = answer.startsWith('to ') ? expects.redirect(answer.slice(3)) : known[answer];
+      if (expected === undefined) throw new Error(`${line}: nothing is known of ${answer}`);
+      const extras = requests.map((word) => known[word] ?? { method: word });
+      return tableRow(clause, title, target, expected as Expected, Object.assign({}, ...extras));
+    });
+}
 
 /** A host name that cannot exist (RFC 2606). */
 export const strangeHost = 'elsewhere.invalid';
@@ -212,6 +243,13 @@ export function fileOfPage(list: ListName, page: number): string {
 /** The address of a record, below the base URL. */
 export function pathOf(collection: CollectionName, name: string): string {
   return `/api/${collection}/${encodeURIComponent(name)}/`;
+}
+
+export function swapCase(name: string): string {
+  return name.replace(/[a-z]+|[A-Z]+/g, (letters) => {
+    const upper = letters.toUpperCase();
+    return letters === upper ? letters.toLowerCase() : upper;
+  });
 }
 
 /** Compression is optional, but what a host compresses must be right on every host (M6). */

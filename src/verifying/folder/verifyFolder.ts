@@ -29,13 +29,13 @@ import {
 import type { RuleName } from '../../text/rules.ts';
 import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
-import { fixedBodies } from '../otherRows.ts';
 import {
   allowedBy,
   checkRelease,
   checkReleaseText,
   checkSiblings,
   firstDifference,
+  fixedBodies,
   isKnownRelease,
   rebuiltFiles,
   reportNoRelease,

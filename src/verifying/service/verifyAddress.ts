@@ -23,8 +23,15 @@ import { createPhageAliases } from '../../records/phageAliases.ts';
 import { type Clause, type ClauseLog, clauses, createClauseLog, lenientLog } from '../clauses.ts';
 import { contractTable } from '../contractTable.ts';
 import { reportCrossRecordRules } from '../listCheck.ts';
-import { exampleBulk, examplePages, exampleViews, fixedBodies } from '../otherRows.ts';
-import { allowedBy, checkSiblings, isKnownRelease, rebuiltFiles, versionHint } from '../release.ts';
+import {
+  allowedBy,
+  checkSiblings,
+  fixedBodies,
+  isKnownRelease,
+  rebuiltFiles,
+  versionHint,
+} from '../release.ts';
+import { exampleBulk, examplePages, exampleViews } from '../siteManifest.ts';
 import { hostLog, type KnownSite, missingCapabilities, type TableRow } from '../tableRow.ts';
 import type { Verification } from '../verification.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';

@@ -4,13 +4,13 @@ import { leadsAstray, strangeHost } from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
 
 test('every odd request names the other host, in its path, before it, or as its Host', () => {
-  for (const { before, target, headers } of strangerRows) {
+  for (const { before, target, headers } of strangerRows()) {
     expect(before + target + (headers['Host'] ?? '')).toContain(strangeHost);
   }
 });
 
 test('a server that redirects such a path as it stands would be found out', () => {
-  const caught = strangerRows.filter(({ before, target }) =>
+  const caught = strangerRows().filter(({ before, target }) =>
     leadsAstray(`${before}${target}/`, 'https://example.org'),
   );
   expect(caught.length).toBeGreaterThanOrEqual(12);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { perCollection, perList } from '../../../src/contract/collectionName.ts';
-import { listRows } from '../../../src/verifying/listRows.ts';
+import { listRows } from '../../../src/verifying/contractTable.ts';
 import { expects } from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import { foldedRows, recordRows, unknownRows } from '../../../src/verifying/listRows.ts';
+import { foldedRows, recordRows, unknownRows } from '../../../src/verifying/contractTable.ts';
 import { expects } from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
 
