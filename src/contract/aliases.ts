@@ -47,7 +47,6 @@ export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, str
 }
 
 interface PhageFile {
-  /** The list or view: the first part of its address. */
   readonly top: string;
   readonly name: string;
   /** `index.json`, or a compressed sibling of it. */
@@ -92,7 +91,6 @@ function nameIn(index: string, name: string): string | null {
 /** A file of a single genome, perhaps requested by another name of the phage. */
 interface GenomeAlias {
   readonly form: GenomeForm;
-  /** As it was asked for. */
   readonly name: string;
 }
 
@@ -135,10 +133,8 @@ const hiddenTops = new Set(['.well-known', '.nojekyll']);
 // These names appear in the rules of hosts.
 const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 
-/** What determines a site's own names. */
 interface Naming {
   readonly phageAliases: boolean;
-  /** Whether it has the pages for people. */
   readonly pages: boolean;
   readonly bulk: readonly BulkName[];
 }

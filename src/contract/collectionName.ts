@@ -24,7 +24,6 @@ export type NamedCollection = (typeof namedCollections)[number];
 
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
-/** For the collections that a site has. */
 export type PerPublished<T> = Readonly<Record<RequiredName, T> & Partial<Record<OptionalName, T>>>;
 
 /** Lists that are derived from the records of a collection; each is published with the view of its name. */
@@ -62,7 +61,6 @@ export const recordNouns = {
   features: 'feature',
 } as const satisfies PerCollection<string>;
 
-/** The nouns of records that have addresses. */
 export type RecordNoun = (typeof recordNouns)[NamedCollection];
 
 /** Whether each record has an address of its own (D1): `--no-gene-files` removes those of genes. */
@@ -86,7 +84,6 @@ export function publishedNames<Name extends string>(
   });
 }
 
-/** What determines the lists of a site. */
 interface HasLists {
   readonly collections: readonly CollectionName[];
   readonly views: readonly string[];
@@ -106,7 +103,6 @@ export function collectionsAmong(lastPages: PerList<number>): CollectionName[] {
   return collectionNames.filter((name) => lastPages[name] > 0);
 }
 
-/** Calls `make` for each collection that the site has. */
 export function perPublished<T>(
   collections: readonly CollectionName[],
   make: (name: CollectionName) => T,
@@ -135,10 +131,8 @@ export function inAlphabet<Name extends string>(names: readonly Name[]): Name[] 
   return names.slice().sort();
 }
 
-/** Objects of parsed JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON Schema of this program. */
 export interface NamedSchema {
   /** The file name, which is also its `$id`, and by which other schemas refer to it. */
   readonly name: string;

@@ -8,7 +8,6 @@ export const linkStyles = ['query', 'path'] as const;
 
 export type LinkStyle = (typeof linkStyles)[number];
 
-/** The links to the neighbouring pages, as in the envelope. */
 export interface PageLinks {
   readonly next: string | null;
   readonly previous: string | null;
@@ -52,7 +51,6 @@ export function recordLink(baseUrl: string, collection: CollectionName, name: st
   return `${listLink(baseUrl, collection)}${encodeURIComponent(name)}/`;
 }
 
-/** Parses the base URL, with which every absolute link starts (A1). */
 type ParsedBaseUrl =
   { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly reason: string };
 
@@ -135,7 +133,6 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The old and the new base URL of links, without a trailing slash (A1). */
 export interface LinkChange {
   readonly from: string;
   readonly to: string;

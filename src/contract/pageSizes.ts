@@ -92,12 +92,10 @@ export function offeredSets(
   pageSizes: PerList<number>,
   further: ListSizes,
 ): PageSets {
-  return Object.fromEntries(
-    listNames.flatMap((list) => {
-      const more = further[list] ?? [];
-      if (more.length === 0 || lastPages[list] === 0) return [];
-      return [[list, pageSetsOf(counts[list], pageSizes[list], more)]];
-    }),
+  return perOffered(further, (list, more) =>
+    more.length === 0 || lastPages[list] === 0
+      ? undefined
+      : pageSetsOf(counts[list], pageSizes[list], more),
   );
 }
 
@@ -111,12 +109,13 @@ export function sizesOfSets(sets: PageSets): ListSizes {
 
 function perOffered<T, Result>(
   offered: Readonly<Partial<Record<ListName, T>>>,
-  make: (list: ListName, of: T) => Result,
+  make: (list: ListName, of: T) => Result | undefined,
 ): Partial<Record<ListName, Result>> {
   return Object.fromEntries(
     listNames.flatMap((list) => {
       const of = offered[list];
-      return of === undefined ? [] : [[list, make(list, of)]];
+      const made = of === undefined ? undefined : make(list, of);
+      return made === undefined ? [] : [[list, made]];
     }),
   );
 }

@@ -90,44 +90,56 @@ export interface Release {
   readonly schemas: readonly string[];
 }
 
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const among =
+  (names: readonly string[]): Check =>
+  (value) =>
+    Array.isArray(value) && value.every((name) => names.includes(name as string));
+
+/** The members of `release.json`, in their order, and what each may be. */
+const members: Readonly<Record<keyof Release, Check>> = {
+  program: (value) => value === 'phagepress',
+  version: isText,
+  release_date: maybe(isText),
+  about: maybe(isPublishedAbout),
+  base_url: isText,
+  links: (value) => linkStyles.some((style) => style === value),
+  max_age: Number.isSafeInteger,
+  gene_files: isFlag,
+  case_insensitive_names: maybe(isFlag),
+  phage_aliases: maybe(isFlag),
+  views: among(viewNames),
+  bulk: among(bulkNames),
+  genomes_file: maybe((value) => isText(value) && genomesFilePattern.test(String(value))),
+  spreadsheet_safe: maybe(isFlag),
+  field_names: maybe((value) => isObject(value) && isTexts(Object.values(value))),
+  pages: maybe(isFlag),
+  family_labels: maybe(isFlag),
+  precompress: isTexts,
+  static: maybe(Array.isArray),
+  hosts: isTexts,
+  allowed: isTexts,
+  collections: isObject,
+  schemas: isTexts,
+  release: isText,
+};
+
 /** Serializes `release.json`; the order of members is fixed. */
 export function renderRelease(release: Release): string {
-  const { program, version, release_date, base_url, links, max_age, gene_files } = release;
-  const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
-  const collections = inAlphabet(listNames).map((name) => {
-    const { count, page_size, page_sizes, pages } = release.collections[name] ?? {};
-    return [
-      name,
-      count === undefined ? undefined : { count, page_size, page_sizes, pages },
-    ] as const;
+  const lists = inAlphabet(listNames).map((list) => {
+    const { count, page_size, page_sizes, pages } = release.collections[list] ?? {};
+    return [list, count === undefined ? undefined : { count, page_size, page_sizes, pages }];
   });
-  const value = {
-    program,
-    version,
-    release_date,
-    about: release.about,
-    base_url,
-    links,
-    max_age,
-    gene_files,
-    case_insensitive_names,
-    phage_aliases: release.phage_aliases,
-    views,
-    bulk,
-    genomes_file: release.genomes_file,
-    spreadsheet_safe: release.spreadsheet_safe,
-    field_names: release.field_names,
-    pages: release.pages,
-    family_labels: release.family_labels,
-    precompress,
-    static: release.static,
-    hosts,
-    allowed,
-    collections: Object.fromEntries(collections),
-    schemas: release.schemas,
-    release: release.release,
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const value: Partial<Release> = { ...release, collections: Object.fromEntries(lists) };
+  const ordered = Object.keys(members).map((name) => [name, value[name as keyof Release]]);
+  return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`;
 }
 
 // Defaults for members that older versions did not write.
@@ -140,7 +152,7 @@ const before = {
   allowed: [],
 } as const;
 
-/** Whether it is absent, or maps names to texts. */
+/** Null if the text is no `release.json`. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
   try {
@@ -153,52 +165,22 @@ export function parseRelease(text: string): Release | null {
 }
 
 function isRelease(value: unknown): value is Release {
-  return (
-    isObject(value) &&
-    value['program'] === 'phagepress' &&
-    ['version', 'release', 'base_url'].every((name) => typeof value[name] === 'string') &&
-    ['undefined', 'string'].includes(typeof value['release_date']) &&
-    (value['about'] === undefined || isPublishedAbout(value['about'])) &&
-    linkStyles.some((style) => style === value['links']) &&
-    Number.isSafeInteger(value['max_age']) &&
-    typeof value['gene_files'] === 'boolean' &&
-    ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
-    ['boolean', 'undefined'].includes(typeof value['phage_aliases']) &&
-    ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
-    (value['genomes_file'] === undefined ||
-      (typeof value['genomes_file'] === 'string' &&
-        genomesFilePattern.test(value['genomes_file']))) &&
-    areNames(value['field_names']) &&
-    ['boolean', 'undefined'].includes(typeof value['pages']) &&
-    ['boolean', 'undefined'].includes(typeof value['family_labels']) &&
-    Array.isArray(value['views']) &&
-    value['views'].every((name) => viewNames.some((view) => view === name)) &&
-    Array.isArray(value['bulk']) &&
-    value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
-    ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
-    (value['static'] === undefined ||
-      areStaticTops(value['static'], {
-        phageAliases: value['phage_aliases'] === true,
-        pages: value['pages'] === true,
-        bulk: value['bulk'] as BulkName[],
-      })) &&
-    isObject(value['collections']) &&
-    areListsOf(value['collections'], value['views'] as ViewName[]) &&
-    isTexts(value['schemas'])
-  );
-}
-
-/** Absent, or a text for each name. */
-function areNames(value: unknown): boolean {
-  return value === undefined || (isObject(value) && isTexts(Object.values(value)));
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (!isObject(value)) return false;
+  if (!Object.entries(members).every(([name, isRight]) => isRight(value[name]))) return false;
+  const {
+    static: tops,
+    phage_aliases,
+    pages,
+    bulk,
+    collections,
+    views,
+  } = value as unknown as Release;
+  const naming = { phageAliases: phage_aliases === true, pages: pages === true, bulk };
+  return (tops === undefined || areStaticTops(tops, naming)) && areListsOf(collections, views);
 }
 
 /** Whether these are the lists of a site with these views: all required collections are among them. */
-function areListsOf(lists: Record<string, unknown>, views: readonly ViewName[]): boolean {
+function areListsOf(lists: Readonly<Record<string, unknown>>, views: readonly ViewName[]): boolean {
   const optional = optionalNames.filter((name) => lists[name] !== undefined);
   const site = { collections: [...requiredNames, ...optional], views };
   return listNames.every((name) => isPublishedList(lists[name]) === leastPages(name, site) > 0);

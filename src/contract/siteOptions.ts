@@ -5,21 +5,25 @@ import type { LinkStyle } from './links.ts';
 import type { ListSizes } from './pageSizes.ts';
 import type { ViewName } from './routes.ts';
 
-/** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
-const aboutFields = [
-  'title',
-  'description',
-  'licence',
-  'licenceUrl',
-  'contact',
-  'citation',
-] as const;
+// The texts about a site as a whole, under their names in the configuration and in `release.json`, in order.
+const publicFields = {
+  title: 'title',
+  description: 'description',
+  licence: 'licence',
+  licenceUrl: 'licence_url',
+  contact: 'contact',
+  citation: 'citation',
+} as const;
 
-export type SiteAbout = { readonly [Field in (typeof aboutFields)[number]]?: string } & {
+type AboutField = keyof typeof publicFields;
+
+const aboutFields = Object.keys(publicFields) as readonly AboutField[];
+
+/** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
+export type SiteAbout = { readonly [Field in AboutField]?: string } & {
   readonly creators?: readonly Creator[];
 };
 
-/** Who made the data, to be cited as its authors. */
 export interface Creator {
   readonly name: string;
   /** Such as 0000-0002-1825-0097. */
@@ -31,7 +35,6 @@ export function orcidAddress(orcid: string): string {
   return `https://orcid.org/${orcid}`;
 }
 
-/** The title of a site that says none. */
 export const defaultTitle = 'Bacteriophage genes and phages';
 
 /** The same as in `release.json`, whose names have no capitals; in a fixed order, and without empty texts. */
@@ -40,29 +43,18 @@ export function publishedAbout(about: SiteAbout): PublishedAbout {
     const value = about[field] ?? '';
     return value === '' ? [] : [[publicFields[field], value]];
   });
-  const creators = (about.creators ?? []).map((creator) =>
-    Object.fromEntries(
-      creatorFields.flatMap((field) =>
-        creator[field] === undefined ? [] : [[field, creator[field]]],
-      ),
-    ),
-  );
+  const creators = (about.creators ?? []).map(({ name, orcid, affiliation }) => ({
+    name,
+    ...(orcid === undefined ? {} : { orcid }),
+    ...(affiliation === undefined ? {} : { affiliation }),
+  }));
   return { ...Object.fromEntries(texts), ...(creators.length === 0 ? {} : { creators }) };
 }
 
 const creatorFields = ['name', 'orcid', 'affiliation'] as const;
 
-const publicFields = {
-  title: 'title',
-  description: 'description',
-  licence: 'licence',
-  licenceUrl: 'licence_url',
-  contact: 'contact',
-  citation: 'citation',
-} as const;
-
 export type PublishedAbout = {
-  readonly [Field in (typeof publicFields)[keyof typeof publicFields]]?: string;
+  readonly [Field in (typeof publicFields)[AboutField]]?: string;
 } & Pick<SiteAbout, 'creators'>;
 
 /** The inverse of `publishedAbout`. */
@@ -105,7 +97,6 @@ export function contactOf(text: string | undefined): Contact | null {
   };
 }
 
-/** Whether this is a valid `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
   if (!isObject(value)) return false;
   const { creators, ...texts } = value;
@@ -132,7 +123,6 @@ function areTexts(value: Readonly<Record<string, unknown>>, names: readonly stri
 /** Maps neutral names to published names; a field without an entry keeps its neutral name. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** Neutral names for all fields: those of `schemas/`. */
 export const neutralNames: FieldNames = {};
 
 export function publicName(names: FieldNames, field: string): string {
@@ -180,7 +170,6 @@ export function publicPointer(pointer: string, names: FieldNames): string {
   return fields.join('/') + rest;
 }
 
-/** The fields of a pham in its list. */
 export const fieldsOfPhams = ['PhamID', 'Color', 'gene_count', 'phage_count'] as const;
 
 /** The fields of a place around the genes of a pham, in published order. */
