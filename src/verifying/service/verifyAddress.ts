@@ -68,8 +68,7 @@ import {
   type SiteFinds,
   targetOf,
 } from './service.ts';
-import { addressOfPage, type WalkedList } from './walkList.ts';
-import { walkLists } from './walkLists.ts';
+import { addressOfPage, type WalkedList, walkLists } from './walkList.ts';
 
 /** The last step: files outside the API, files derived from the release, and whether the release is still the same. */
 export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
