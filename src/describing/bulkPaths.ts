@@ -53,8 +53,6 @@ interface File {
   readonly example?: string | number | null;
 }
 
-const phage = '{phage_name}';
-
 /** A path for each file, or for all files of a kind; none if a site has no bulk files. */
 export function bulkPaths(
   { bulk, collections, fieldNames, genomesFile }: BulkOptions,
@@ -77,18 +75,31 @@ export function bulkPaths(
     ...bulkIndexesOf(bulk),
     ...(bulk.includes('phages') ? phageFormNames : []).map((form) => {
       const { title } = phageForms[form];
-      const path = `bulk/phages/${phage}.${form}`;
+      const path = `bulk/phages/{phage_name}.${form}`;
       return { path, title, variable: 'phage_name', example: examples.phage } as const;
     }),
     ...(bulk.includes('genomes') ? genomeFormNames : []).map((form) => {
       const { extension, title } = genomeForms[form];
-      const path = `${mediaFolder}${form}/${phage}.${extension}`;
+      const path = `${mediaFolder}${form}/{phage_name}.${extension}`;
       return { path, title, variable: 'phage_name', example: examples.genome } as const;
     }),
     ...(typeof genomesFile === 'string'
       ? [{ path: `${mediaFolder}${genomesFile}`, title: 'The genomes of all phages, not packed' }]
       : []),
-    ...(bulk.includes('phagesdb') ? tableFiles(examples) : []),
+    ...(bulk.includes('phagesdb')
+      ? [
+          ...phageTableNames.map((name) => ({
+            ...phageTables[name],
+            title: phageTableTitles[name],
+          })),
+          {
+            path: familyFile('{PhamID}'),
+            title: familyTitle,
+            variable: 'PhamID' as const,
+            example: examples.family,
+          },
+        ]
+      : []),
   ];
   return Object.fromEntries(
     files.map((file) => [
@@ -96,13 +107,6 @@ export function bulkPaths(
       bulkPath(file, maxAgeSeconds, fieldNames),
     ]),
   );
-}
-
-function tableFiles({ family }: BulkExamples): File[] {
-  return [
-    ...phageTableNames.map((name) => ({ ...phageTables[name], title: phageTableTitles[name] })),
-    { path: familyFile('{PhamID}'), title: familyTitle, variable: 'PhamID', example: family },
-  ];
 }
 
 /** Finds names with such files, from the site's examples and files. */

@@ -11,7 +11,7 @@ import {
   withFields,
 } from '../contract/siteOptions.ts';
 import { openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import { described, isListView, viewTemplates } from '../contract/routes.ts';
+import { described, isListView } from '../contract/routes.ts';
 import { bulkExamples, type BulkExamples, bulkPaths } from './bulkPaths.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 import {
@@ -42,32 +42,33 @@ function pathItem(
   const { name, description: said, schema, tag } = descriptions[of];
   const description = withFields(said, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
-  const example = examples.bodies[of] === undefined ? null : exampleName(of);
 
   const operation = (method: string, summary: string, rest: JsonObject) => {
     const operationId = `${method}${pascalCase(address.name)}`;
     return { operationId, tags: [tag], summary, ...rest };
   };
   // A view that is a list has all of its items on its first page (V1).
-  const isOnPage = viewTemplates.some((template) => template === of && isListView(template));
+  const isOnPage = isListView(of);
+  const isPaged = paging === 'query' || isOnPage;
   const parameters = [
     ...(paging === 'query' ? [parameterRef('Page')] : []),
     ...(isOnPage ? [parameterRef('OnlyPage')] : []),
     ...(sizes.length > 0 ? [sizeParameter(sizes)] : []),
-    ...(paging === 'query' || isOnPage ? [parameterRef('Format')] : []),
+    ...(isPaged ? [parameterRef('Format')] : []),
     parameterRef('IfNoneMatch'),
   ];
   // The first page of a list always exists; a named item may not.
   const isNamed = variable !== null;
-  const missing = missingOf(isNamed, paging === 'query' || isOnPage);
-  const content = {
-    [jsonType]: {
-      schema: schemaRef(schema),
-      ...(example === null
-        ? {}
-        : { examples: { first: { $ref: `#/components/examples/${example}` } } }),
-    },
-  };
+  const missing = isNamed
+    ? isPaged
+      ? 'NotFoundOrPage'
+      : 'NotFound'
+    : isPaged
+      ? 'InvalidPage'
+      : null;
+  const shown = { examples: { first: { $ref: `#/components/examples/${exampleName(of)}` } } };
+  const hasExample = examples.bodies[of] !== undefined;
+  const content = { [jsonType]: { schema: schemaRef(schema), ...(hasExample ? shown : {}) } };
   return {
     ...(!isNamed ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
     get: operation('get', title, {
@@ -99,12 +100,6 @@ function pathItem(
       },
     }),
   };
-}
-
-/** The 404 response if a name, a page or both may be missing; null if neither can. */
-function missingOf(isNamed: boolean, isPaged: boolean): keyof typeof headersAlone | null {
-  if (isNamed) return isPaged ? 'NotFoundOrPage' : 'NotFound';
-  return isPaged ? 'InvalidPage' : null;
 }
 
 const headersAlone = {

@@ -7,6 +7,7 @@ import { closing, openOwn, readFully } from '../../base/files.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { compressions, extensions, unpacksTo } from '../../publishing/compression.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
+import { openPages } from '../../rendering/pageBuilder.ts';
 import { isLitter } from '../../text/words.ts';
 import { type Clause, type ClauseLog, createClauseLog, type Tallies } from '../clauses.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from '../siteManifest.ts';
@@ -129,16 +130,16 @@ export interface FileCheck {
     clause: Clause,
     file: string,
     expected: string,
-    isRight: (bytes: Buffer) => boolean,
+    due: Uint8Array | ((bytes: Buffer) => boolean),
   ) => void;
   /** Like `claim`, for a file of any size: compares it by hash, and returns its entry in the manifest. */
   readonly claimHashed: (file: string) => PublishedFile | null;
-  /** Like `expect`, for a file of any size: compares its hash with that of `pieces`. */
-  readonly expectHashed: (
+  /** Like `expect`, for a file of any size: compares its SHA-256. */
+  readonly expectHash: (
     clause: Clause,
     file: string,
     expected: string,
-    pieces: () => Iterable<Uint8Array>,
+    due: () => string | undefined,
   ) => void;
   /** Whether a file has compressed siblings, which are compared with all of its bytes. */
   readonly hasSiblings: (file: string) => boolean;
@@ -243,21 +244,38 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     claimHashed,
     hasSiblings: (file) =>
       compressions.some((compression) => manifest.find(file + extensions[compression]) >= 0),
-    expect(clause, file, expected, isRight) {
+    expect(clause, file, expected, due) {
       const bytes = claim(file);
-      if (bytes !== null && isRight(bytes)) return;
+      if (bytes !== null && (typeof due === 'function' ? due(bytes) : bytes.equals(due))) return;
       const found = bytes === null ? 'no such file' : 'something else';
       log.fail(clause, { address: file, expected, found });
     },
-    expectHashed(clause, file, expected, pieces) {
+    expectHash(clause, file, expected, due) {
       const said = claimHashed(file);
-      const digest = createHash('sha256');
-      if (said !== null) for (const piece of pieces()) digest.update(piece);
-      if (said?.sha256 === digest.digest('hex')) return;
+      if (said !== null && said.sha256 === due()) return;
       const found = said === null ? 'no such file' : 'something else';
       log.fail(clause, { address: file, expected, found });
     },
   };
+}
+
+/** The tools of such a task that reads records from pages. */
+export function withPages<T>(
+  site: SiteRef,
+  use: (tools: ReturnType<typeof openSite>, read: ReturnType<typeof openPages>['read']) => T,
+): T {
+  const pages = openPages(site.root);
+  try {
+    return use(openSite(site), pages.read);
+  } finally {
+    pages.close();
+  }
+}
+
+export function hashOf(pieces: Iterable<Uint8Array>): string {
+  const digest = createHash('sha256');
+  for (const piece of pieces) digest.update(piece);
+  return digest.digest('hex');
 }
 
 // A byte that no valid file contains.

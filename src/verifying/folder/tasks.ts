@@ -13,11 +13,13 @@ import { type FileCheck, markFiles, openSite, type SiteRef } from './fileCheck.t
 import {
   verifyBulkFile,
   type VerifyBulkFileTask,
-  type VerifyParquetTask,
+  verifyFamilies,
+  verifyGenomes,
+  verifyParquet,
   verifyPhageFiles,
   type VerifyPhageFilesTask,
+  verifyPhageTable,
 } from './verifyBulk.ts';
-import { verifyFamilies, verifyGenomes, verifyPhageTable } from './verifyGenomes.ts';
 import {
   verifyAliases,
   verifyPages,
@@ -39,11 +41,7 @@ export function createVerifyTasks() {
       for (const entry of entries) files.hashOnly(entry);
       return log.tallies;
     },
-    async verifyParquet(task: VerifyParquetTask) {
-      // Loaded on demand: only a thread that checks a Parquet file needs it.
-      const { verifyParquet } = await import('./verifyBulk.ts');
-      return verifyParquet(task);
-    },
+    verifyParquet,
     verifyAliases,
     verifyFamilies,
     verifyGenomes,

@@ -209,7 +209,7 @@ export function createWalkState(walk: ListWalk) {
   /** Two addresses may have the same ETag by chance, but not with different sizes. */
   const reportCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
-    if (published === null || tag === undefined) return;
+    if (published === null || derived !== undefined || tag === undefined) return;
     // Contains the release's id, which changes with every byte of the site.
     if (tag.includes(service.release?.release.slice(0, tagDigits) ?? '')) return;
     const other = tags.get(tag);
@@ -421,9 +421,9 @@ export async function walkLists(
       allowed,
       lastPage: lastPages?.[list] ?? null,
       pick: pickIn(list),
-      ahead: ahead(service, list, options),
-      onPage: finds.onPage,
-      onRecord: finds.onRecord,
+      ahead: prefetched(service, list, options),
+      onPage: (of, number, bytes) => finds.onPage(of, number, bytes),
+      onRecord: (of, number, record) => finds.onRecord(of, number, record),
     });
   const derived = derivedNames.filter((list) => (lastPages?.[list] ?? 0) > 0);
   const walks = await Promise.allSettled([...walked, ...derived].map(walkOf));
@@ -446,7 +446,7 @@ function sampleRemark(
 }
 
 /** The number of pages to prefetch: fewer if they are large, since all are held in memory. */
-function ahead(service: Service, list: ListName, { connections }: AddressOptions): number {
+function prefetched(service: Service, list: ListName, { connections }: AddressOptions): number {
   const largest = longestAnswer(service, pageFile(list, 1));
   return Math.max(1, Math.min(connections, Math.floor(largestBodyBytes / largest)));
 }
