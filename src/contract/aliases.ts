@@ -49,7 +49,6 @@ export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, str
 interface PhageFile {
   readonly top: string;
   readonly name: string;
-  /** `index.json`, or a compressed sibling of it. */
   readonly file: string;
 }
 
@@ -65,7 +64,6 @@ export function phageFile({ top, name, file }: PhageFile): string {
   return `api/${top}/${name}/${file}`;
 }
 
-/** The file of the index to look a request up in. */
 export function aliasFileFor({ name }: Pick<PhageAlias, 'name'>): string {
   return aliasFile(foldName(name));
 }
@@ -170,18 +168,15 @@ export function unfitStaticReason(
   return null;
 }
 
-/** The sorted top-level names of static files; folder names end in a slash. */
 export function staticTops(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.replace(/\/.*$/, '/')))].sort();
 }
 
-/** Whether a file of the site is a static file of the publisher; `tops` come from its release. */
 export function isStatic(path: string, tops: readonly string[]): boolean {
   const top = path.replace(/\/.*$/, '/');
   return tops.includes(top);
 }
 
-/** Whether `tops` can be a result of `staticTops`. */
 export function areStaticTops(tops: unknown, site: Naming): tops is string[] {
   return (
     Array.isArray(tops) &&

@@ -32,7 +32,6 @@ export function familyFile(phamId: number | string): string {
   return `${familyFolder}${phamId}.tsv`;
 }
 
-/** The PhamID in the path of such a table; null for any other. */
 export function familyOf(file: string): number | null {
   const match = /^phams\/genelist\/([0-9]+)\.tsv$/.exec(file);
   return match === null ? null : Number(match[1]);
@@ -43,7 +42,6 @@ export function isTablePath(file: string): boolean {
   return phageTableNames.some((name) => phageTables[name].path === file) || familyOf(file) !== null;
 }
 
-/** The top folders of a site that has tables. */
 export const tableTops = ['data/', 'phams/'] as const;
 
 // Programs ask for it with or without the final slash.
@@ -83,9 +81,7 @@ export const bulkTypes = {
 
 type Extension = keyof typeof bulkTypes;
 
-/** All genomes, compressed. */
 export const genomesBulk = 'bulk/genomes.fa.gz';
-/** The nucleotides of the genes on them. */
 export const geneBasesBulk = 'bulk/genes.fna.gz';
 export const genomesIndex = 'bulk/genomes.fa.gz.fai' as const;
 export const genomesBlockIndex = 'bulk/genomes.fa.gz.gzi' as const;
@@ -152,13 +148,11 @@ function listFormats() {
   } as const satisfies Readonly<Record<string, readonly FormatFile[]>>;
 }
 
-// Marked as pure, so that the bundler can drop them.
 const formats = /* @__PURE__ */ listFormats();
 
 export type BulkName = keyof typeof formats;
 
 export interface BulkFile extends FormatFile {
-  /** The value of the `bulk` option with which it is published. */
   readonly name: BulkName;
 }
 
@@ -168,12 +162,10 @@ export const usualBulk = /* @__PURE__ */ bulkNames.filter((name) => name !== 'ph
 
 type FileOf<Name extends BulkName> = (typeof formats)[Name][number] & { readonly name: Name };
 
-/** All bulk files, in the order of `bulk/index.json`. */
 export const bulkFiles = /* @__PURE__ */ bulkNames.flatMap((name) =>
   formats[name].map((file) => ({ ...file, name })),
 ) as readonly { [Name in BulkName]: FileOf<Name> }[BulkName][];
 
-/** The bulk files with these names on a site with these collections. */
 export function bulkFilesOf(
   names: readonly BulkName[],
   collections: readonly CollectionName[],
@@ -188,7 +180,6 @@ export type BulkPath = (typeof bulkFiles)[number]['path'];
 /** The index files beside bulk files, for readers that fetch only a part. */
 export const bulkIndexes = [
   {
-    /** The format that it is published with. */
     name: 'gff3',
     of: tabixIndexed,
     path: tabixIndexFile,
@@ -249,7 +240,6 @@ function safeFile(folder: string, phage: string, extension: string): string | nu
 
 export const mediaFolder = 'media/';
 
-/** The formats of the files of single genomes, each in a folder of its own. */
 export const genomeForms = {
   fastas: { extension: 'fasta', title: 'The genome of one phage', mediaType: fastaType },
   genbank: {
@@ -285,7 +275,6 @@ export function isBulkPath(path: string): boolean {
   return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
 }
 
-/** What hosts must know of a site's tables. */
 export interface TabledSite {
   readonly tables?: boolean;
 }
@@ -296,7 +285,6 @@ export function bulkFolders({ tables = false }: TabledSite): string {
   return `(?:bulk/(?:phages/)?|media/(?:(?:${genomeFormNames.join('|')})/)?${ofTables})`;
 }
 
-/** The folders at the top of the site that hold these files. */
 export function bulkTops({ tables = false }: TabledSite): string[] {
   return [bulkFolder, mediaFolder, ...(tables ? tableTops : [])];
 }
@@ -306,7 +294,6 @@ export function topsWith(extension: string): string[] {
   return bulkTops({ tables: extension === 'tsv' });
 }
 
-/** The extensions of bulk files, as part of a regular expression. */
 export const bulkExtensions = /* @__PURE__ */ Object.keys(bulkTypes).join('|');
 
 /** The media type for a path below the site's root, with a leading `/`; null when it is not a bulk file. */

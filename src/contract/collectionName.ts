@@ -31,7 +31,6 @@ export const derivedNames = ['phams'] as const;
 
 export type DerivedName = (typeof derivedNames)[number];
 
-/** What is published in numbered pages. */
 export type ListName = CollectionName | DerivedName;
 
 export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat(
@@ -98,7 +97,6 @@ export function leastPages(list: ListName, site?: HasLists): number {
   return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;
 }
 
-/** The collections that are published: those with a last page. */
 export function collectionsAmong(lastPages: PerList<number>): CollectionName[] {
   return collectionNames.filter((name) => lastPages[name] > 0);
 }
@@ -126,7 +124,6 @@ function perName<Name extends string, T>(
   return Object.fromEntries(made) as Record<Name, T>;
 }
 
-/** The names in alphabetical order, as in texts and files. */
 export function inAlphabet<Name extends string>(names: readonly Name[]): Name[] {
   return names.slice().sort();
 }

@@ -32,17 +32,14 @@ export const tags = {
 interface AddressWords {
   /** Below the base URL, with the variable in place of `anyName`, by its neutral name, in braces. */
   readonly path: string;
-  /** In the list of addresses at `/api/`. */
   readonly key: string;
   readonly name: string;
-  /** Name of the schema of the body, as in `src/describing/openApiSchemas.ts`. */
   readonly schema: string;
   readonly tag: keyof typeof tags;
   /** A sentence on what it returns, with fields in braces: see `withFields`. */
   readonly description: string;
 }
 
-/** The fields that order a list, for a sentence that `withFields` takes. */
 function fieldsIn(list: CollectionName): string {
   return sortFields[list].map((field) => `{${field}}`).join(', ');
 }
@@ -110,12 +107,10 @@ const rows = [...ofLists, ...ofRecords, ...ofOthers.split('\n').slice(1)].map((r
 
 export const descriptions = Object.fromEntries(rows) as Readonly<Record<Description, AddressWords>>;
 
-/** The variable in the path of an address; null if there is none. */
 export function variableIn(path: string): string | null {
   return /\{(\w+)\}/.exec(path)?.[1] ?? null;
 }
 
-/** Name of the schema of a collection's records, as in `openapi.json`. */
 export function recordSchema(list: CollectionName): string {
   return `${capital(recordNouns[list])}Record`;
 }
@@ -129,18 +124,15 @@ export function optionsBody(of: Description, names: FieldNames, offered: ListSiz
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });
 }
 
-/** The values that `page_size` takes (L5). */
 export function sizesSentence(sizes: readonly PageSize[]): string {
   return `The parameter page_size chooses pages of ${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)} records.`;
 }
 
-/** What a site publishes besides its lists and single phages. */
 export type PublishedAddresses = Pick<
   SiteOptions,
   'collections' | 'geneFiles' | 'views' | 'fieldNames'
 >;
 
-/** The addresses of a site besides its root. */
 export function addressesWith(published: PublishedAddresses): Description[] {
   const { collections, geneFiles, views } = published;
   const recordFiles = recordFilesOf(geneFiles);

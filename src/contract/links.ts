@@ -13,7 +13,6 @@ export interface PageLinks {
   readonly previous: string | null;
 }
 
-/** The address of a list, in canonical form (A2). */
 export function listLink(baseUrl: string, list: ListName): string {
   return `${baseUrl}/api/${list}/`;
 }
@@ -76,7 +75,6 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   return { ok: true, baseUrl: url.origin + path };
 }
 
-/** The path of a parsed base URL: '' or for example '/phages'. */
 export function basePath(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\/[^/]*/, '');
 }

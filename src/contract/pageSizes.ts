@@ -33,19 +33,15 @@ function formDecode(text: string): string {
 /** The number of records on a page; `all` is as many as the list has. */
 export type PageSize = number | 'all';
 
-/** The page sizes that lists offer; a list may be left out. */
 export type ListSizes = Readonly<Partial<Record<ListName, readonly PageSize[]>>>;
 
-/** The pages of a list in one of its sizes. */
 export interface PageSet {
   /** As in files and links; null for the default size, which has no name. */
   readonly name: PageSize | null;
-  /** In records, also for `all`. */
   readonly size: number;
   readonly lastPage: number;
 }
 
-/** The page sets of the lists that offer more than one, the default first. */
 export type PageSets = Readonly<Partial<Record<ListName, readonly PageSet[]>>>;
 
 /** The set that a raw query asks for, without its `?`. Never throws, whatever the query contains. */
@@ -73,7 +69,6 @@ export function setsFrom(sets: readonly PageSet[]): { from: number; set: PageSet
     .map((set, at) => ({ from: at === 0 ? 1 : set.size, set }));
 }
 
-/** All sets of a list, the default first. */
 export function pageSetsOf(
   count: number,
   pageSize: number,
@@ -85,7 +80,6 @@ export function pageSetsOf(
   });
 }
 
-/** The sets of the published lists that offer more than one size. */
 export function offeredSets(
   counts: PerList<number>,
   lastPages: PerList<number>,

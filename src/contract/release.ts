@@ -49,9 +49,7 @@ export interface Release {
   readonly version: string;
   /** Identifies the published bytes: the SHA-256 of `manifest.json`, in hexadecimal. */
   readonly release: string;
-  /** The value of `--release-date`; absent without it. */
   readonly release_date?: string;
-  /** The publisher's description of the site. Absent if there is none. */
   readonly about?: PublishedAbout;
   /** The base URL of every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
@@ -63,26 +61,22 @@ export interface Release {
   readonly gene_files: boolean;
   /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
-  /** Whether phages answer to their other names, too (D3). Absent means no. */
   readonly phage_aliases?: boolean;
   /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
   /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
-  /** The name below `media/` of an uncompressed file with all genomes. Absent if there is none. */
   readonly genomes_file?: string;
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
   /** Maps neutral names to those under which fields are published, in order. Absent means none. */
   readonly field_names?: FieldNames;
-  /** Whether it has pages for people. Absent means no. */
   readonly pages?: boolean;
   /** Whether these have labels of gene families. Absent means no. */
   readonly family_labels?: boolean;
   readonly precompress: readonly string[];
   /** Names at the top of the site that hold the publisher's own files; folders end in a slash. Absent means none. */
   readonly static?: readonly string[];
-  /** Hosts whose configuration files are in the site. */
   readonly hosts: readonly string[];
   /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
@@ -152,7 +146,6 @@ const before = {
   allowed: [],
 } as const;
 
-/** Null if the text is no `release.json`. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
   try {
@@ -194,7 +187,6 @@ function isPublishedList(list: unknown): boolean {
   );
 }
 
-/** Whether these are at least two page sizes, the default first. */
 function areSizes(sizes: unknown, byDefault: unknown): boolean {
   return (
     Array.isArray(sizes) &&
@@ -215,7 +207,6 @@ export function furtherSizesOf({ collections }: Pick<Release, 'collections'>): L
   );
 }
 
-/** The page sizes of those of its lists that offer more than one. */
 export function offeredBy(release: Pick<Release, 'collections'>): ListSizes {
   return offeredSizes(pageSizesOf(release), furtherSizesOf(release));
 }
@@ -239,7 +230,6 @@ export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerL
   return perList((list) => Math.max(leastPages(list), collections[list]?.pages ?? 0));
 }
 
-/** The collections of a site, from its release. */
 export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
   return collectionNames.filter((name) => collections[name] !== undefined);
 }

@@ -15,7 +15,6 @@ import {
 import type { SiteOptions } from './siteOptions.ts';
 import { apiRootFile, listFile, pageFile } from './sitePaths.ts';
 
-/** A path of the table of routes; `segments` are decoded and safe. */
 interface Folder {
   readonly kind: Route['kind'];
   readonly name: Description;
@@ -24,7 +23,6 @@ interface Folder {
 
 /** What a path addresses, whatever the method (A2, A3, L7). */
 type ApiPath =
-  /** Not under the API. */
   | { readonly kind: 'outside' }
   /** Under the API, where no file can exist (D2). */
   | { readonly kind: 'unknown' }
@@ -114,7 +112,6 @@ export function methodNotAllowedBody(method?: string): string {
   );
 }
 
-/** An error as JSON text; `detail` is a sentence. */
 export function errorBody(detail: string): string {
   return JSON.stringify({ detail });
 }
@@ -122,22 +119,16 @@ export function errorBody(detail: string): string {
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
 
 interface RouteRequest {
-  /** As sent; methods are case-sensitive. */
   readonly method: string;
-  /** Percent-encoded, without the site's prefix and the query. */
   readonly path: string;
-  /** Raw, without its `?`; '' when there is none. */
   readonly query: string;
 }
 
 export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'>, TabledSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Left out if each list has only one page size. */
   readonly pageSets?: PageSets;
-  /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
-  /** As in `SiteOptions`; absent means no. */
   readonly phageAliases?: boolean;
 }
 
@@ -163,9 +154,7 @@ export interface FileAnswer {
 }
 
 export interface PhageAlias {
-  /** The list or view. */
   readonly top: string;
-  /** The name in the request. */
   readonly name: string;
 }
 
@@ -292,7 +281,6 @@ export function targetBelow(prefix: string, url: string): RequestTarget {
   return { path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, query };
 }
 
-/** A target as in a request line. */
 export function pathAndQuery({ path, query }: RequestTarget): string {
   return path + (query === '' ? '' : `?${query}`);
 }

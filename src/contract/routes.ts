@@ -55,12 +55,10 @@ export type ViewName = FirstSegment<ViewTemplate>;
 
 export const viewNames: readonly ViewName[] = /* @__PURE__ */ namesIn(viewTemplates);
 
-/** The view that a template belongs to. */
 export function viewOfTemplate(template: ViewTemplate): ViewName {
   return template.split('/')[0] as ViewName;
 }
 
-/** Whether the name after the first segment of an address is that of a phage. */
 export function namesPhage(top: string): boolean {
   return /^phages$|byphage$/.test(top);
 }
@@ -118,7 +116,6 @@ export function viewFile(segments: readonly string[]): string {
 const describedAs = (kind: Route['kind']) =>
   inAlphabet(routes.flatMap((route) => (route.kind === kind ? route.name : [])));
 
-/** What a site with these collections describes: the root, lists, records, views. */
 export function describedWith(collections: readonly CollectionName[]): Description[] {
   const all = ['root' as const, ...describedAs('list'), ...describedAs('record'), ...viewTemplates];
   return publishedNames(all, collections);

@@ -26,7 +26,6 @@ export type SiteAbout = { readonly [Field in AboutField]?: string } & {
 
 export interface Creator {
   readonly name: string;
-  /** Such as 0000-0002-1825-0097. */
   readonly orcid?: string;
   readonly affiliation?: string;
 }
@@ -57,7 +56,6 @@ export type PublishedAbout = {
   readonly [Field in (typeof publicFields)[AboutField]]?: string;
 } & Pick<SiteAbout, 'creators'>;
 
-/** The inverse of `publishedAbout`. */
 export function publishedToAbout(about: PublishedAbout = {}): SiteAbout {
   const texts = aboutFields.flatMap((field) => {
     const value = about[publicFields[field]];
@@ -194,15 +192,12 @@ export const fieldsOfViews: readonly (readonly string[])[] = [
 export interface SiteOptions {
   /** As `parseBaseUrl` returns it (A1). */
   readonly baseUrl: string;
-  /** The default number of records per page. */
   readonly pageSizes: PerList<number>;
   /** The further page sizes that `page_size` can select (L5); each is a set of files of its own. */
   readonly furtherSizes: ListSizes;
   /** How pages refer to their neighbours (L2). */
   readonly links: LinkStyle;
-  /** Seconds that responses may be cached (M5). */
   readonly maxAge: number;
-  /** Whether each gene gets an address of its own (D1). */
   readonly geneFiles: boolean;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
@@ -210,9 +205,7 @@ export interface SiteOptions {
   readonly phageAliases: boolean;
   /** The collections that it has, in the order of `collectionNames`. */
   readonly collections: readonly CollectionName[];
-  /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
-  /** Which bulk files, each with all records, are published. */
   readonly bulk: readonly BulkName[];
   /** Whether table cells that a spreadsheet would evaluate as formulas are escaped. */
   readonly spreadsheetSafe: boolean;
@@ -220,18 +213,15 @@ export interface SiteOptions {
   readonly linkGenomes: boolean;
   /** The name below `media/` of an uncompressed file with all genomes; null or absent for none. */
   readonly genomesFile?: string | null;
-  /** Fields that are published under other than their neutral names. */
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */
   readonly pages: boolean;
-  /** The publisher's description of the site. */
   readonly about: SiteAbout;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;
 }
 
-/** PhagesDB's names for the fields that have a neutral name here, at any depth of a record. */
 export const phagesdbNames = {
   is_grouped: 'is_phamerated',
   qced_archive_file: 'qced_genbank_file',

@@ -18,7 +18,6 @@ export const errorFiles = {
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
 
-/** The first page of a list, as a directory index. */
 export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
@@ -28,7 +27,6 @@ export function pageFile(list: ListName, page: number, size?: PageSize | null): 
   return `api/${list}/${pagesFolder(size || null)}/${page}.json`;
 }
 
-/** The folder of a page set, below that of its list. */
 export function pagesFolder(size: PageSize | null): string {
   return size === null ? 'page' : `page-size/${size}/page`;
 }
@@ -51,7 +49,6 @@ export function recordFile(collection: CollectionName, name: string): string {
   return `api/${collection}/${name}/index.json`;
 }
 
-/** A published schema, for example `schemas/gene.schema.json`. */
 export function schemaFile(name: string): string {
   return `schemas/${name}`;
 }
@@ -69,10 +66,8 @@ export const codeTypes = {
   txt: 'text/plain',
 } as const;
 
-/** The extensions of such files. */
 export const codeExtensions = /* @__PURE__ */ Object.keys(codeTypes).join('|');
 
-/** The media type of such a file; null for any other extension. */
 export function codeTypeOf(file: string): string | null {
   const extension = /\.([a-z]+)$/.exec(file)?.[1] ?? '';
   return Object.entries(codeTypes).find(([known]) => known === extension)?.[1] ?? null;

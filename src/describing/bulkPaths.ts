@@ -26,7 +26,6 @@ import { headerSets, parameterRef, response, responseRef, variableInPath } from 
 import { pascalCase, schemaRef } from './openApiSchemas.ts';
 import type { ReadStart, SiteExamples } from './siteExamples.ts';
 
-/** What determines which of these files exist. */
 interface BulkOptions {
   readonly bulk: readonly BulkName[];
   readonly collections: readonly CollectionName[];
@@ -38,7 +37,6 @@ interface BulkOptions {
 export interface BulkExamples {
   readonly phage: string | null;
   readonly genome: string | null;
-  /** The PhamID of a gene family. */
   readonly family: number | null;
 }
 
@@ -46,7 +44,6 @@ interface File {
   /** Relative to the site's root; `{phage_name}` stands for a phage. */
   readonly path: string;
   readonly title: string;
-  /** The name of the schema, for a JSON file. */
   readonly schema?: string;
   /** The field in braces in its path, if there is a file for each value. */
   readonly variable?: 'phage_name' | 'PhamID';
@@ -109,7 +106,6 @@ export function bulkPaths(
   );
 }
 
-/** Finds names with such files, from the site's examples and files. */
 export function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
   const owner = names['genesbyphage/*'];
   const index = read(genomesIndex, 1 << 12);

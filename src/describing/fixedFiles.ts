@@ -6,9 +6,7 @@ import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract
 import { describedWith, optionsFile } from '../contract/routes.ts';
 import { apiRootFile, errorFiles, schemaFile } from '../contract/sitePaths.ts';
 
-/** A file of the site before it is written. */
 export interface SiteFile {
-  /** Relative to the site's root, with `/`. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -36,7 +34,6 @@ export function bodyFiles(
   ];
 }
 
-/** The `$id` of a published schema, which is its URL. */
 export function schemaId(baseUrl: string, name: string): string {
   return `${baseUrl}/${schemaFile(name)}`;
 }

@@ -108,7 +108,6 @@ const headersAlone = {
   NotFoundOrPage: 'NotFoundHeadersAlone',
 } as const;
 
-/** The name of a body's example among the components. */
 function exampleName(of: Address['of']): string {
   return pascalCase(of.replace('*', 'one'));
 }
@@ -146,7 +145,6 @@ function infoOf(site: DescribedSite): JsonObject {
   };
 }
 
-/** Describes a site whose files `read` can read. */
 export function openApiOf(
   site: DescribedSite,
   schemas: readonly NamedSchema[],
@@ -157,7 +155,6 @@ export function openApiOf(
   return renderOpenApi(site, bodies, examples, bulkExamples(examples, read));
 }
 
-/** The document; `bodies` are the schemas that `bodySchemas` gives. */
 export function renderOpenApi(
   site: DescribedSite,
   bodies: Readonly<Record<string, JsonObject>>,

@@ -40,20 +40,15 @@ import { compareText } from '../text/words.ts';
 import { schemaRef } from './openApiSchemas.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
-/** A kind of address of a site. */
 export interface Address {
-  /** Whether phages answer to other names, too (D3). */
   readonly hasAliases?: boolean;
-  /** Below the base URL; variables in braces. */
   readonly path: string;
-  /** Unique, in words joined by underscores. */
   readonly name: string;
   readonly of: Description;
   /** The variable of the path, by its neutral name; null if there is none. The path has the site's name. */
   readonly variable: string | null;
   /** By the query, or by the path of the page's file; null if it has no pages. */
   readonly paging: 'query' | 'path' | null;
-  /** The page sizes that the query can select; empty if there is only one. */
   readonly sizes: readonly PageSize[];
 }
 
@@ -62,7 +57,6 @@ export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSize
 /** The variable for a page number in the path of a page's file. */
 const pageVariable = 'page';
 
-/** The addresses of a site; lists come before their items. */
 export function addressesOf(site: AddressOptions): Address[] {
   const { collections, pageSizes, furtherSizes, fieldNames } = site;
   const offered = offeredSizes(pageSizes, furtherSizes);
@@ -200,7 +194,6 @@ const otherNames = {
     'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
 };
 
-/** The variable of a path, with an example if the site has one. */
 export function pathParameter(
   { of, variable, paging, hasAliases }: Address,
   { names }: SiteExamples,
@@ -274,7 +267,6 @@ export function headerSets(maxAgeSeconds: number) {
   } as const satisfies Readonly<Record<string, HeaderFields>>;
 }
 
-/** References to the descriptions of some headers; the content type is described elsewhere. */
 function headerRefs(fields: HeaderFields): JsonObject {
   return Object.fromEntries(
     described(fields).map(([name, value]) => [
@@ -284,7 +276,6 @@ function headerRefs(fields: HeaderFields): JsonObject {
   );
 }
 
-/** The descriptions of all headers, by the names used in references. */
 export function headerComponents(maxAgeSeconds: number): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.values(headerSets(maxAgeSeconds))
@@ -311,7 +302,6 @@ function headerObject(name: string, value: string): JsonObject {
   };
 }
 
-/** The responses that many addresses share. */
 export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
   return { $ref: `#/components/responses/${name}` };
 }
@@ -360,7 +350,6 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
   } as const;
 }
 
-/** A response; one without content has no body. */
 export function response(
   description: string,
   headers: HeaderFields,

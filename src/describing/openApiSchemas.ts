@@ -13,7 +13,6 @@ import {
 } from '../contract/descriptions.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 
-/** Where schemas are in the document. */
 export const schemaPointer = '#/components/schemas/';
 
 export function schemaRef(name: string): JsonObject {
@@ -70,7 +69,6 @@ function embed(value: unknown, nameOf: (reference: string) => string): unknown {
   return isObject(value) ? membersOf(value, nameOf) : value;
 }
 
-/** Names in the document: `host_genera` becomes HostGenera. */
 export function pascalCase(words: string): string {
   return words
     .split(/[^A-Za-z0-9]+/)
@@ -78,7 +76,6 @@ export function pascalCase(words: string): string {
     .join('');
 }
 
-/** Every schema, by its name in the document, whether or not a site needs it. */
 export function bodySchemas(
   schemas: readonly NamedSchema[],
   baseUrl: string,
@@ -170,7 +167,6 @@ const bulkEntry: JsonObject = {
   additionalProperties: false,
 };
 
-/** The envelope of a page, with records of one kind. */
 function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
   const members = propertiesOf(envelope);
   const results = isObject(members['results']) ? members['results'] : {};
@@ -260,7 +256,6 @@ function objectSchema(description: string, properties: JsonObject): JsonObject {
   };
 }
 
-/** The members under the site's names. */
 function renamed(properties: JsonObject, names: FieldNames): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),

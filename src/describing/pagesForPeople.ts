@@ -63,7 +63,6 @@ ${body}
   return textFile(welcomeFile, html);
 }
 
-/** The welcome page of a site without pages for people. */
 function welcomePage(site: WelcomedSite): SiteFile {
   const head = `    $TITLE
     <style>
@@ -192,7 +191,6 @@ function organizationOf(text: string | undefined): object | undefined {
       };
 }
 
-/** Throws a Failure when the program was not built. */
 export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[] {
   if (site.pages !== true) return [welcomePage(site)];
   const { script, style, files } = JSON.parse(pageAssetNames()) as PageAssets;

@@ -42,10 +42,8 @@ export type ReadStart = (file: string, maxBytes: number) => Buffer | null;
 /** Where the example bodies of a list and of its items come from. */
 interface ListedIn {
   readonly list: Description;
-  /** The address with a name in it, if there is one. */
   readonly one: Description | null;
   readonly file: string;
-  /** The name of a record in addresses. */
   readonly nameOf: (item: JsonObject) => unknown;
   readonly item: string;
 }
@@ -91,7 +89,6 @@ export function siteExamples(
   return { names, bodies };
 }
 
-/** The schema of a derived list's items. */
 const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
 
 /** The collections, and the views whose items have addresses of their own. */
@@ -136,7 +133,6 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
 }
 
 interface ListStart {
-  /** The offset of the first record. */
   readonly items: number;
   readonly isEmpty: boolean;
   /** The body with these records instead of its own. */

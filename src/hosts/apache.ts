@@ -194,7 +194,6 @@ function headers(site: HostedSite): string[] {
   ];
 }
 
-/** How long the pages for people may be cached (W1), by patterns of their paths; later ones win. */
 function pageHeaders(site: HostedSite): (readonly [pattern: string, value: string])[] {
   if (!site.pages) return [];
   return [
@@ -259,7 +258,6 @@ function pageCode(site: HostedSite): string[] {
   ];
 }
 
-/** The body of the 405 of one method (M4). */
 function methodFile(method: string): SiteFile {
   const path = errorFiles.methodNotAllowed.replace('.json', `/${method}.json`);
   return textFile(path, methodNotAllowedBody(method));
@@ -267,7 +265,6 @@ function methodFile(method: string): SiteFile {
 
 // The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder.
 
-/** An argument of any directive except those of mod_rewrite. */
 function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
@@ -287,14 +284,12 @@ export function acceptsPattern(encoding: 'gzip' | 'br'): string {
   return `(?:^|,) *${encoding} *(?:; *q=(?!0(?:[.]0*)? *(?:,|$))[^,]*)?(?:,|$)`;
 }
 
-/** A decoded path as a URL without characters that are special to any directive. */
 function encodePath(path: string): string {
   return encodeURIComponent(path)
     .replaceAll('%2F', '/')
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-/** Writes one rule of mod_rewrite. */
 type Condition = readonly [test: string, pattern: string];
 
 /** A rule with its conditions; `%1` refers to a group of the last condition, `$1` to one of the rule itself. */
@@ -397,13 +392,11 @@ function pathPattern({ prefix }: HostedSite, pattern: string): string {
   return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/${pattern}$`;
 }
 
-/** The same for the publisher's own static files; null if there are none. */
 function ownPattern(site: HostedSite): string | null {
   const pattern = patterns.staticPattern(site);
   return pattern === null ? null : pathPattern(site, pattern);
 }
 
-/** Rewrites the addresses of tables to their files. */
 function tableRewrites({ tables }: HostedSite): string[] {
   if (tables !== true) return [];
   const address = `^${phageTableAddress.slice(1)}$`;
@@ -427,7 +420,6 @@ function tableRewrites({ tables }: HostedSite): string[] {
 /** Methods whose 405 names them; each has a body file in the site. */
 const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
-/** Matches a path that only lacks its final slash. */
 function unslashed(site: HostedSite): string {
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
   return `(?!.*(?:${unfit}))(?!${patterns.notTextPattern})api${patterns.unslashedPattern(site)}$`;
@@ -486,7 +478,6 @@ function apacheRules(site: HostedSite): string[] {
   ];
 }
 
-/** Excludes static files, which are served as they are. */
 function notStatic(site: HostedSite): Condition[] {
   const pattern = ownPattern(site);
   return pattern === null ? [] : [['%{REQUEST_URI}', `!${pattern}`]];
@@ -557,7 +548,6 @@ function rootRedirect({ baseUrl }: HostedSite): string[] {
   return rule('^/', quoteRule(`${escapeSubstitution(baseUrl)}/`), 'R=301,NE,L');
 }
 
-/** Sets the suffix of the compressed sibling that the client accepts. */
 function suffixes({ compressed }: HostedSite): string[] {
   const takes = (encoding: 'gzip' | 'br', suffix: string) =>
     rule('^', '-', `E=PHAGEPRESS_SUFFIX:${suffix}`, [

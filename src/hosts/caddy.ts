@@ -178,7 +178,6 @@ function quote(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
 
-/** A literal token. */
 function quoteValue(text: string): string {
   // Caddy expands `{$NAME}` everywhere, before it parses the file. The brace is therefore written as the default of an
   // unset variable.
@@ -240,7 +239,6 @@ function thereMatcher(name: string, file: string, site: HostedSite): string[] {
     : [`${name} file ${file}`];
 }
 
-/** Serves the file at the path, and passes the request on if it does not exist. */
 function files({ compressed }: HostedSite): string[] {
   const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
   return block(
@@ -299,7 +297,6 @@ function pageMaps(site: HostedSite): string[] {
   ];
 }
 
-// The last page of the set that is asked for.
 const lastWord = 'last';
 
 /** Maps of the last `page_size` in the query to the folder and the last page of a set, where a list has several (L5). */
@@ -356,7 +353,6 @@ function rewriteToSet(list: ListName): string[] {
   ];
 }
 
-/** Rewrites the addresses of tables to their files. */
 function tableRewrites({ tables }: HostedSite): string[] {
   if (tables !== true) return [];
   return [

@@ -10,7 +10,6 @@ import { viewFile } from '../contract/routes.ts';
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
 interface CloudFrontSite extends RoutedSite {
-  /** The headers of every response; the others are added to them. */
   readonly apiHeaders: Fields;
   readonly redirectHeaders: Fields;
   readonly optionsHeaders: Fields;
@@ -21,7 +20,6 @@ declare const site: CloudFrontSite;
 
 interface ViewerRequest {
   readonly method: string;
-  /** Percent-encoded, without query. */
   uri: string;
   querystring: Fields;
   readonly rawQueryString: () => string | undefined;
@@ -33,7 +31,6 @@ interface ViewerResponse {
   readonly body?: string;
 }
 
-/** Returns a request to forward to the cache and S3, or a response to send. */
 export function handler(event: {
   readonly request: ViewerRequest;
 }): ViewerRequest | ViewerResponse {

@@ -45,7 +45,6 @@ export function routeBelow({ method, url }: Request, site: EdgeSite) {
   return { answer, target: table === null ? target : { path: table, query: '' } };
 }
 
-/** The URL of a file of the site; the path is relative and not escaped. */
 export function fileUrl(requestUrl: string, file: string): string {
   const path = file.split('/').map(encodeURIComponent).join('/');
   return `${originOf(requestUrl)}/${path}`;
@@ -62,7 +61,6 @@ export function originOf(url: string): string {
 /** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
 type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
 
-/** Turns the router's decision into a response. */
 export async function answerApi(
   answer: Exclude<Answer, { kind: 'outside' }>,
   request: Request,
@@ -162,7 +160,6 @@ export function withBulkHeaders(stored: Response, path: string, { maxAge }: Edge
   return answer;
 }
 
-/** Whether a path, without the site's prefix, is code of the pages for people. */
 export function isCode(path: string, { pages }: EdgeSite): boolean {
   return pages === true && path.startsWith(`/${codeFolder}`);
 }

@@ -20,7 +20,6 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
   return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
 
-/** `const site` of `src/hosts/edge.ts`. */
 export function edgeSite(site: HostedSite) {
   const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, tables, maxAge } = site;
   const more = {
@@ -46,7 +45,6 @@ export function lineComment(lines: readonly string[], mark = '//'): string {
     .join('');
 }
 
-/** Returns the code; throws a Failure when it exceeds the host's limit. */
 export function limitCode(title: string, code: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(code);
   if (bytes <= maxBytes) return code;
@@ -100,7 +98,6 @@ export function renderHeadersFile(
   return textFile('_headers', texts.join('\n'));
 }
 
-/** Whether every path that a pattern matches is matched by another one with a trailing star. */
 function isBelow(pattern: string, other: string): boolean {
   return other.endsWith('*') && pattern.startsWith(other.slice(0, -1));
 }

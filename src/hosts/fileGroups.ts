@@ -50,7 +50,6 @@ export const adviceOnLargeSizes = 'Leave `all` or the largest size out of --page
 
 const compressedName = /\.(?:gz|br)$/;
 
-/** Whether a file is the compressed sibling of another. */
 export function isSibling(path: string): boolean {
   return compressedName.test(path) && !isBulkPath(path);
 }
@@ -132,16 +131,13 @@ export function countEntries(files: readonly FileOfSite[]): ReadonlyMap<string, 
   return entries;
 }
 
-/** What is known of a site's files once its records are counted. */
 export interface PlannedSite {
   readonly counts: PerList<number>;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   /** For the lists that offer more than one page size. */
   readonly pageSets: PageSets;
-  /** A lower bound on the bytes of a list's records. */
   readonly leastBytes: PerList<number>;
-  /** Whether each record has an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
   /** The number of names with a file each in a published view; 0 where there are few. */
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
@@ -151,9 +147,7 @@ export interface PlannedSite {
   readonly bulk: {
     readonly whole: number;
     readonly ofPhages: number;
-    /** For each form. */
     readonly ofGenomes: number;
-    /** The tables of single gene families. */
     readonly ofFamilies: number;
   };
 }
@@ -161,7 +155,6 @@ export interface PlannedSite {
 // Files other than pages, records and descriptions: the root, errors, schemas, the manifest and the like.
 const fixedFiles = 10;
 
-/** How many files there will be at least, by kind. */
 export function plannedGroups(planned: PlannedSite): FileGroup[] {
   const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases } = planned;
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
@@ -205,12 +198,10 @@ export function plannedGroups(planned: PlannedSite): FileGroup[] {
   ];
 }
 
-/** The number of addresses that a view has for each name. */
 function filesOfName(view: ViewName): number {
   return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
 }
 
-/** The folders that may have many entries, with how many there will be at least. */
 export function plannedFolders(planned: PlannedSite) {
   const { counts, lastPages, recordFiles, entries, bulk } = planned;
   const ofCollections = collectionsAmong(lastPages).flatMap((collection) => [

@@ -50,7 +50,6 @@ export const hosts: Readonly<Record<HostName, Host>> = {
   static: staticFiles,
 };
 
-/** The input of a host's rules, and the files that hosts add to a site. */
 type Derived = 'prefix' | 'compressed';
 type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages';
 
@@ -76,7 +75,6 @@ export function hostedSite(
   };
 }
 
-/** The same for a site that was built, by its release. */
 export function hostedRelease(
   release: Release,
   site: Pick<HostedSite, 'dir'> & Partial<Parameters<typeof hostedSite>[0]>,
@@ -92,7 +90,6 @@ export function hostedRelease(
   });
 }
 
-/** The hosts that a site was built for, leaving out unknown ones. */
 export function hostsOf({ hosts: names }: Pick<Release, 'hosts'>): HostName[] {
   return hostNames.filter((name) => names.includes(name));
 }
@@ -116,7 +113,6 @@ export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFil
   return [...files.values()].map(({ file }) => file);
 }
 
-/** Each host, with what it cannot keep and why. */
 export function listHosts(): string {
   return hostNames
     .map((name) => {

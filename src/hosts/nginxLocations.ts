@@ -55,24 +55,20 @@ export function answeredBy(answers: Answers, site: HostedSite): string[] {
   ];
 }
 
-/** The same for a location that serves ranges. */
 function refusedPart(site: HostedSite): string {
   return `error_page 416 = ${nameOf('part', site)};`;
 }
 
-/** The headers of every response (M1). */
 function commonHeaders(): string[] {
   return Object.entries(variedHeaders(apiHeaders)).map(
     ([name, value]) => `add_header ${name} ${quote(value)} always;`,
   );
 }
 
-/** The headers of every response from a file. */
 export function fileHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
 }
 
-/** The headers of responses from files that support ranges. */
 function bulkHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
 }
@@ -320,7 +316,6 @@ function folderLocation(top: string, site: HostedSite): string[] {
   );
 }
 
-/** Pages as plain files (L7). */
 function pageFiles(list: ListName, site: HostedSite): string[] {
   const sets = site.pageSets?.[list];
   const files = `/api/${list}/${patterns.pageFilesPattern(sets)}`;
@@ -348,7 +343,6 @@ function listedLocation(views: readonly Route[], site: HostedSite): string[] {
 // The path matched the plain pattern, and so starts with the prefix.
 const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
-/** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
   const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}|^${patterns.notTextPattern}`;
@@ -380,7 +374,6 @@ export function bulkLocation(site: HostedSite): string[] {
   );
 }
 
-/** Rewrites a path to a file, without the prefix; `pattern` has no groups. */
 function toFile(site: HostedSite, pattern: string): string {
   const prefix = patterns.escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
@@ -473,7 +466,6 @@ export function pageLocations(site: HostedSite): string[] {
   ];
 }
 
-/** The welcome page, the schemas, and the descriptions of the site. */
 export function besideLocations(site: HostedSite): string[] {
   return [
     ...(site.pages

@@ -23,7 +23,6 @@ export function quoteValue(text: string): string {
 // Maps that predict which range requests nginx refuses (416). nginx sends the file's headers before it knows; with its
 // `Cache-Control`, a cache would store the 416 in place of the file.
 
-/** The value of `Cache-Control` for a bulk file, or a part of it. */
 export function bulkCacheVariable(maxAge: number): string {
   return `$phagepress_bulk_cache_${maxAge}`;
 }
@@ -95,7 +94,6 @@ function foldedPattern(source: string): string {
   return quote(`~*${source}`);
 }
 
-/** Maps that are the same for every site with tables. */
 const tableMaps = [
   ...comment('The table that it asks for.'),
   ...block(

@@ -35,7 +35,6 @@ export const sizeValuePattern = lastValuePattern('page_size');
 /** The same for `type`, which selects a table at `/data/` (B1). */
 export const tableValuePattern = lastValuePattern('type');
 
-/** On the value of `type`: selects the table that is not the default. */
 export const simpleTablePattern = `^${escapablePattern('simple')}$`;
 
 /** On a decoded path, without a slash before it: the address of the table of a gene family; group 1 is its PhamID. */
@@ -45,7 +44,6 @@ function lastValuePattern(name: string): string {
   return `^(?:.*&)?${escapablePattern(name)}(?:=([^&]*))?(?:&.*)?$`;
 }
 
-/** On a value of `page`: the word for the last page. */
 export const lastWordPattern = `^${escapablePattern('last')}$`;
 
 /** The groups of `pageNumberPattern` that form the number: nine, the most that every server can reference. */
@@ -166,7 +164,6 @@ export function staticPattern({ staticTops }: Pick<HostedSite, 'staticTops'>): s
   return names.length === 0 ? null : `(?:${names.join('|')})`;
 }
 
-/** Escapes a literal for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }

@@ -40,23 +40,16 @@ export function isClause(name: string): name is Clause {
   return Object.hasOwn(clauseTitles, name);
 }
 
-/** Counts checks and departures for each clause, and keeps the first departure. */
 export interface Departure {
-  /** The file, or the address with its method where that is not GET. */
   readonly address: string;
-  /** Completes "expected …". */
   readonly expected: string;
-  /** Completes "found …". */
   readonly found: string;
-  /** What to do about it. */
   readonly hint?: string;
 }
 
 export interface Tally {
-  /** Whether anything was checked. */
   checked: boolean;
   failures: number;
-  /** The first failure, in the order of logging. */
   first: Departure | null;
   /** Departures that are not failures: allowed, or from what the service does not promise. */
   notes: number;
@@ -71,10 +64,8 @@ export interface ClauseLog {
   readonly tallies: Tallies;
   readonly checked: (...which: readonly Clause[]) => void;
   readonly fail: (clause: Clause, departure: Departure) => void;
-  /** Logs a departure that is not a failure. */
   readonly note: (clause: Clause, departure: Departure) => void;
   readonly remark: (clause: Clause, text: string) => void;
-  /** Adds the tallies of another thread; call in page order. */
   readonly merge: (other: Tallies) => void;
 }
 

@@ -57,15 +57,11 @@ export function contractTable(site: KnownSite): TableRow[] {
 }
 
 interface Address {
-  /** The clause that specifies its response. */
   readonly clause: string;
   readonly name: string;
-  /** Below the base URL, percent-encoded; ends in a slash. */
   readonly path: string;
-  /** The file with the bytes of its response without a query. */
   readonly file: string;
   readonly describedAs: Description;
-  /** A name below it that does not exist, percent-encoded. */
   readonly unknown: string;
 }
 
@@ -318,7 +314,6 @@ export function recordRows({ records, unknown }: KnownSite): TableRow[] {
   );
 }
 
-/** One address of each kind of view that the site has (V1). */
 function viewRows({ views }: KnownSite): TableRow[] {
   return views.flatMap(({ template, segments }) => {
     const below = escapedPath(segments.join('/'));
@@ -357,7 +352,6 @@ function pageRows({ pages }: KnownSite): TableRow[] {
   ];
 }
 
-/** Names in another case, on a site with case-insensitive names. */
 export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableRow[] {
   if (!caseInsensitiveNames) return [];
   const rowsOfName = (collection: NamedCollection, name: string) => {

@@ -42,7 +42,6 @@ export interface FoundRecord {
   readonly key: string;
   readonly index: number;
   readonly bytes: Buffer;
-  /** Whether the previous record has the same key. */
   readonly isRepeated: boolean;
 }
 
@@ -239,7 +238,6 @@ export function createDerivedCheck(
 
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 interface JoinedRange extends Pick<ListSummary, 'firstKey' | 'lastKey'> {
-  /** The address of its first page. */
   readonly address: string;
   readonly ifFirst: readonly Departure[];
 }

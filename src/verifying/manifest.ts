@@ -44,7 +44,6 @@ import {
 } from './siteManifest.ts';
 
 interface CheckedRelease {
-  /** The release, corrected by the manifest. */
   readonly release: Release;
   readonly lastPages: PerList<number>;
 }
@@ -172,9 +171,7 @@ export function publishedParts(manifest: SiteManifest) {
   const views = new Set<ViewName>();
   let geneFiles = false;
   let phageAliases = false;
-  // A file without a lower-case alias; null if all have one.
   let withoutAlias: string | null = null;
-  // Whether a phage has a lower-case alias.
   let hasAliases = false;
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
@@ -270,7 +267,6 @@ function readLines(text: Buffer): [start: number, end: number][] | null {
   return lines;
 }
 
-/** The manifest in the layout of a build; null when it has no list of files. */
 function rewrite(text: string): string | null {
   try {
     const value: { files: PublishedFile[] } = JSON.parse(text);
@@ -334,7 +330,6 @@ function buildIndex(
   return openManifest({ ...shared, entries });
 }
 
-/** Parses a line in exactly the form of a build; null for any other. */
 function parseLine(line: string): PublishedFile | null {
   try {
     const value: PublishedFile = JSON.parse(line);
@@ -365,7 +360,6 @@ export function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   return shared;
 }
 
-/** The release id that belongs to a manifest: its hash. */
 export function releaseIdOf(bytes: SharedArrayBuffer): string {
   return hash('sha256', new Uint8Array(bytes));
 }

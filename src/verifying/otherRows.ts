@@ -78,7 +78,6 @@ export function aliasRows({ aliases, unknown, views }: KnownSite): TableRow[] {
   ];
 }
 
-/** A file of a genome: its name is that of the phage, with an extension. */
 function genomeRows(own: string, phage: string, name: string, nobody: string): TableRow[] {
   const [start, end] = [own.slice(0, own.lastIndexOf('/') + 1), posix.extname(own)];
   const called = (as: string) => `/${start}${encodeURIComponent(as)}${end}`;
@@ -197,7 +196,6 @@ function tableRows(bulk: readonly string[]): TableRow[] {
 function partRows(file: string): TableRow[] {
   const path = escapedPath(file);
   if (path === null) return [];
-  // Past the end of any file.
   const pastEnd = { headers: { Range: 'bytes=999999999999999-' } };
   const is = (clause: string, what: string, expected: Expected, extras: object) =>
     row(clause, `${what} ${file}`, `/${path}`, expected, extras);

@@ -31,13 +31,10 @@ import type { Clause, ClauseLog } from './clauses.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 interface ReleaseExpectation {
-  /** The SHA-256 of `manifest.json`; null when there is none. */
   readonly manifestHash: string | null;
-  /** The prefix of the id given with `--expect-release`; null for any. */
   readonly expected: string | null;
 }
 
-/** Reports what is wrong with a release; `address` is that of its file. */
 export function checkRelease(
   release: Release,
   { manifestHash, expected }: ReleaseExpectation,
@@ -90,7 +87,6 @@ export function checkRelease(
   }
 }
 
-/** Reports that there is no usable release.json. */
 export function reportNoRelease(address: string, found: string, log: ClauseLog): void {
   log.fail('release', {
     address,
@@ -108,7 +104,6 @@ export function allowedBy(
   return new Set([...said, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
 }
 
-/** The text must be exactly what a build writes; `where` is the file or its address. */
 export function checkReleaseText(
   release: Release,
   text: string,
@@ -174,7 +169,6 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   }
 }
 
-/** Whether a file is content that is large enough to be compressed. */
 function isContent(manifest: SiteManifest, entry: number): boolean {
   return (
     manifest.fileOf(entry).bytes >= minCompressedBytes && !isHostSetting(manifest.pathOf(entry))
@@ -185,12 +179,10 @@ function isContent(manifest: SiteManifest, entry: number): boolean {
 // The clauses on the input of these files; if one fails, their expected bytes are unknown.
 const decisive = ['release', 'A1', 'L1', 'L2', 'count', 'L3', 'L7', 'S2', 'S3', 'V1'] as const;
 
-/** Whether the release is right, so that the files derived from it are known. */
 export function isKnownRelease(log: ClauseLog): boolean {
   return decisive.every((clause) => log.tallies[clause].failures === 0);
 }
 
-/** All such files; `dir` is the folder of the site, if there is one. */
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [

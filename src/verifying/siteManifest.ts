@@ -8,13 +8,11 @@ import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../cont
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { compareText } from '../text/words.ts';
 
-/** Memory shared between threads; sent without a copy. */
 export interface SharedManifest {
   readonly bytes: SharedArrayBuffer;
   readonly entries: number;
   /** For each entry: start and end of its escaped path, and the end of its line, in `bytes`. */
   readonly spans: SharedArrayBuffer;
-  /** For each entry: the stated size. */
   readonly sizes: SharedArrayBuffer;
   /** For each entry: flags, see `marks`. */
   readonly marks: SharedArrayBuffer;
@@ -33,13 +31,11 @@ export const marks = {
 export interface SiteManifest {
   readonly shared: SharedManifest;
   readonly entries: number;
-  /** The index of the entry for a path; -1 for none. */
   readonly find: (path: string) => number;
   readonly pathOf: (entry: number) => string;
   /** The entries with such a path, in order. */
   readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
-  /** The entry of the file with a path; null if there is none. */
   readonly get: (path: string) => PublishedFile | null;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
@@ -48,7 +44,6 @@ export interface SiteManifest {
 export const spansPerEntry = 3;
 const hashTail = 66; // 64 digits, a quote and a brace
 
-/** Opens a shared manifest for use in a thread. */
 export function openManifest(shared: SharedManifest): SiteManifest {
   const text = Buffer.from(shared.bytes);
   const spans = new Uint32Array(shared.spans);
@@ -117,10 +112,8 @@ export function escapedPath(path: string): string | null {
   return attempt(() => path.split('/').map(encodeURIComponent).join('/')) ?? null;
 }
 
-/** Maps a file of the site to its view. */
 export interface ViewAddress {
   readonly template: ViewTemplate;
-  /** Decoded. */
   readonly segments: readonly string[];
 }
 

@@ -91,7 +91,6 @@ export interface TableRow {
   readonly clause: string;
   readonly title: string;
   readonly method: string;
-  /** Below the base URL, with its query, sent exactly as written. */
   readonly target: string;
   /** Text inserted before the path of the base URL. */
   readonly before: string;
@@ -109,34 +108,27 @@ const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null
 export interface KnownAliases {
   readonly phage: string;
   readonly names: readonly string[];
-  /** The files of its genome; empty if it has none. */
   readonly genome: readonly string[];
 }
 
 /** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
 export interface KnownSite {
-  /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** For the lists that offer more than one page size. */
   readonly pageSets?: PageSets;
   /** Some with addresses of their own; none if there are none. */
   readonly records: PerCollection<readonly string[]>;
   /** Names that no record has, in any case. */
   readonly unknown: PerCollection<string>;
-  /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
   /** Some of the other names of a phage; absent if none are published. */
   readonly aliases?: KnownAliases;
   /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
-  /** At most one of each kind. */
   readonly views: readonly ViewAddress[];
-  /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
   readonly pages?: ExamplePages;
 }
 
-/** Creates a row, with defaults for omitted fields. */
 export function tableRow(
   clause: string,
   title: string,
@@ -149,7 +141,6 @@ export function tableRow(
 
 const needs = (specialNeed: SpecialNeed) => ({ specialNeed });
 
-/** Requests that several rows share. */
 export const asks = {
   head: { method: 'HEAD' },
   options: { method: 'OPTIONS' },
@@ -167,7 +158,6 @@ export const asks = {
   longNames: needs('long-names'),
 } as const;
 
-/** Responses that several rows expect. */
 export const expects = {
   content: (file: string): Expected => ({ kind: 'content', file }),
   description: (of: Description): Expected => ({ kind: 'description', file: optionsFile(of) }),
@@ -230,17 +220,14 @@ export function pagesOf(list: ListName, { lastPages }: KnownSite) {
   return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
 }
 
-/** Expects the bytes of a page, as its list returns them. */
 export function pageContent(list: ListName, page: number): Expected {
   return expects.content(fileOfPage(list, page));
 }
 
-/** The file from which a list serves a page. */
 export function fileOfPage(list: ListName, page: number): string {
   return page === 1 ? listFile(list) : pageFile(list, page);
 }
 
-/** The address of a record, below the base URL. */
 export function pathOf(collection: CollectionName, name: string): string {
   return `/api/${collection}/${encodeURIComponent(name)}/`;
 }
@@ -258,7 +245,6 @@ export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capabil
   return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
 }
 
-/** The capabilities that a server needs for a row of the contract's table. */
 export function neededFor({ expected, target, specialNeed }: TableRow): Capability[] {
   const special = specialNeed === null ? [] : [specialNeed];
   switch (expected.kind) {
@@ -296,7 +282,6 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
   }
 }
 
-/** For a page of a list, or the index of a folder. */
 function neededToFind(target: string): Capability[] {
   if (asksForPage(target)) return ['pages'];
   return /\/(\?|$)/.test(target) ? ['indexes'] : [];

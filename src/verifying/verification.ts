@@ -20,15 +20,10 @@ import {
 
 export interface Verification {
   readonly log: ClauseLog;
-  /** The site's release.json; null if there is none that can be read. */
   readonly release: Release | null;
-  /** The number of records read; null if none could be. */
   readonly records: PerPublished<number> | null;
-  /** The number of files in the folder. */
   readonly files?: number;
-  /** The number of requests sent; null for a folder. */
   readonly requests: number | null;
-  /** Whether only some pages were read. */
   readonly sampled: boolean;
 }
 
@@ -37,13 +32,11 @@ export interface Verdict {
   readonly title: string;
   /** `differs`: departures only from what the service does not promise, or what was allowed. */
   readonly status: 'pass' | 'fail' | 'differs' | 'not applicable';
-  /** The number of departures. */
   readonly departures: number;
   readonly first: Departure | null;
   readonly remark: string | null;
 }
 
-/** The verdict on each clause, in the order of the report. */
 export function verdictsOf({ log }: Verification): Verdict[] {
   return clauses.map((clause) => verdictOf(clause, log.tallies[clause]));
 }
@@ -60,9 +53,7 @@ function verdictOf(clause: Clause, tally: Tally): Verdict {
   return { clause, title, status, departures: 0, first: null, remark };
 }
 
-/** Renders a verification as text for people and as JSON for programs. */
 interface VerifiedTarget {
-  /** The folder or address as given by the user. */
   readonly target: string;
   readonly kind: 'folder' | 'address';
   /** The host, if its capabilities limit what is required; null when everything is. */
@@ -96,7 +87,6 @@ export function renderVerification(verified: VerifiedTarget): string {
   return whole.map((line) => `${line}\n`).join('');
 }
 
-/** Failures only: a line each, and its hint. */
 export function renderFailures(verified: VerifiedTarget): string {
   const failed = verdictsOf(verified.verification).filter(({ status }) => status === 'fail');
   return failed
@@ -108,7 +98,6 @@ export function renderFailures(verified: VerifiedTarget): string {
     .join('');
 }
 
-/** The report for programs: everything in the text, as values. */
 export function verificationToJson({ target, kind, verification, elapsedMs }: VerifiedTarget) {
   const verdicts = verdictsOf(verification);
   const { release, records, files, requests, sampled } = verification;
@@ -127,7 +116,6 @@ export function verificationToJson({ target, kind, verification, elapsedMs }: Ve
   };
 }
 
-/** Whether there are no failures; notes do not count. */
 export function isGood(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ status }) => status !== 'fail');
 }

@@ -70,7 +70,6 @@ function whatIs(entry: { isSymbolicLink(): boolean }): string {
   return entry.isSymbolicLink() ? 'a symbolic link' : 'no regular file';
 }
 
-/** A buffer that grows with the files that are read into it, one at a time. */
 export interface ReadBuffer {
   bytes: Buffer;
 }
@@ -134,7 +133,6 @@ export interface FileCheck {
   ) => void;
   /** Like `claim`, for a file of any size: compares it by hash, and returns its entry in the manifest. */
   readonly claimHashed: (file: string) => PublishedFile | null;
-  /** Like `expect`, for a file of any size: compares its SHA-256. */
   readonly expectHash: (
     clause: Clause,
     file: string,
@@ -143,7 +141,6 @@ export interface FileCheck {
   ) => void;
   /** Whether a file has compressed siblings, which are compared with all of its bytes. */
   readonly hasSiblings: (file: string) => boolean;
-  /** Compares a file with the manifest by hash alone. */
   readonly hashOnly: (entry: number) => void;
 }
 
@@ -151,9 +148,7 @@ export interface FileCheck {
 const maxWholeBytes = 1024 ** 3;
 const blockBytes = 1 << 20;
 
-/** The site of a worker's task. */
 export interface SiteRef {
-  /** Absolute path of the site's folder. */
   readonly root: string;
   readonly manifest: SharedManifest;
 }
@@ -259,7 +254,6 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   };
 }
 
-/** The tools of such a task that reads records from pages. */
 export function withPages<T>(
   site: SiteRef,
   use: (tools: ReturnType<typeof openSite>, read: ReturnType<typeof openPages>['read']) => T,
@@ -294,7 +288,6 @@ export function* readable<Piece extends Uint8Array>(
 
 /** A worker's task: marks the manifest's files that exist, and reports files that are not in it. */
 interface MarkFilesTask extends SiteRef {
-  /** Relative to the root, with `/`; includes subfolders. */
   readonly folders: readonly string[];
 }
 

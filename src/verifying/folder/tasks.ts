@@ -35,7 +35,6 @@ export function createVerifyTasks() {
   return {
     indexPart,
     markFiles,
-    /** Compares the files of some entries with the manifest by hash alone. */
     verifyFiles({ entries, ...site }: SiteRef & { readonly entries: Uint32Array }): Tallies {
       const { log, files } = openSite(site);
       for (const entry of entries) files.hashOnly(entry);
@@ -56,7 +55,6 @@ export function createVerifyTasks() {
 
 type VerifyTasks = ReturnType<typeof createVerifyTasks>;
 
-/** The worker threads of a verification. */
 export type Workers = Threads<VerifyTasks>;
 
 export const withWorkers = threadsOf<VerifyTasks>(
@@ -64,9 +62,7 @@ export const withWorkers = threadsOf<VerifyTasks>(
   () => import('./verifyWorker.ts'),
 );
 
-/** The folder under verification. */
 export interface FolderContext {
-  /** The site in the form that the workers' tasks receive. */
   readonly site: SiteRef;
   readonly manifest: SiteManifest;
   readonly files: FileCheck;
@@ -74,7 +70,6 @@ export interface FolderContext {
   readonly workers: Workers;
 }
 
-/** A folder whose release.json can be read. */
 export interface ReleaseContext extends FolderContext {
   readonly release: Release;
   readonly allowed: ReadonlySet<RuleName>;

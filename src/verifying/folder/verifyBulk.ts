@@ -57,7 +57,6 @@ import {
 
 /** Reads a file that must be BGZF block by block, in little memory. */
 interface Block {
-  /** The offset of the block in the file. */
   readonly at: number;
   /** Valid until the next block is requested. Only the block that ends the file has none. */
   readonly text: Buffer;
@@ -94,14 +93,12 @@ function textOf(block: Buffer): Buffer | null {
 
 export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
-  /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
   readonly table: TableOptions;
 }
 
 interface VerifiedBulkFile {
   readonly tallies: Tallies;
-  /** The number of records that the file must contain. */
   readonly records: number;
 }
 
@@ -148,7 +145,6 @@ export function verifyBulkFile(
   });
 }
 
-/** A page that cannot be read is reported under its own clause, and yields no text here. */
 function textsIn(
   part: BulkPart,
   wanted: ReadonlySet<BulkName>,
@@ -204,7 +200,6 @@ function placeIn(blocks: readonly BlockPlace[]): (position: number) => number {
   };
 }
 
-/** Whether it is BGZF of exactly these bytes. */
 function isPacked(packed: Buffer, bytes: Buffer): boolean {
   const isWhole = packed.subarray(-endBlock.length).equals(endBlock);
   const options = { maxOutputLength: bytes.length + 1 };
@@ -222,7 +217,6 @@ export interface VerifyPhageFilesTask extends SiteRef, Pick<SiteOptions, 'fieldN
   readonly part: BulkPart;
 }
 
-/** Checks the files of single phages that belong to a part. */
 export function verifyPhageFiles(
   { part, fieldNames, ...site }: VerifyPhageFilesTask,
   maker: TextMaker,
@@ -251,13 +245,11 @@ export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallie
 // A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases themselves are taken from the file of all genomes: nothing else in a site has them.
 
 interface VerifyGenomesTask extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
-  /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }
 
 interface VerifiedGenomes {
   readonly tallies: Tallies;
-  /** The number of records that each file must contain. */
   readonly records: readonly (readonly [BulkPath, number])[];
 }
 
@@ -289,7 +281,6 @@ export function verifyGenomes({
     const plain = createHash('sha256');
     let geneCount = 0;
     const genomeTexts = createGenomeTexts({ read, fieldNames });
-    /** Compares the files of each genome; yields the nucleotides of its genes. */
     function* genesOfAll(): Generator<Buffer> {
       const found = entriesOf(place, []);
       const lengthOf = (name: string) => lengths.get(encodeSequenceName(name)) ?? null;
@@ -408,7 +399,6 @@ interface TablesTask extends SiteRef {
 
 interface VerifyPhageTableTask extends TablesTask {
   readonly table: PhageTable;
-  /** The places of all phages, by block. */
   readonly blocks: readonly Uint32Array[];
 }
 

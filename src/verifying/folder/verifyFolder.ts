@@ -101,10 +101,8 @@ function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: C
 }
 
 interface FolderOptions {
-  /** Absolute path of the site's folder. */
   readonly root: string;
   readonly allowed: ReadonlySet<RuleName>;
-  /** A prefix of the expected release id; null for any. */
   readonly expectRelease: string | null;
 }
 
@@ -149,7 +147,6 @@ export async function verifyFolder(
   return { log, release, records, files, requests: null, sampled: false };
 }
 
-/** The files whose bytes the contract fixes, whatever the records. */
 function checkFixedFiles({ release, files, log }: ReleaseContext): void {
   for (const { clause, file, body } of fixedBodies(release.base_url, release)) {
     log.checked(clause);
@@ -189,7 +186,6 @@ function readReleaseFile(
   return null;
 }
 
-// Folders of single records per task.
 const foldersPerTask = 4096;
 
 /** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */

@@ -43,7 +43,6 @@ import { type AliasFile, checkedPhams, type VerifiedPages } from './verifyPages.
 
 // Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
 
-/** `notes` are of all pages. */
 export async function checkBulk(
   folder: ReleaseContext,
   notes: PerCollection<PageNotes>,
@@ -185,7 +184,6 @@ function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<Alia
   }
 }
 
-/** The number of pages to check. */
 export function countPages(folder: ReleaseContext): number {
   return collectionsOf(folder.release).reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
@@ -198,7 +196,6 @@ function pagesOf({ manifest, release }: ReleaseContext, collection: CollectionNa
 // Enough that all threads end at about the same time, few enough that each is worth the overhead.
 const rangesPerThread = 6;
 
-/** Checks all lists of collections; returns the number of records in each. */
 export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<number>> {
   const { release, log, workers, progress, allowed } = folder;
   const collections = collectionsOf(release);
@@ -266,7 +263,6 @@ interface VerifiedRange extends VerifiedPages {
   readonly firstPage: number;
 }
 
-/** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
   folder: ReleaseContext,
   verified: readonly VerifiedRange[],

@@ -32,14 +32,10 @@ import {
 
 export interface VerifyPagesTask extends SiteRef {
   readonly list: CheckedList;
-  /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
-  /** Whether each such address also has a lower-case alias. */
   readonly caseInsensitiveNames: boolean;
-  /** Whether to take notes of the records, for the views. */
   readonly areNoted: boolean;
   readonly firstPage: number;
-  /** The page after the last. */
   readonly endPage: number;
 }
 
@@ -51,7 +47,6 @@ export interface VerifiedPages extends ListSummary {
   readonly notes: PageNotes | null;
   /** Whether any key is repeated, if records are noted. */
   readonly hasRepeats: boolean;
-  /** The CRC-32 of each noted record. */
   readonly sums: Uint32Array;
 }
 
@@ -165,7 +160,6 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
 
 /** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
 interface VerifyViewsTask extends SiteRef {
-  /** As a build plans them from these pages. */
   readonly views: readonly Planned[];
 }
 
@@ -206,10 +200,8 @@ function holds(bytes: Buffer, pieces: Iterable<Uint8Array>): boolean {
   return at === bytes.length;
 }
 
-/** A batch of phams. */
 interface CheckedPhams {
   readonly ids: readonly number[];
-  /** The number of genes in each. */
   readonly counts: Uint32Array;
   /** Size and CRC-32 of each gene, grouped by pham. */
   readonly genes: Uint32Array;
@@ -280,7 +272,6 @@ export function verifyPhams({
   return log.tallies;
 }
 
-/** `genes` has size and CRC-32 of each. */
 function holdsGenes(bytes: Buffer, genes: Uint32Array): boolean {
   const [head, end] = envelopeOf({ count: genes.length / 2 });
   if (bytes.toString('latin1', 0, head.length) !== head) return false;

@@ -17,7 +17,6 @@ import {
 import { expectLine, type Received, showStatus } from './published.ts';
 import { type Service, targetOf } from './service.ts';
 
-/** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
 export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
   return [
     { start: 0, end: Math.min(bytes, partBytes) },
@@ -34,7 +33,6 @@ export function endsRight(file: string, part: Buffer, isFirst: boolean): boolean
     : part.subarray(-endBlock.length).equals(endBlock);
 }
 
-/** Whether a bulk file is BGZF. */
 export function isPacked(file: string): boolean {
   return /\.(?:gz|tbi)$/.test(file);
 }

@@ -43,7 +43,6 @@ import type { Service } from './service.ts';
 /** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
 interface TableContext {
   readonly service: Service;
-  /** The bytes of a file of the site; null if unknown. */
   readonly bytesOf: (file: string) => Buffer | null;
   readonly log: ClauseLog;
   /** Capabilities that the row needs and the host lacks: `log` only notes departures from the row. */
@@ -52,7 +51,6 @@ interface TableContext {
   readonly strict: ClauseLog;
 }
 
-/** The response to the request of a row. */
 interface AnsweredRow extends TableContext, Received {
   readonly row: TableRow;
 }
@@ -85,13 +83,11 @@ function isPromised({ method, target }: TableRow): boolean {
   );
 }
 
-/** The first clause of a row. */
 export function clauseOf({ clause }: TableRow): Clause {
   const [first = ''] = clause.split(' ');
   return isClause(first) ? first : 'answers';
 }
 
-/** Checks responses outside the API, where every host serves plain files (B1). */
 export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
   const { row, reply, address, service, log } = received;
   const fail = (wanted: string, found: string) =>
@@ -153,7 +149,6 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
     expectOnce(received);
   }
 
-  /** For a response with the file, and for a 304. */
   function checkCommon(): void {
     expectOnce(received);
     expectNames(...exposed);
@@ -208,7 +203,6 @@ const exposed = [
   bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
 ] as const;
 
-/** Checks what the first bytes of a file can show. */
 function beginsRight(file: string, start: Buffer): boolean {
   return isPacked(file) ? start[0] === 0x1f && start[1] === 0x8b : endsRight(file, start, true);
 }
@@ -217,7 +211,6 @@ const noBytes = Buffer.alloc(0);
 
 const maxShownUrl = 200;
 
-/** Sends the request of a row and reports where the response departs from the contract. */
 export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   const { service, log } = at;
   const { origin, pathname } = new URL(service.baseUrl);
@@ -352,7 +345,6 @@ async function checkReply(
   }
 }
 
-/** Undefined for invalid JSON. */
 function valueOf(body: Buffer): unknown {
   return attempt((): unknown => JSON.parse(body.toString()));
 }
@@ -419,7 +411,6 @@ function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number):
   }
 }
 
-/** Shortens a body for a message. */
 function showBody(body: Buffer): string {
   return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
 }

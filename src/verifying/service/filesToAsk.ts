@@ -34,7 +34,6 @@ export function samplePages(pages: number, size: number, seed: string): number[]
   return [...drawn].sort((a, b) => a - b);
 }
 
-/** A random number from 1 to `end`. */
 function drawOne(end: number, seed: string): number {
   const digits = hash('sha256', seed).slice(0, 12);
   return 1 + (Number.parseInt(digits, 16) % end);
@@ -146,7 +145,6 @@ export function pagesToAsk(
 // Larger pages are not requested many times over.
 const largePageBytes = 16 << 20;
 
-/** Whether a file is a large page in a further size. */
 export function isLargePage({ manifest }: Service, file: string): boolean {
   return isFurtherPage(file) && (manifest?.get(file)?.bytes ?? 0) > largePageBytes;
 }
@@ -264,7 +262,6 @@ export function pageFilesToAsk(service: Service, sampling: Sampling): readonly A
 // Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.
 const hostsOwn = /\.html?$|^\.nojekyll$/;
 
-/** All static files, or a sample. */
 export function staticToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
   const { manifest, release } = service;
   const tops = release?.static ?? [];
@@ -293,7 +290,6 @@ interface SampledNames {
 }
 
 const plainName = /^[A-Za-z0-9_-]+$/;
-// The lists and views by the name of a phage.
 const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
 
 /** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
@@ -339,9 +335,7 @@ export async function sampleNames(
 
 interface IndexPart {
   readonly file: string;
-  /** Maps other names to phages. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether to draw a name from it. */
   readonly isDrawn: boolean;
 }
 
@@ -365,7 +359,6 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   return read.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-/** Null, and a departure, if it is not the published file. */
 async function readNames(
   service: Service,
   { file, address }: AskedFile,
@@ -388,7 +381,6 @@ async function readNames(
   return null;
 }
 
-/** Null if it is not an object of texts. */
 function namesIn(bytes: Buffer): IndexPart['names'] | null {
   const value: unknown = attempt(() => JSON.parse(bytes.toString()));
   if (!isObject(value)) return null;
@@ -400,7 +392,6 @@ function namesIn(bytes: Buffer): IndexPart['names'] | null {
   return names;
 }
 
-/** The file of a phage in a list or view under its own name, if there is one. */
 function ownFile(
   { manifest }: Service,
   top: string,

@@ -91,7 +91,6 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   });
 }
 
-/** Checks a file outside the API, where every host serves plain files. */
 async function checkFile(service: Service, file: string, path = file): Promise<void> {
   if ((service.manifest?.get(file) ?? null) === null) return;
   const address = `${service.baseUrl}/${path}`;
@@ -158,11 +157,9 @@ interface NamesToAsk {
   /** For the contract's table: where phages have other names, a phage's name in another case is not an unknown name. */
   readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;
   readonly addresses: readonly PublishedAddress[];
-  /** Whether a phage answers to a name, as far as is known. */
   readonly isTaken: (name: string) => boolean;
 }
 
-/** The files of a phage's genome on the site. */
 function genomeOf({ manifest }: Service, phage: string): string[] {
   return genomeFormNames.flatMap((form) => {
     const file = genomeFile(phage, form);

@@ -70,7 +70,6 @@ interface ReadPage {
   readonly address: string;
   readonly bytes: Buffer;
   readonly records: number;
-  /** As in its envelope. */
   readonly next: string | null;
 }
 
@@ -132,13 +131,10 @@ interface ListWalk {
   readonly allowed: ReadonlySet<RuleName>;
   readonly schemas: SchemaChecks;
   readonly progress: Progress;
-  /** The number of the last page; null if unknown. */
   readonly lastPage: number | null;
-  /** The number of pages to prefetch, if their numbers are known. */
   readonly ahead: number;
   /** Chooses the pages to read from their number; null for all. */
   readonly pick: ((pages: number) => readonly number[]) | null;
-  /** Called with every valid page. */
   readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
   /** Called with every record of a collection that has a key. */
   readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
@@ -228,7 +224,6 @@ export function createWalkState(walk: ListWalk) {
   const end = createWalkEnd(service.baseUrl, refuse);
 
   return {
-    /** Marks a gap before the next page. */
     skip: () => check.skipTo(),
     recordsOnFirstPage: () => recordsOnFirstPage,
     /** Checks the response for the next page; null if it is not a page. */
@@ -300,7 +295,6 @@ function checkAnswers(
   return reply;
 }
 
-/** Compares a page with the manifest's hash. */
 function checkHash(
   service: Service,
   file: string,
@@ -321,7 +315,6 @@ function checkHash(
   return false;
 }
 
-/** The address of a page at a service. */
 export function addressOfPage(service: Service, list: ListName, page: number): string {
   const style = service.release?.links ?? 'query';
   if (page === 1) return listLink(service.baseUrl, list) + service.index;
