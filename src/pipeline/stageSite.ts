@@ -18,15 +18,8 @@ import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFi
 import { openApiOf } from '../describing/openApi.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
-import type { PlannedSite } from '../hosts/fileGroups.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
-import {
-  assertFilesFit,
-  assertHostsCanServe,
-  hostedSite,
-  hostFiles,
-  needAliasFiles,
-} from '../hosts/hosts.ts';
+import { assertFilesFit, assertHostsCanServe, hostedSite, hostFiles, needAliasFiles, type PlannedSite } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
 import { joinWritten, listWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';

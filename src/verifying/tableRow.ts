@@ -67,25 +67,6 @@ export function isBeside(expected: Expected): expected is BesideExpected {
   return besideKinds.has(expected.kind);
 }
 
-/** Capabilities that a row needs beyond those of its expected response. */
-type SpecialNeed =
-  | 'decodes-query'
-  | 'page-sizes'
-  | 'raw-path'
-  | 'describes'
-  | 'case-insensitive-names'
-  | 'phage-aliases'
-  | 'genome-aliases'
-  | 'long-names'
-  | 'long-queries'
-  | 'preconditions'
-  | 'any-method'
-  | 'webdav'
-  | 'no-origin'
-  | 'tables'
-  | 'beside-methods'
-  | 'beside-options';
-
 export interface TableRow {
   /** Clause ids of the contract. */
   readonly clause: string;
@@ -97,7 +78,8 @@ export interface TableRow {
   readonly headers: Readonly<Record<string, string>>;
   /** Makes an `If-None-Match` header from the ETag of the same response. */
   readonly ifNoneMatch: ((tag: string) => string) | null;
-  readonly specialNeed: SpecialNeed | null;
+  /** A capability that the row needs beyond those of its expected response. */
+  readonly specialNeed: Capability | null;
   readonly expected: Expected;
 }
 
@@ -139,7 +121,7 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
-const needs = (specialNeed: SpecialNeed) => ({ specialNeed });
+const needs = (specialNeed: Capability) => ({ specialNeed });
 
 export const asks = {
   head: { method: 'HEAD' },
@@ -246,50 +228,32 @@ export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capabil
 }
 
 export function neededFor({ expected, target, specialNeed }: TableRow): Capability[] {
-  const special = specialNeed === null ? [] : [specialNeed];
-  switch (expected.kind) {
-    case 'content':
-      return [...neededToFind(target), ...special];
-    case 'description':
-      return ['options', ...special];
-    case 'redirect':
-      return ['redirects', ...special];
-    case 'unchanged':
-      return [...neededToFind(target), 'validators'];
-    case 'not-found':
-      return [
-        ...(expected.body === invalidPageBody ? (['pages'] as const) : []),
-        'json-errors',
-        ...special,
-      ];
-    case 'method-not-allowed':
-      return ['not-allowed', ...special];
-    case 'unchanged-file':
-      return ['validators', ...special];
-    case 'fresh':
-      return [...neededToFind(target), ...special];
-    case 'file':
-    case 'lasting':
-    case 'part':
-    case 'past-end':
-    case 'preflight':
-    case 'refused':
-      return special;
-    case 'stays':
-      return ['redirects'];
-    case 'compressed':
-      return [...neededToFind(target), 'compresses'];
-  }
+  const { kind } = expected;
+  const isFound = ['content', 'unchanged', 'fresh', 'compressed'].includes(kind);
+  const isOfPage = kind === 'not-found' && expected.body === invalidPageBody;
+  return [
+    ...(isFound ? neededToFind(target) : []),
+    ...(isOfPage ? (['pages'] as const) : []),
+    ...(neededBy[kind] ?? []),
+    ...(specialNeed === null ? [] : [specialNeed]),
+  ];
 }
 
+const neededBy: Readonly<Partial<Record<Expected['kind'], readonly Capability[]>>> = {
+  description: ['options'],
+  redirect: ['redirects'],
+  unchanged: ['validators'],
+  'not-found': ['json-errors'],
+  'method-not-allowed': ['not-allowed'],
+  'unchanged-file': ['validators'],
+  stays: ['redirects'],
+  compressed: ['compresses'],
+};
+
+/** For a page of a list, or the index of a folder. Elsewhere the query is ignored, as on every file server. */
 function neededToFind(target: string): Capability[] {
-  if (asksForPage(target)) return ['pages'];
+  if (listNames.some((list) => target.startsWith(`/api/${list}/?`))) return ['pages'];
   return /\/(\?|$)/.test(target) ? ['indexes'] : [];
-}
-
-/** At other addresses the query is ignored, as on every file server. */
-function asksForPage(target: string): boolean {
-  return listNames.some((list) => target.startsWith(`/api/${list}/?`));
 }
 
 /** The log for common headers, which some hosts set in their own way. */
