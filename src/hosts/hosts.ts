@@ -31,14 +31,7 @@ import { apache } from './apache.ts';
 import { caddy } from './caddy.ts';
 import { cloudflarePages, cloudflareWorkers } from './cloudflare.ts';
 import { cloudFront } from './cloudfront.ts';
-import {
-  type Host,
-  type HostedSite,
-  type HostLimits,
-  type HostName,
-  hostNames,
-  noHosting,
-} from './host.ts';
+import { type Host, type HostedSite, type HostName, hostNames, noHosting } from './host.ts';
 import { netlify } from './netlify.ts';
 import { nginx } from './nginx.ts';
 import { staticFiles } from './static.ts';
@@ -140,23 +133,25 @@ export function assertHostsCanServe(
   planned: PlannedSite,
   note: (text: string) => void,
 ): void {
+  const { counts, leastBytes, pageSets } = planned;
+  const groups = plannedGroups(planned);
+  const files = groups.reduce((sum, { files: some }) => sum + some, 0);
   for (const name of names) {
-    const { limits, refuses, title } = hosts[name];
-    const refused = refuses(site);
-    if (refused !== null) throw failure(name, refused.message, refused.hint);
-    const groups = plannedGroups(planned);
-    const files = groups.reduce((sum, { files: some }) => sum + some, 0);
-    assertFileCount(name, limits, files, groups);
-    for (const { folder, entries, advice: hint } of plannedFolders(planned)) {
-      const limit = limits.folderEntries ?? Infinity;
-      assertFolder(name, limit, `${folder}/ would have`, entries, () => hint);
+    const budget = budgetOf(name);
+    const refused = hosts[name].refuses(site);
+    if (refused !== null) budget.fail(refused.message, refused.hint);
+    budget.files(files, groups);
+    for (const { folder, entries, advice: hint } of plannedFolders(planned))
+      budget.folder(`${folder}/ would have`, entries, () => hint);
+    for (const list of listNames) {
+      for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
+        // The largest page of a size is at least as large as the average.
+        const share = Math.min(1, records / Math.max(1, counts[list]));
+        const bytes = Math.floor(leastBytes[list] * share);
+        budget.file(`${pageFile(list, 1, size)} would have at least`, bytes, adviceOnLargeSizes);
+      }
     }
-    assertPagesFit(name, limits, planned);
-    if (limits.freeFiles !== undefined && files > limits.freeFiles) {
-      note(
-        `${title} takes more than ${formatCount(limits.freeFiles)} files only in a paid plan; this site has at least ${formatCount(files)}.`,
-      );
-    }
+    if (files > budget.freeFiles) note(budget.paid(`this site has at least ${formatCount(files)}`));
   }
 }
 
@@ -168,95 +163,64 @@ export function assertFilesFit(
 ): void {
   const { files, hasAliases } = site;
   for (const name of names) {
-    const { limits, title } = hosts[name];
-    const { fileBytes = Infinity, siteBytes = Infinity, freeFiles = Infinity } = limits;
-    assertFileCount(name, limits, files.length, groupsOf(files, hasAliases));
-    if (limits.folderEntries !== undefined) {
-      for (const [folder, entries] of countEntries(files)) {
-        const hint = () => adviceOnFolder(folder, files);
-        assertFolder(name, limits.folderEntries, `${folder} has`, entries, hint);
-      }
+    const budget = budgetOf(name);
+    budget.files(files.length, groupsOf(files, hasAliases));
+    if (budget.folderEntries < Infinity) {
+      for (const [folder, entries] of countEntries(files))
+        budget.folder(`${folder} has`, entries, () => adviceOnFolder(folder, files));
     }
     const largest = files.toSorted((a, b) => b.bytes - a.bytes)[0];
-    if (largest !== undefined && largest.bytes > fileBytes) {
-      throw failure(
-        name,
-        `${title} takes files of at most ${formatBytes(fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
-        adviceOnSize(largest.path),
-      );
-    }
-    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (bytes > siteBytes) {
-      throw failure(
-        name,
-        `${title} takes sites of at most ${formatBytes(siteBytes)}; this one has ${formatBytes(bytes)}.`,
-        'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.',
-      );
-    }
+    if (largest !== undefined)
+      budget.file(`${largest.path} has`, largest.bytes, adviceOnSize(largest.path));
+    budget.site(files.reduce((sum, file) => sum + file.bytes, 0));
     const plain = files.filter(({ path }) => !isSibling(path)).length;
-    if (plain <= freeFiles && files.length > freeFiles) {
-      note(
-        `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; with compressed files this site has ${formatCount(files.length)}.`,
-      );
-    }
+    if (plain <= budget.freeFiles && files.length > budget.freeFiles)
+      note(budget.paid(`with compressed files this site has ${formatCount(files.length)}`));
   }
-}
-
-/** The largest page of a size is at least as large as the average, so the average is a lower bound. */
-function assertPagesFit(
-  name: HostName,
-  { fileBytes = Infinity }: HostLimits,
-  { counts, leastBytes, pageSets }: PlannedSite,
-): void {
-  for (const list of listNames) {
-    for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
-      const share = Math.min(1, records / Math.max(1, counts[list]));
-      const bytes = Math.floor(leastBytes[list] * share);
-      if (bytes <= fileBytes) continue;
-      throw failure(
-        name,
-        `${hosts[name].title} takes files of at most ${formatBytes(fileBytes)}; ${pageFile(list, 1, size)} would have at least ${formatBytes(bytes)}.`,
-        adviceOnLargeSizes,
-      );
-    }
-  }
-}
-
-function assertFolder(
-  name: HostName,
-  limit: number,
-  folder: string,
-  entries: number,
-  hint: () => string,
-): void {
-  if (entries <= limit) return;
-  throw failure(
-    name,
-    `${hosts[name].title} takes at most ${formatCount(limit)} entries in a folder, and ${folder} ${formatCount(entries)}.`,
-    hint(),
-  );
 }
 
 const shownGroups = 3;
 
-function assertFileCount(
-  name: HostName,
-  limits: HostLimits,
-  files: number,
-  groups: readonly FileGroup[],
-): void {
-  if (limits.files === undefined || files <= limits.files) return;
-  const largest = groups.toSorted((a, b) => b.files - a.files).slice(0, shownGroups);
-  const parts = largest.map(({ what, files: some }) => `${formatCount(some)} ${what}`).join(', ');
-  throw failure(
-    name,
-    `${hosts[name].title} takes at most ${formatCounted(limits.files, 'file')}; this site has ${formatCount(files)}, most of them ${parts}.`,
-    largest[0]?.advice ?? 'Choose another host.',
-  );
-}
-
-function failure(name: HostName, message: string, hint: string): Failure {
-  return new Failure('usage', `--host ${name}: ${message}`, { hint });
+/** What a host takes, as checks that throw a Failure. */
+function budgetOf(name: HostName) {
+  const { limits, title } = hosts[name];
+  const { folderEntries = Infinity, freeFiles = Infinity, fileBytes = Infinity } = limits;
+  const fail = (message: string, hint: string): never => {
+    throw new Failure('usage', `--host ${name}: ${message}`, { hint });
+  };
+  const takes = (limit: string, found: string, hint: string) =>
+    fail(`${title} takes ${limit} ${found}.`, hint);
+  return {
+    fail,
+    folderEntries,
+    freeFiles,
+    files(count: number, groups: readonly FileGroup[]): void {
+      const { files = Infinity } = limits;
+      if (count <= files) return;
+      const largest = groups.toSorted((a, b) => b.files - a.files).slice(0, shownGroups);
+      const parts = largest.map(({ what, files: some }) => `${formatCount(some)} ${what}`);
+      const found = `this site has ${formatCount(count)}, most of them ${parts.join(', ')}`;
+      const hint = largest[0]?.advice ?? 'Choose another host.';
+      takes(`at most ${formatCounted(files, 'file')};`, found, hint);
+    },
+    folder(folder: string, entries: number, hint: () => string): void {
+      const most = `at most ${formatCount(folderEntries)} entries in a folder, and`;
+      if (entries > folderEntries) takes(most, `${folder} ${formatCount(entries)}`, hint());
+    },
+    file(file: string, bytes: number, hint: string): void {
+      const most = `files of at most ${formatBytes(fileBytes)};`;
+      if (bytes > fileBytes) takes(most, `${file} ${formatBytes(bytes)}`, hint);
+    },
+    site(bytes: number): void {
+      const { siteBytes = Infinity } = limits;
+      const hint =
+        'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.';
+      const most = `sites of at most ${formatBytes(siteBytes)};`;
+      if (bytes > siteBytes) takes(most, `this one has ${formatBytes(bytes)}`, hint);
+    },
+    paid: (found: string) =>
+      `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; ${found}.`,
+  };
 }
 
 /** Whether each name needs files of its own: a site built for no host may go anywhere. */
