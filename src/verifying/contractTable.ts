@@ -123,7 +123,7 @@ function wholeRows(name: string, path: string): string {
 }
 
 /** No rows for a list that is not published. */
-export function listRows(list: ListName, site: KnownSite): TableRow[] {
+function listRows(list: ListName, site: KnownSite): TableRow[] {
   if (site.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;
   const unknown = encodeURIComponent({ ...perList(() => 'last'), ...site.unknown }[list]);
@@ -300,7 +300,7 @@ function sizeFileRows(list: ListName, sets: readonly PageSet[]): TableRow[] {
   ];
 }
 
-export function recordRows({ records, unknown }: KnownSite): TableRow[] {
+function recordRows({ records, unknown }: KnownSite): TableRow[] {
   return namedCollections.flatMap((collection) =>
     records[collection].flatMap((record, at) => {
       const [noun, path] = [recordNouns[collection], pathOf(collection, record)];
@@ -388,7 +388,7 @@ function absentRows({ lastPages, records }: KnownSite): TableRow[] {
   });
 }
 
-export function unknownRows(site: KnownSite): TableRow[] {
+function unknownRows(site: KnownSite): TableRow[] {
   const { records, unknown, caseInsensitiveNames, otherLetters } = site;
   const [phage] = records.phages;
   const slashless = pathOf('phages', phage ?? '').slice(0, -1);
