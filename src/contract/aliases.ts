@@ -111,19 +111,8 @@ export function genomeByAlias({ form, name }: GenomeAlias, index: string): strin
 }
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
-const taken = new Set([
-  'api',
-  'bulk',
-  'errors',
-  'media',
-  'options',
-  'schemas',
-  'index.html',
-  'index.json',
-  'manifest.json',
-  'openapi.json',
-  'release.json',
-]);
+const taken =
+  /^(?:api|bulk|errors|media|options|schemas|index\.(?:html|json)|(?:manifest|openapi|release)\.json)$/;
 
 // Hidden names that are content, not configuration of a host.
 const hiddenTops = new Set(['.well-known', '.nojekyll']);
@@ -154,7 +143,7 @@ export function unfitStaticReason(
     ...(bulk.includes('phagesdb') ? tableTops : []),
   ];
   if (
-    taken.has(folded) ||
+    taken.test(folded) ||
     isTablePath(path.toLowerCase()) ||
     reserved.some((one) => one === `${folded}/`)
   )

@@ -153,16 +153,15 @@ function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
 
 function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): JsonObject {
   const { path, title, schema, variable, example } = file;
-  const type = typeOf(path);
+  const types: Readonly<Record<string, string>> = bulkTypes;
+  const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? jsonType;
   const whole: JsonObject =
     schema !== undefined
       ? { schema: schemaRef(schema) }
       : type.startsWith('text/')
         ? { schema: { type: 'string' } }
         : {};
-  const operation = (method: string, summary: string, rest: JsonObject) => {
-    return { operationId: `${method}${nameOf(path)}`, tags: ['Files'], summary, ...rest };
-  };
+  const operation = operationsOf(path.replaceAll(/[{}]/g, ''), 'Files');
   const parameters = ['Range', 'IfRange', 'IfNoneMatch'] as const;
   const missing = variable === undefined ? {} : { 404: responseRef('NoFile') };
   return {
@@ -200,16 +199,11 @@ function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): Js
   };
 }
 
-/** As in the table of clause B1. */
-function typeOf(path: string): string {
-  const extension = path.slice(path.lastIndexOf('.') + 1);
-  const types: Readonly<Record<string, string>> = bulkTypes;
-  return types[extension] ?? jsonType;
-}
-
-/** Operation names: `bulk/genes.tsv.gz` becomes BulkGenesTsvGz. */
-function nameOf(path: string): string {
-  return pascalCase(path.replaceAll(/[{}]/g, ''));
+/** Makes operations with ids like getBulkGenesTsvGz. */
+function operationsOf(name: string, tag: string) {
+  return (method: string, summary: string, rest: JsonObject): JsonObject => {
+    return { operationId: method + pascalCase(name), tags: [tag], summary, ...rest };
+  };
 }
 
 /** The path item of an address; the example of its body, if there is one, is a component. */
@@ -224,10 +218,7 @@ function pathItem(
   const description = withFields(said, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
 
-  const operation = (method: string, summary: string, rest: JsonObject) => {
-    const operationId = `${method}${pascalCase(address.name)}`;
-    return { operationId, tags: [tag], summary, ...rest };
-  };
+  const operation = operationsOf(address.name, tag);
   // A view that is a list has all of its items on its first page (V1).
   const isOnPage = isListView(of);
   const isPaged = paging === 'query' || isOnPage;

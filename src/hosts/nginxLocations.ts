@@ -410,28 +410,12 @@ export function staticLocation(site: HostedSite): string[] {
 
 // nginx's own types are in a file that not every installation includes.
 const staticTypes = [
-  'text/html html htm;',
-  'text/css css;',
-  'text/plain txt;',
-  'text/csv csv;',
-  'text/markdown md;',
-  'text/javascript js mjs;',
-  'text/xml xml;',
-  'application/json json map;',
-  'application/manifest+json webmanifest;',
-  'application/pdf pdf;',
-  'application/zip zip;',
-  'application/gzip gz;',
-  'application/wasm wasm;',
-  'image/gif gif;',
-  'image/jpeg jpg jpeg;',
-  'image/png png;',
-  'image/svg+xml svg;',
-  'image/webp webp;',
-  'image/x-icon ico;',
-  'font/woff woff;',
-  'font/woff2 woff2;',
-];
+  'text/html html htm; text/css css; text/plain txt; text/csv csv; text/markdown md;',
+  'text/javascript js mjs; text/xml xml; application/json json map;',
+  'application/manifest+json webmanifest; application/pdf pdf; application/zip zip;',
+  'application/gzip gz; application/wasm wasm; image/gif gif; image/jpeg jpg jpeg; image/png png;',
+  'image/svg+xml svg; image/webp webp; image/x-icon ico; font/woff woff; font/woff2 woff2;',
+].flatMap((types) => types.split(/(?<=;) /));
 
 /** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
 export function pageLocations(site: HostedSite): string[] {

@@ -25,7 +25,15 @@ import { offeredSets, type PageSize } from '../contract/pageSizes.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { HostName } from '../hosts/host.ts';
-import { assertHostsCanServe, hiddenBy, hostedSite, hostFiles, hosts, needAliasFiles, type PlannedSite } from '../hosts/hosts.ts';
+import {
+  assertHostsCanServe,
+  hiddenBy,
+  hostedSite,
+  hostFiles,
+  hosts,
+  needAliasFiles,
+  type PlannedSite,
+} from '../hosts/hosts.ts';
 import type { SiteLock } from '../publishing/lock.ts';
 import type { Disk, PublishedSite } from '../publishing/publishSite.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';

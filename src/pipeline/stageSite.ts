@@ -19,7 +19,14 @@ import { openApiOf } from '../describing/openApi.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
-import { assertFilesFit, assertHostsCanServe, hostedSite, hostFiles, needAliasFiles, type PlannedSite } from '../hosts/hosts.ts';
+import {
+  assertFilesFit,
+  assertHostsCanServe,
+  hostedSite,
+  hostFiles,
+  needAliasFiles,
+  type PlannedSite,
+} from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
 import { joinWritten, listWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';

@@ -11,7 +11,7 @@ import {
   checkHashed,
   expectedFile,
   filesAt,
-  sampleOf,
+  sampled,
   type Sampling,
 } from './filesToAsk.ts';
 import { expectLine, type Received, showStatus } from './published.ts';
@@ -65,8 +65,7 @@ export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedF
   const isOfPhage = (entry: number) =>
     /^(?:bulk\/phages|media|phams)\//.test(manifest.pathOf(entry));
   const [ofAll, ofPhages] = [all.filter((entry) => !isOfPhage(entry)), all.filter(isOfPhage)];
-  const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
-  const asked = filesAt(service, [...ofAll, ...some]);
+  const asked = filesAt(service, [...ofAll, ...sampled(ofPhages, sampling, bulkFolder)]);
   const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
   log.remark('B1', `${formatCount(asked.length)} of ${formatCount(all.length)} ${how}`);
   return asked;

@@ -19,7 +19,7 @@ import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
 import { compareText, formatCount, formatCounted } from '../../text/words.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
-import { escapedPath, pageFiles, type SiteManifest, viewAt } from '../siteManifest.ts';
+import { escapedPath, pageFiles, viewAt } from '../siteManifest.ts';
 import type { KnownAliases, KnownSite } from '../tableRow.ts';
 import { isPublished, longestAnswer, type PublishedAddress, showStatus } from './published.ts';
 import { type AddressOptions, type Service, type SiteFinds, targetOf } from './service.ts';
@@ -54,6 +54,10 @@ const usualSample = 40;
 export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
   if (total === 0) return [];
   return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
+}
+
+export function sampled(entries: readonly number[], sampling: Sampling, kind: string): number[] {
+  return sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []);
 }
 
 /** The files of some manifest entries, with their addresses; without those whose names no URL can contain. */
@@ -191,11 +195,17 @@ function publishedPage(service: Service, file: string): PublishedAddress {
 export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddress[] {
   const { manifest, log } = service;
   if (manifest === null) return [];
-  const kinds = viewsByKind(manifest);
+  // The pages of phams are walked as a list instead.
+  const kinds = new Map<string, number[]>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const kind = viewAt(manifest.pathOf(entry))?.template;
+    if (kind === undefined) continue;
+    const entries = kinds.get(kind) ?? [];
+    entries.push(entry);
+    kinds.set(kind, entries);
+  }
   const total = [...kinds.values()].reduce((sum, entries) => sum + entries.length, 0);
-  const some = [...kinds].flatMap(([kind, entries]) =>
-    sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []),
-  );
+  const some = [...kinds].flatMap(([kind, entries]) => sampled(entries, sampling, kind));
   const asked = filesAt(service, some).map(({ file, address }): PublishedAddress => {
     return {
       clause: 'V1',
@@ -207,19 +217,6 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   });
   if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
-}
-
-/** The manifest entries of each kind of view; the pages of phams are walked as a list instead. */
-function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly number[]> {
-  const kinds = new Map<string, number[]>();
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const kind = viewAt(manifest.pathOf(entry))?.template;
-    if (kind === undefined) continue;
-    const entries = kinds.get(kind);
-    if (entries === undefined) kinds.set(kind, [entry]);
-    else entries.push(entry);
-  }
-  return kinds;
 }
 
 /** D1: a few records of each list, spread over its pages, with their addresses. */
@@ -254,9 +251,7 @@ export function pageFilesToAsk(service: Service, sampling: Sampling): readonly A
     log.remark('W1', 'none, by choice (--no-pages)');
     return [];
   }
-  const entries = pageFiles(manifest);
-  const some = sampleOf(entries.length, sampling, 'web').flatMap((at) => entries[at] ?? []);
-  return filesAt(service, some);
+  return filesAt(service, sampled(pageFiles(manifest), sampling, 'web'));
 }
 
 // Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.
@@ -267,9 +262,8 @@ export function staticToAsk(service: Service, sampling: Sampling): readonly Aske
   const tops = release?.static ?? [];
   if (manifest === null || tops.length === 0) return [];
   const entries = manifest.where((path) => isStatic(path, tops) && !hostsOwn.test(path));
-  if (sampling.sample === null) return filesAt(service, entries);
-  const some = sampleOf(entries.length, sampling, 'static').flatMap((at) => entries[at] ?? []);
-  return filesAt(service, some);
+  const isWhole = sampling.sample === null;
+  return filesAt(service, isWhole ? entries : sampled(entries, sampling, 'static'));
 }
 
 /** Draws some other names of phages from the files of their index, which all hosts serve (D3). */
@@ -344,9 +338,7 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   const { manifest } = service;
   if (manifest === null) return [];
   const entries = manifest.where((path) => path.startsWith(aliasFolder));
-  const drawn = new Set(
-    sampleOf(entries.length, options, aliasFolder).flatMap((at) => entries[at] ?? []),
-  );
+  const drawn = new Set(sampled(entries, options, aliasFolder));
   const stranger = foldName(collections.phages.missingKey);
   const strangers = [stranger, `${stranger}_draft`].map((name) => manifest.find(aliasFile(name)));
   const asked = [...new Set([...drawn, ...strangers.filter((entry) => entry >= 0)])];

@@ -150,7 +150,7 @@ export interface WalkedList {
 type WalkState = ReturnType<typeof createWalkState>;
 
 // Clauses that do not apply to a list that changes while it is read.
-const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'count']);
+const upsetByChange: ReadonlySet<string> = new Set(['L2', 'L3', 'S3', 'count']);
 
 // An ETag with this many digits of the release's id is valid for all files of the release.
 const tagDigits = 12;
