@@ -97,19 +97,26 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
-function basics({ compressed }: HostedSite): string[] {
-  const indexes = ['index.json', 'index.html'];
-  // Later sections win: a client that accepts both gets br.
-  const compressedIndexes = [
-    ...(compressed.gzip ? takenIndexes('gzip', '.gz') : []),
-    ...(compressed.br ? takenIndexes('br', '.br') : []),
-  ];
+/** The encodings of compressed siblings. Later ones win: a client that accepts both gets br. */
+function encodingsOf({ compressed }: HostedSite) {
+  const all = [
+    ['gzip', '.gz'],
+    ['br', '.br'],
+  ] as const;
+  return all.filter(([encoding]) => compressed[encoding]);
+}
+
+function basics(site: HostedSite): string[] {
   return [
     'Options -Indexes -MultiViews',
     '# It would lead to whatever name the client gave the host.',
     'DirectorySlash Off',
-    `DirectoryIndex ${indexes.join(' ')}`,
-    ...compressedIndexes,
+    'DirectoryIndex index.json index.html',
+    ...encodingsOf(site).flatMap(([encoding, suffix]) => [
+      `<If "%{HTTP:Accept-Encoding} =~ /${acceptsPattern(encoding)}/">`,
+      `    DirectoryIndex index.json${suffix} index.json index.html${suffix} index.html`,
+      '</If>',
+    ]),
     'AddDefaultCharset Off',
     `AddType ${jsonType} .json`,
     'AddType text/html .html',
@@ -117,14 +124,6 @@ function basics({ compressed }: HostedSite): string[] {
       'Of the bytes themselves: neither times nor sizes tell two releases apart for sure.',
     ),
     'FileETag Digest',
-  ];
-}
-
-function takenIndexes(encoding: 'gzip' | 'br', suffix: string): string[] {
-  return [
-    `<If "%{HTTP:Accept-Encoding} =~ /${acceptsPattern(encoding)}/">`,
-    `    DirectoryIndex index.json${suffix} index.json index.html${suffix} index.html`,
-    '</If>',
   ];
 }
 
@@ -548,16 +547,13 @@ function rootRedirect({ baseUrl }: HostedSite): string[] {
   return rule('^/', quoteRule(`${escapeSubstitution(baseUrl)}/`), 'R=301,NE,L');
 }
 
-function suffixes({ compressed }: HostedSite): string[] {
-  const takes = (encoding: 'gzip' | 'br', suffix: string) =>
+function suffixes(site: HostedSite): string[] {
+  return encodingsOf(site).flatMap(([encoding, suffix]) =>
     rule('^', '-', `E=PHAGEPRESS_SUFFIX:${suffix}`, [
       '%{HTTP:Accept-Encoding}',
       acceptsPattern(encoding),
-    ]);
-  return [
-    ...(compressed.gzip ? takes('gzip', '.gz') : []),
-    ...(compressed.br ? takes('br', '.br') : []),
-  ];
+    ]),
+  );
 }
 
 /** Serves compressed siblings for files requested by name. Folders use `DirectoryIndex`, which works with any name. */

@@ -27,7 +27,7 @@ import {
   renderIndexes,
 } from '../../rendering/indexes.ts';
 import type { RuleName } from '../../text/rules.ts';
-import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
+import { type Clause, type ClauseLog, createClauseLog, type Verification } from '../clauses.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
 import {
   allowedBy,
@@ -42,7 +42,6 @@ import {
   versionHint,
 } from '../release.ts';
 import { marks, viewOf } from '../siteManifest.ts';
-import type { Verification } from '../verification.ts';
 import {
   createFileCheck,
   type FileCheck,

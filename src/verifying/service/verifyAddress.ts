@@ -20,7 +20,14 @@ import { hiddenBy, hostsOf } from '../../hosts/hosts.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import type { JoinedFacts } from '../../records/collection.ts';
 import { createPhageAliases } from '../../records/phageAliases.ts';
-import { type Clause, type ClauseLog, clauses, createClauseLog, lenientLog } from '../clauses.ts';
+import {
+  type Clause,
+  type ClauseLog,
+  clauses,
+  createClauseLog,
+  lenientLog,
+  type Verification,
+} from '../clauses.ts';
 import { contractTable } from '../contractTable.ts';
 import { reportCrossRecordRules } from '../listCheck.ts';
 import {
@@ -33,7 +40,6 @@ import {
 } from '../release.ts';
 import { exampleBulk, examplePages, exampleViews } from '../siteManifest.ts';
 import { hostLog, type KnownSite, missingCapabilities, type TableRow } from '../tableRow.ts';
-import type { Verification } from '../verification.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
 import { askRow } from './checkTableRow.ts';
 import {
