@@ -11,7 +11,7 @@ import {
   sortFields,
 } from './collectionName.ts';
 import type { ListSizes, PageSize } from './pageSizes.ts';
-import { anyName, type Description, viewOfTemplate, viewTemplates } from './routes.ts';
+import { anyName, type Description, routes, viewOfTemplate, viewTemplates } from './routes.ts';
 import { type FieldNames, type SiteOptions, withFields, withVariables } from './siteOptions.ts';
 
 const ofCollections = inAlphabet(collectionNames).map((name) => {
@@ -58,10 +58,10 @@ const ofRecords = namedCollections.map((list) => {
   return `${list}/{${sortFields[list][0]}} | ${noun} | ${capital(noun)} Instance | ${recordSchema(list)} | ${capital(list)} | One ${noun} record.`;
 });
 
-// Path, key, name, schema, tag, description.
+// For each route a line: path, key, name, schema, tag, description.
 const ofOthers = `
- | root | Api Root | ApiRoot | Service | The lists of this service.
-phams | phams | Pham List | PageOfPhams | Genes | Gene families in numbered pages, ordered by {PhamID}.
+                                          | root                   | Api Root                | ApiRoot                | Service      | The lists of this service.
+phams                                     | phams                  | Pham List               | PageOfPhams            | Genes        | Gene families in numbered pages, ordered by {PhamID}.
 genesbyphage/{phage_name}                 | genesbyphage           | Genes By Phage          | PageOfGenes            | Genes        | All genes of a phage, by {GeneID}.
 featuresbyphage/{phage_name}              | featuresbyphage        | Features By Phage       | PageOfFeatures         | Features     | All features of a phage, by {Start}.
 sequenced_phages                          | sequenced_phages       | Sequenced Phage List    | PageOfPhages           | Phages       | All phages whose sequencing is finished, by {phage_name}.
@@ -88,24 +88,19 @@ institutions/{institution_code}/phagelist | institution_phagelist  | Institution
 phams/{PhamID}                            | pham                   | Pham Instance           | PageOfGenes            | Genes        | All genes of a gene family, by {GeneID}.
 phams/{PhamID}/neighbours                 | pham_neighbours        | Pham Neighbours         | PhamNeighbours         | Genes        | What stands around the genes of a gene family, counted place by place.`;
 
-const rows = [...ofLists, ...ofRecords, ...ofOthers.split('\n').slice(1)].map((row) => {
-  const [path = '', key = '', name = '', schema = '', tag = '', description = ''] = row
-    .split('|')
-    .map((cell) => cell.trim());
-  const words = {
-    path: path === '' ? '/api/' : `/api/${path}/`,
-    key,
-    name,
-    schema,
-    tag,
-    description,
-  };
-  // A record is described by its noun, all else by its path.
-  const isOther = path === '' || namedCollections.every((list) => !path.startsWith(`${list}/`));
-  return [path !== '' && isOther ? path.replace(/\{\w+\}/, anyName) : key, words];
-});
+const words = new Map(
+  [...ofLists, ...ofRecords, ...ofOthers.split('\n').slice(1)].map((row) => {
+    const [below = '', key, name, schema, tag, description] = row
+      .split('|')
+      .map((cell) => cell.trim());
+    const path = below === '' ? '/api/' : `/api/${below}/`;
+    return [below.replace(/\{\w+\}/, anyName), { path, key, name, schema, tag, description }];
+  }),
+);
 
-export const descriptions = Object.fromEntries(rows) as Readonly<Record<Description, AddressWords>>;
+export const descriptions = Object.fromEntries(
+  routes.map(({ path, name }) => [name, words.get(path)]),
+) as Readonly<Record<Description, AddressWords>>;
 
 export function variableIn(path: string): string | null {
   return /\{(\w+)\}/.exec(path)?.[1] ?? null;
