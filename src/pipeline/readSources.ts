@@ -17,7 +17,7 @@ import {
 } from '../records/collections.ts';
 import { type StoredGenome, storedGenomes } from '../records/genomes.ts';
 import { phagesNamed } from '../records/summaries.ts';
-import { countEntries, type ViewEntries } from '../rendering/planViews.ts';
+import { countEntries, type ViewEntries } from '../sinks/planViews.ts';
 import { type GenomeIndex, type GenomePlace, writeGenomeIndex } from '../sequences/genomeStore.ts';
 import { emptySource, tooManyRefused } from '../sources/decodeSource.ts';
 import type { Discovered } from '../sources/discoverSources.ts';

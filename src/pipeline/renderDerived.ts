@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { Progress } from '../base/progress.ts';
 import { alongside, inParts, mapTasks } from '../base/threads.ts';
-import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
+import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../sinks/bulkPlan.ts';
 import { fileOfPhage } from '../contract/aliases.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -15,14 +15,14 @@ import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { geneCount, type PageNotes, phamAt } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
-import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../rendering/planViews.ts';
+import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
 import {
   batchCount,
   batchFolder,
   type PartitionedGenes,
   type RenderedPhams,
-} from '../rendering/renderPhams.ts';
-import { inBatches } from '../rendering/view.ts';
+} from '../sinks/renderPhams.ts';
+import { inBatches } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
 import { carryOver } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';

@@ -13,7 +13,7 @@ import {
   type IndexedText,
   packedTabixIndex,
   virtualOffset,
-} from '../bulk/bulkIndex.ts';
+} from '../sinks/bulkIndex.ts';
 import {
   type BulkPlan,
   type BulkSizes,
@@ -23,18 +23,18 @@ import {
   planFamilies,
   planGenomes,
   type PlannedPart,
-} from '../bulk/bulkPlan.ts';
-import { type DataPackageContent, describeBulk } from '../bulk/dataPackage.ts';
-import { columnsOf, planBlocks, type TableOptions } from '../bulk/maker.ts';
-import type { RenderedParquet } from '../bulk/parquet.ts';
-import { placeLength } from '../bulk/recordLines.ts';
+} from '../sinks/bulkPlan.ts';
+import { type DataPackageContent, describeBulk } from '../sinks/dataPackage.ts';
+import { columnsOf, planBlocks, type TableOptions } from '../sinks/maker.ts';
+import type { RenderedParquet } from '../sinks/parquet.ts';
+import { placeLength } from '../sinks/recordLines.ts';
 import {
   type BulkMember,
   type BulkPlace,
   type FileStretch,
   packedFolder,
   type RenderedBulk,
-} from '../bulk/renderBulk.ts';
+} from '../sinks/renderBulk.ts';
 import {
   type BulkPath,
   familyOf,
@@ -71,8 +71,8 @@ import {
   type StreamedFile,
 } from '../publishing/siteWriter.ts';
 import { forEachRow, type PageNotes } from '../records/notes.ts';
-import { touchedPhams } from '../rendering/phamViews.ts';
-import type { Change } from '../rendering/view.ts';
+import { touchedPhams } from '../sinks/phamViews.ts';
+import type { Change } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import type { Workers } from './tasks.ts';

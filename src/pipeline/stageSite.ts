@@ -50,9 +50,9 @@ import {
   notedGenes,
   notedList,
   renderIndexes,
-} from '../rendering/indexes.ts';
-import { openPages } from '../rendering/pageBuilder.ts';
-import { views as viewTable } from '../rendering/planViews.ts';
+} from '../sinks/indexes.ts';
+import { openPages } from '../sinks/pageBuilder.ts';
+import { views as viewTable } from '../sinks/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';

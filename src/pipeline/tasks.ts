@@ -5,19 +5,19 @@ import { DamagedCache } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
 import { createScratch } from '../base/sortKeys.ts';
 import { type Threads, threadsOf } from '../base/threads.ts';
-import { createTextMaker } from '../bulk/formats.ts';
-import type { RenderParquetTask } from '../bulk/parquet.ts';
-import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
-import type { RenderGenomesTask } from '../bulk/renderGenomes.ts';
-import type { RenderFamiliesTask, RenderPhageTableTask } from '../bulk/smallTables.ts';
+import { createTextMaker } from '../sinks/formats.ts';
+import type { RenderParquetTask } from '../sinks/parquet.ts';
+import { renderBulk, type RenderBulkTask } from '../sinks/renderBulk.ts';
+import type { RenderGenomesTask } from '../sinks/renderGenomes.ts';
+import type { RenderFamiliesTask, RenderPhageTableTask } from '../sinks/smallTables.ts';
 import { installed } from '../installed.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { linkAliases } from '../publishing/liveRelease.ts';
 import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
-import { indexPart } from '../rendering/indexes.ts';
-import { renderPart, type RenderTask } from '../rendering/renderPart.ts';
-import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
-import { renderViews } from '../rendering/renderViews.ts';
+import { indexPart } from '../sinks/indexes.ts';
+import { renderPart, type RenderTask } from '../sinks/renderPart.ts';
+import { renderPhams, type RenderPhamsTask } from '../sinks/renderPhams.ts';
+import { renderViews } from '../sinks/renderViews.ts';
 import { createBundleIntake, intakeGenomes } from '../sources/intakeBundle.ts';
 import { hashRange } from '../sources/source.ts';
 
@@ -89,21 +89,21 @@ export function createBuildTasks() {
     },
     async renderGenomes(task: RenderGenomesTask) {
       // Imported lazily: most sites have no genomes.
-      const { renderGenomes } = await import('../bulk/renderGenomes.ts');
+      const { renderGenomes } = await import('../sinks/renderGenomes.ts');
       return renderGenomes(task);
     },
     async renderFamilies(task: RenderFamiliesTask) {
       // Imported lazily: few sites have these tables.
-      const { renderFamilies } = await import('../bulk/smallTables.ts');
+      const { renderFamilies } = await import('../sinks/smallTables.ts');
       return renderFamilies(task);
     },
     async renderPhageTable(task: RenderPhageTableTask) {
-      const { renderPhageTable } = await import('../bulk/smallTables.ts');
+      const { renderPhageTable } = await import('../sinks/smallTables.ts');
       return renderPhageTable(task);
     },
     async renderParquet(task: RenderParquetTask) {
       // Imported lazily: only threads that write Parquet need the library.
-      const { renderParquet } = await import('../bulk/parquet.ts');
+      const { renderParquet } = await import('../sinks/parquet.ts');
       return renderParquet(task);
     },
   };

@@ -29,7 +29,7 @@ import { manifestFile, pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
-import { views as viewTable } from '../rendering/planViews.ts';
+import { views as viewTable } from '../sinks/planViews.ts';
 import { isNestedTooDeep } from '../text/examineJson.ts';
 import { comma, newline, showToken } from '../text/json.ts';
 import { compareText } from '../text/words.ts';

@@ -38,7 +38,7 @@ export async function benchPagesCost(folder, data, { runs }) {
   console.log('');
 }
 
-/** The program as it is, beside a `src/rendering/neighbours.ts` that plans nothing. Returns its command line. */
+/** The program as it is, beside a `src/sinks/neighbours.ts` that plans nothing. Returns its command line. */
 async function withoutNeighbours(folder) {
   const copy = path.join(folder, 'program');
   mkdirSync(copy);

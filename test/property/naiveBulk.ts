@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { expect } from 'vitest';
 import { bulkFilesOf, type BulkName, bulkNames, isBulkPath } from '../../src/contract/bulkFiles.ts';
-import { cellOf, columnsOf } from '../../src/bulk/maker.ts';
+import { cellOf, columnsOf } from '../../src/sinks/maker.ts';
 import {
   type CollectionName,
   optionalNames,

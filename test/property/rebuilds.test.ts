@@ -18,7 +18,7 @@ import { perList } from '../../src/contract/collectionName.ts';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/routes.ts';
 import type { Workers } from '../../src/pipeline/tasks.ts';
-import type { RenderTask } from '../../src/rendering/renderPart.ts';
+import type { RenderTask } from '../../src/sinks/renderPart.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blockIndex } from '../../src/bulk/bulkIndex.ts';
+import { blockIndex } from '../../src/sinks/bulkIndex.ts';
 import { packText, packWhole } from '../../src/publishing/bgzf.ts';
 import { fastaIndex, renderFasta } from '../../src/sequences/fasta.ts';
 import { isInstalled } from '../contract/serverProcess.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRowIndex, packedTabixIndex, virtualOffset } from '../../src/bulk/bulkIndex.ts';
+import { createRowIndex, packedTabixIndex, virtualOffset } from '../../src/sinks/bulkIndex.ts';
 import { packText, packWhole } from '../../src/publishing/bgzf.ts';
 import { isInstalled } from '../contract/serverProcess.ts';
 import { addFile, tempFolder } from '../unit/sources/tempFolder.ts';

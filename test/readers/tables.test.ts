@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cell, cellOf, columnsOf } from '../../src/bulk/maker.ts';
+import { type Cell, cellOf, columnsOf } from '../../src/sinks/maker.ts';
 import { type CollectionName, collectionNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/records/schemas.ts';
 import { buildBulkSite, bulkRecords, type BulkSite } from './bulkSite.ts';

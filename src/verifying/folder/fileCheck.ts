@@ -7,7 +7,7 @@ import { closing, openOwn, readFully } from '../../base/files.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { compressions, extensions, unpacksTo } from '../../publishing/compression.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
-import { openPages } from '../../rendering/pageBuilder.ts';
+import { openPages } from '../../sinks/pageBuilder.ts';
 import { isLitter } from '../../text/words.ts';
 import { type Clause, type ClauseLog, createClauseLog, type Tallies } from '../clauses.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from '../siteManifest.ts';

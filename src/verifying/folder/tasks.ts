@@ -1,10 +1,10 @@
 /** The tasks of a verification's worker threads: names, inputs and outputs. */
 import type { Progress } from '../../base/progress.ts';
 import { type Threads, threadsOf } from '../../base/threads.ts';
-import { createTextMaker } from '../../bulk/formats.ts';
+import { createTextMaker } from '../../sinks/formats.ts';
 import type { Release } from '../../contract/release.ts';
 import { installed } from '../../installed.ts';
-import { indexPart } from '../../rendering/indexes.ts';
+import { indexPart } from '../../sinks/indexes.ts';
 import type { RuleName } from '../../text/rules.ts';
 import type { ClauseLog, Tallies } from '../clauses.ts';
 import { createSchemaChecks } from '../envelope.ts';

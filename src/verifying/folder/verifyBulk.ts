@@ -10,14 +10,14 @@ import {
   createRowIndex,
   tabixIndex,
   virtualOffset,
-} from '../../bulk/bulkIndex.ts';
-import { bulkParts, type Family, planGenomes } from '../../bulk/bulkPlan.ts';
-import { type PartTexts, pathsOf, type TextMaker } from '../../bulk/formats.ts';
-import type { BulkPart, TableOptions } from '../../bulk/maker.ts';
-import { type PagesInColumns, putInColumns } from '../../bulk/parquet.ts';
-import type { RecordPages } from '../../bulk/recordLines.ts';
-import { createGenomeTexts } from '../../bulk/renderGenomes.ts';
-import { familyTables, phageTableText } from '../../bulk/smallTables.ts';
+} from '../../sinks/bulkIndex.ts';
+import { bulkParts, type Family, planGenomes } from '../../sinks/bulkPlan.ts';
+import { type PartTexts, pathsOf, type TextMaker } from '../../sinks/formats.ts';
+import type { BulkPart, TableOptions } from '../../sinks/maker.ts';
+import { type PagesInColumns, putInColumns } from '../../sinks/parquet.ts';
+import type { RecordPages } from '../../sinks/recordLines.ts';
+import { createGenomeTexts } from '../../sinks/renderGenomes.ts';
+import { familyTables, phageTableText } from '../../sinks/smallTables.ts';
 import {
   type BulkFile,
   type BulkName,

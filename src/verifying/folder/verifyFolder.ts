@@ -25,7 +25,7 @@ import {
   indexTasks,
   labelIndex,
   renderIndexes,
-} from '../../rendering/indexes.ts';
+} from '../../sinks/indexes.ts';
 import type { RuleName } from '../../text/rules.ts';
 import { type Clause, type ClauseLog, createClauseLog, type Verification } from '../clauses.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';

@@ -1,9 +1,9 @@
 /** Checks the lists of a folder: ranges of pages in the workers, then across the ranges' borders. */
 import { inChunks, mapTasks } from '../../base/threads.ts';
-import { bulkParts, countSequenced, planFamilies } from '../../bulk/bulkPlan.ts';
-import { describeBulk } from '../../bulk/dataPackage.ts';
-import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
-import { columnsOf, planBlocks } from '../../bulk/maker.ts';
+import { bulkParts, countSequenced, planFamilies } from '../../sinks/bulkPlan.ts';
+import { describeBulk } from '../../sinks/dataPackage.ts';
+import { isOfGenomes, isWhole } from '../../sinks/formats.ts';
+import { columnsOf, planBlocks } from '../../sinks/maker.ts';
 import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliases.ts';
 import {
   bulkFiles,
@@ -33,8 +33,8 @@ import type { PageNotes } from '../../records/notes.ts';
 import { createPhageAliases, type PhageAliases } from '../../records/phageAliases.ts';
 import { groupByPham } from '../../records/phams.ts';
 import { renamedSchemas, schemasOf } from '../../records/schemas.ts';
-import { planViews, type ViewPlan } from '../../rendering/planViews.ts';
-import { inBatches } from '../../rendering/view.ts';
+import { planViews, type ViewPlan } from '../../sinks/planViews.ts';
+import { inBatches } from '../../sinks/view.ts';
 import type { ClauseLog, Tallies } from '../clauses.ts';
 import { joinRange, reportCrossRecordRules } from '../listCheck.ts';
 import type { SiteManifest } from '../siteManifest.ts';

@@ -12,10 +12,10 @@ import {
 } from '../../records/notes.ts';
 import type { PhamGroups } from '../../records/phams.ts';
 import { neutralNaming, renamed } from '../../records/renameFields.ts';
-import { neighbourFiles } from '../../rendering/neighbours.ts';
-import { phamFile } from '../../rendering/phamViews.ts';
-import { piecesOf } from '../../rendering/renderViews.ts';
-import { envelopeOf, type Planned, plannedBytes, type PlannedList } from '../../rendering/view.ts';
+import { neighbourFiles } from '../../sinks/neighbours.ts';
+import { phamFile } from '../../sinks/phamViews.ts';
+import { piecesOf } from '../../sinks/renderViews.ts';
+import { envelopeOf, type Planned, plannedBytes, type PlannedList } from '../../sinks/view.ts';
 import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';

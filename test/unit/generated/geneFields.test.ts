@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../src/bulk/maker.ts';
+import { columnsOf } from '../../../src/sinks/maker.ts';
 import {
   findGene,
   geneFieldCount,

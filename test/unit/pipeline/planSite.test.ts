@@ -13,7 +13,7 @@ import {
   requiredNames,
 } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/routes.ts';
-import { countEntries } from '../../../src/rendering/planViews.ts';
+import { countEntries } from '../../../src/sinks/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */

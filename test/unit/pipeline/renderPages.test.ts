@@ -4,7 +4,7 @@ import type { DataIntake } from '../../../src/pipeline/readSources.ts';
 import { renderPages } from '../../../src/pipeline/renderPages.ts';
 import { createFindingLog } from '../../../src/text/findings.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
-import type { RenderResult, RenderTask } from '../../../src/rendering/renderPart.ts';
+import type { RenderResult, RenderTask } from '../../../src/sinks/renderPart.ts';
 import { silent } from './someOptions.ts';
 
 const letters = (count: number) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
-import { packedFolder } from '../../../src/bulk/renderBulk.ts';
+import { keepBulk, planBulk } from '../../../src/sinks/bulkPlan.ts';
+import { packedFolder } from '../../../src/sinks/renderBulk.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
 import { endBlock } from '../../../src/publishing/bgzf.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { stageViews } from '../../../src/pipeline/renderDerived.ts';
-import { planViews } from '../../../src/rendering/planViews.ts';
+import { planViews } from '../../../src/sinks/planViews.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
-import { genesOn } from '../rendering/someNotes.ts';
+import { genesOn } from '../sinks/someNotes.ts';
 
 const options = {
   collections: collectionNames,

@@ -1,7 +1,7 @@
 /** Bulk files that are staged from the pages of a site that was built. */
 import { expect } from 'vitest';
 import { type BulkSite, stageBulk, stageParquet } from '../../../src/pipeline/stageBulk.ts';
-import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
+import { type BulkPlan, planBulk } from '../../../src/sinks/bulkPlan.ts';
 import { type BulkName, isTablePath } from '../../../src/contract/bulkFiles.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';

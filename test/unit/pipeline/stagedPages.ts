@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { renderPages } from '../../../src/pipeline/renderPages.ts';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
-import { planViews } from '../../../src/rendering/planViews.ts';
+import { planViews } from '../../../src/sinks/planViews.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { intakeOf } from './someIntake.ts';
 import { silent, siteOptionsWith } from './someOptions.ts';

@@ -10,7 +10,7 @@ const source = path.join(import.meta.dirname, '../../../src');
 const apart = /^(?:records|web|project|generated)\//;
 
 /** Other things that have the name of a list: formats of bulk files, and what these are made from. */
-const others = new Set(['src/bulk/formats.ts', 'src/verifying/manifest.ts']);
+const others = new Set(['src/sinks/formats.ts', 'src/verifying/manifest.ts']);
 
 const comparison = new RegExp(`[=!]== '(?:${listNames.join('|')})'`);
 

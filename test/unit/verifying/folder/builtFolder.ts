@@ -14,7 +14,7 @@ import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
 import type { ReleaseContext } from '../../../../src/verifying/folder/tasks.ts';
 import { marks } from '../../../../src/verifying/siteManifest.ts';
 import { clauses, createClauseLog, type Tallies } from '../../../../src/verifying/clauses.ts';
-import { planViews } from '../../../../src/rendering/planViews.ts';
+import { planViews } from '../../../../src/sinks/planViews.ts';
 import { buildSmall, noProgress, smallData } from '../../../contract/verifySites.ts';
 import { asLines, tinyGene } from '../../../integration/tinyData.ts';
 import { addFile } from '../../sources/tempFolder.ts';

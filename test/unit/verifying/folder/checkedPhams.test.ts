@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkedPhams } from '../../../../src/verifying/folder/verifyPages.ts';
 import { groupByPham } from '../../../../src/records/phams.ts';
-import { genesOn } from '../../rendering/someNotes.ts';
+import { genesOn } from '../../sinks/someNotes.ts';
 
 test('phams are dealt out to tasks, each with its genes, however little a task may hold', () => {
   const notes = genesOn([1, 0, 3, 'A', [9, 7, null]], [2, 0, 3, 'B', [7, 0, 9]]);

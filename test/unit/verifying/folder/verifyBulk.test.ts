@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTextMaker } from '../../../../src/bulk/formats.ts';
+import { createTextMaker } from '../../../../src/sinks/formats.ts';
 import { bulkFiles, type BulkPath } from '../../../../src/contract/bulkFiles.ts';
 import { endBlock, packBlock, packWhole } from '../../../../src/publishing/bgzf.ts';
 import { verifyBulkFile } from '../../../../src/verifying/folder/verifyBulk.ts';

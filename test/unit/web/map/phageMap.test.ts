@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gcShare } from '../../../../src/web/map/phageMap.ts';
+import { featureLegend, fewestBases, gcShare, phageMap } from '../../../../src/web/map/phageMap.ts';
 import { isDark, shortened } from '../../../../src/web/map/mapLabels.ts';
-import { featureLegend, fewestBases, phageMap } from '../../../../src/web/map/phageMap.ts';
 import { lightTheme, type Shape } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteIndexes } from '../../../../src/rendering/noteCounts.ts';
+import { noteIndexes } from '../../../../src/sinks/noteCounts.ts';
 import { longestNote, noteIndexOf } from '../../../../src/web/data/noteIndex.ts';
 import { noteLink } from '../../../../src/web/parts/noteLink.ts';
 import { leftOutText, noNotesText } from '../../../../src/web/parts/notesSaid.ts';

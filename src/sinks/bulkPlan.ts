@@ -1,0 +1,337 @@
+/**
+ * Plans the parts of the bulk files, and which of them can be copied from the live site when only some pages changed.
+ */
+import {
+  bulkFolder,
+  type BulkName,
+  type BulkPath,
+  bulkPhageFile,
+  parquetFile,
+  phageFormNames,
+} from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+  perCollection,
+} from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import {
+  forEachGene,
+  forEachRow,
+  type PageNotes,
+  phageKey,
+  sequenced,
+  tally,
+  textAt,
+} from '../records/notes.ts';
+import { groupByPham } from '../records/phams.ts';
+import { recordCount, recordPlaces } from './noteCounts.ts';
+import { isAnyFrom, pathsOf } from './formats.ts';
+import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
+import { placeLength, recordsBytes } from './recordLines.ts';
+import type { BulkMember } from './renderBulk.ts';
+
+/** For each bulk file, its stretches of whole blocks in order. */
+export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
+
+type MemberSize = Pick<BulkMember, 'records' | 'index'> & { readonly bytes: number };
+
+/** A gzip member of a live file that is copied. */
+export interface KeptMember extends MemberSize {
+  readonly path: BulkPath;
+  /** Its offset in the file. */
+  readonly from: number;
+}
+
+/** A part to be made, or the members of an unchanged one. */
+export type PlannedPart = { readonly records: number } & (
+  | { readonly part: BulkPart; readonly kept: null }
+  | { readonly part: null; readonly kept: readonly KeptMember[] }
+);
+
+export interface BulkPlan {
+  readonly wanted: ReadonlySet<BulkName>;
+  /** The sum over all parts: a record in several parts counts several times. */
+  readonly records: number;
+  readonly parts: () => Iterable<PlannedPart>;
+  /** Collections whose Parquet files must be made. */
+  readonly tables: readonly CollectionName[];
+  /** The offsets of a collection's records, by block. */
+  readonly blocksOf: (collection: CollectionName) => Uint32Array[];
+  /** The live site's pages and bulk files from which records or members are copied. */
+  readonly filesRead: () => Set<string>;
+  /** Records of each collection. */
+  readonly counts: PerCollection<number>;
+  readonly sequencedPhages: number;
+  /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
+  readonly isKept: (file: string) => boolean;
+  /** The members of the live site's files, if all of them are kept. */
+  readonly keptSizes: BulkSizes;
+}
+
+/** What is known of the live site when only some pages were rendered. */
+interface BulkBefore {
+  readonly notes: PerCollection<PageNotes>;
+  readonly sizes: BulkSizes;
+}
+
+/** `notes` are of all pages, `rendered` of those that were rendered; `before` is null when all were. */
+export function planBulk(
+  { bulk, collections }: Pick<SiteOptions, 'bulk' | 'collections'>,
+  notes: PerCollection<PageNotes>,
+  rendered: PerCollection<readonly PageNotes[]>,
+  before: BulkBefore | null,
+): BulkPlan {
+  const wanted = new Set(bulk);
+  const counts = perCollection((name) => recordCount(notes[name]));
+  const sequencedPhages = countSequenced(notes.phages);
+  const all = collectionNames.reduce((sum, name) => sum + counts[name], 0);
+  const blocksOf = (collection: CollectionName) =>
+    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
+  const records =
+    (isAnyFrom(wanted, 'blocks') ? all : 0) + (isAnyFrom(wanted, 'phages') ? counts.genes : 0);
+  const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
+    isAnyFrom(wanted, 'collections') ? collections.filter(isWanted) : [];
+  const common = { wanted, records, blocksOf, counts, sequencedPhages, keptSizes: {} };
+  if (before === null) {
+    const parts = function* () {
+      for (const part of bulkParts(wanted, notes, collections)) {
+        yield { part, kept: null, records: recordsIn(part) };
+      }
+    };
+    const tables = tablesAmong(() => true);
+    return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
+  }
+  const renewed = perCollection((name) => pagesOf(rendered[name]));
+  const members = createMemberCursor(before.sizes);
+  const old = bulkParts(wanted, before.notes, collections);
+  const parts: PlannedPart[] = [];
+  const keptFiles = new Set<string>();
+  for (const part of bulkParts(wanted, notes, collections)) {
+    const oldPart = old.next();
+    const was = oldPart.done === true ? undefined : oldPart.value;
+    const own = was === undefined ? null : members(pathsOf(was, wanted));
+    if (own === null || !isSamePart(part, was, renewed)) {
+      parts.push({ part, kept: null, records: recordsIn(part) });
+    } else {
+      parts.push({ part: null, kept: own, records: recordsIn(part) });
+      for (const file of phageFilesOf(part)) keptFiles.add(file);
+    }
+  }
+  for (const collection of tablesAmong((name) => renewed[name].size === 0)) {
+    keptFiles.add(parquetFile(collection));
+  }
+  const tables = tablesAmong((name) => renewed[name].size > 0);
+  const isKept = (file: string) => keptFiles.has(file);
+  const filesRead = () => {
+    const files = new Set<string>();
+    const note = (collection: CollectionName, places: Uint32Array) => {
+      for (let at = 0; at < places.length; at += placeLength) {
+        files.add(pageFile(collection, places[at] ?? 0));
+      }
+    };
+    for (const { part, kept } of parts) {
+      for (const { path } of kept ?? []) files.add(path);
+      if (part?.kind === 'block') note(part.collection, part.places);
+      for (const { places } of part?.kind === 'group' ? part.phages : []) note('genes', places);
+    }
+    for (const name of tables) for (const places of blocksOf(name)) note(name, places);
+    return files;
+  };
+  return { ...common, parts: () => parts, tables, filesRead, isKept };
+}
+
+/** How many rows the tables of phages have. */
+export function countSequenced(phages: PageNotes): number {
+  let count = 0;
+  forEachRow(phages, (row) => {
+    if (((row[tally] ?? 0) & sequenced) !== 0) count++;
+  });
+  return count;
+}
+
+/** The plan when no record changed: all bulk files are kept. */
+export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
+  return {
+    ...planBulk(
+      { bulk: [], collections: [] },
+      notes,
+      perCollection(() => []),
+      null,
+    ),
+    isKept: (file) => file.startsWith(bulkFolder),
+    keptSizes: sizes,
+  };
+}
+
+/** All parts, in the order in which they are written. */
+export function* bulkParts(
+  wanted: ReadonlySet<BulkName>,
+  notes: PerCollection<PageNotes>,
+  collections: readonly CollectionName[],
+): Generator<BulkPart> {
+  if (isAnyFrom(wanted, 'blocks')) {
+    for (const collection of collections) yield* planBlocks(notes[collection], collection);
+  }
+  if (isAnyFrom(wanted, 'phages')) yield* planGroups(notes);
+}
+
+function recordsIn(part: BulkPart): number {
+  const numbers =
+    part.kind === 'block'
+      ? part.places.length
+      : part.phages.reduce((sum, { places }) => sum + places.length, 0);
+  return numbers / placeLength;
+}
+
+function phageFilesOf(part: BulkPart): string[] {
+  if (part.kind === 'block') return [];
+  return part.phages.flatMap(({ name }) =>
+    phageFormNames.flatMap((form) => (name === null ? null : bulkPhageFile(name, form)) ?? []),
+  );
+}
+
+/** Returns the next member of each file; null if the live site has none. */
+function createMemberCursor(sizes: BulkSizes) {
+  const seen = new Map<BulkPath, { count: number; bytes: number }>();
+  return (paths: readonly BulkPath[]): KeptMember[] | null => {
+    const members = paths.flatMap((path): KeptMember[] => {
+      const { count, bytes } = seen.get(path) ?? { count: 0, bytes: 0 };
+      const size = sizes[path]?.[count];
+      if (size === undefined) return [];
+      seen.set(path, { count: count + 1, bytes: bytes + size.bytes });
+      return [{ path, from: bytes, ...size }];
+    });
+    return members.length === paths.length ? members : null;
+  };
+}
+
+function pagesOf(rendered: readonly PageNotes[]): Set<number> {
+  const pages = new Set<number>();
+  for (const notes of rendered) forEachRow(notes, (row) => pages.add(row[0] ?? 0));
+  return pages;
+}
+
+/** A phage that has a record and a genome. */
+export interface PlacedPhage {
+  readonly name: string;
+  /** Of its record, of its genes, and of its other features: see `RecordPlaces`. */
+  readonly phage: Uint32Array;
+  readonly genes: Uint32Array;
+  readonly features: Uint32Array;
+}
+
+const maxPhages = 64;
+const maxPartBytes = 8 << 20;
+const none = new Uint32Array();
+
+/**
+ * The phages that have a genome according to `basesOf`, in the order of their list; of two with the same name, the
+ * first. `basesOf` gives the length of a genome, or null.
+ */
+export function* planGenomes(
+  notes: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): Generator<readonly PlacedPhage[]> {
+  const genes = placesByPhage(notes.genes);
+  const features = placesByPhage(notes.features);
+  const places = recordPlaces(notes.phages);
+  const names = phageNames(notes.phages);
+  const seen = new Set<string>();
+  let part: PlacedPhage[] = [];
+  let bytes = 0;
+  for (const [at, name] of names.entries()) {
+    const bases = basesOf(name);
+    if (bases === null || seen.has(name)) continue;
+    seen.add(name);
+    const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
+    const phage = places.slice(at * placeLength, (at + 1) * placeLength);
+    part.push({ name, phage, ...own });
+    bytes += bases + recordsBytes(own.genes) + recordsBytes(own.features);
+    if (part.length < maxPhages && bytes < maxPartBytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The number of phages with a genome, as `planGenomes` yields them. */
+export function countGenomes(
+  { phages }: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): number {
+  return new Set(phageNames(phages).filter((name) => basesOf(name) !== null)).size;
+}
+
+function phageNames(phages: PageNotes): string[] {
+  const names: string[] = [];
+  forEachRow(phages, (row) => names.push(textAt(phages, row[phageKey])));
+  return names;
+}
+
+function placesByPhage(notes: PageNotes): ReadonlyMap<string, Uint32Array> {
+  const all = new Map<string, Uint32Array>();
+  for (const { name, places } of recordsByPhage(notes)) if (name !== null) all.set(name, places);
+  return all;
+}
+
+/** A gene family: its PhamID, and where its genes lie on the pages, in the order of their list. */
+export interface Family {
+  readonly id: number;
+  readonly places: Uint32Array;
+}
+
+// Many, since each batch reads from nearly all pages.
+const batchGenes = 1 << 15;
+
+/** `notes` are of all pages; `wanted` is null for all families. Holds a few numbers for each gene, and no text. */
+export function* planFamilies(
+  notes: PageNotes,
+  wanted: ReadonlySet<number> | null,
+): Generator<readonly Family[]> {
+  const { ids, numberOf } = groupByPham(notes);
+  const isWanted = Uint8Array.from(ids, (id) => Number(wanted === null || wanted.has(id)));
+  const visit = (each: (family: number, page: number, from: number, to: number) => void) =>
+    forEachRow(notes, (row, _, firstGene) =>
+      forEachGene(notes, row, firstGene, (pham, from, to) => {
+        const number = numberOf[pham] ?? 0;
+        if (number > 0 && isWanted[number - 1] === 1) each(number - 1, row[0] ?? 0, from, to);
+      }),
+    );
+  // The end of each family's genes: a counting sort.
+  const ends = new Uint32Array(ids.length);
+  visit((family) => {
+    ends[family] = (ends[family] ?? 0) + 1;
+  });
+  const next = new Uint32Array(ids.length);
+  for (let family = 1; family < ids.length; family++) {
+    next[family] = ends[family - 1] ?? 0;
+    ends[family] = (ends[family] ?? 0) + (ends[family - 1] ?? 0);
+  }
+  const places = new Uint32Array((ends.at(-1) ?? 0) * placeLength);
+  visit((family, page, from, to) => {
+    const gene = next[family] ?? 0;
+    places.set([page, from, to], gene * placeLength);
+    next[family] = gene + 1;
+  });
+  let batch: Family[] = [];
+  let held = 0;
+  let first = 0;
+  for (const [family, id] of ids.entries()) {
+    const end = ends[family] ?? 0;
+    const genes = end - first;
+    // slice copies, so that a thread receives only these places.
+    const own = { id, places: places.slice(first * placeLength, end * placeLength) };
+    first = end;
+    if (genes === 0) continue;
+    if (batch.length > 0 && held + genes > batchGenes) {
+      yield batch;
+      [batch, held] = [[], 0];
+    }
+    batch.push(own);
+    held += genes;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,468 @@
+/** The types of makers, which write the text of a bulk format: one file per format, and a line in `formats.ts`. */
+import type { PhageForm } from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  isObject,
+  type NamedSchema,
+  type PerCollection,
+  recordNouns,
+} from '../contract/collectionName.ts';
+import { findGene, geneFields, geneSpans } from '../generated/plainRecords.ts';
+import { collections } from '../records/collections.ts';
+import {
+  forEachRow,
+  genomeLength,
+  groupRowsByPhage,
+  type PageNotes,
+  phageKey,
+  tally,
+  textAt,
+} from '../records/notes.ts';
+import { recordPlaces } from './noteCounts.ts';
+import { nullValue, readInteger, spanLength } from '../text/plainJson.ts';
+import { compareText } from '../text/words.ts';
+import {
+  createNeutralLines,
+  createSchemaReader,
+  createTextBuffer,
+  memberOf,
+  placeLength,
+  readRecordLines,
+  recordBytes,
+  type RecordLines,
+  type RecordPages,
+  type RecordPlaces,
+  recordsBytes,
+  type TextBuffer,
+} from './recordLines.ts';
+
+// Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
+// the number of threads, and a part whose records did not change can be copied from the live site.
+
+/** Consecutive records of a list. */
+export interface BlockPart extends RecordPlaces {
+  readonly kind: 'block';
+  /** Whether it is the first part of its files. */
+  readonly isFirst: boolean;
+}
+
+/** All genes of some phages, one phage after another; or some of the genes that name no phage. */
+export interface GroupPart {
+  readonly kind: 'group';
+  readonly isFirst: boolean;
+  readonly phages: readonly GroupedPhage[];
+}
+
+export interface GroupedPhage {
+  /** PhageID.PhageID; null for genes that name no phage. */
+  readonly name: string | null;
+  /** From the phage's record; null if there is none, or if its genome_length is null. */
+  readonly genomeLength: number | null;
+  /** The offsets of its genes, in order of GeneID. */
+  readonly places: Uint32Array;
+}
+
+export type BulkPart = BlockPart | GroupPart;
+
+// For parts with unusually large records.
+const maxPartBytes = 16 << 20;
+
+/** An empty collection has one part, since its files exist all the same. */
+export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
+  const places = recordPlaces(notes);
+  let start = 0;
+  do {
+    const most = start + collections[collection].blockRecords * placeLength;
+    let end = start;
+    for (let bytes = 0; end < most && end < places.length && bytes < maxPartBytes;) {
+      bytes += recordBytes(places, end / placeLength);
+      end += placeLength;
+    }
+    // slice copies, so that a thread receives only this part of the array.
+    yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
+    start = end;
+  } while (start < places.length);
+}
+
+/** The phages that genes name, in order of their names, then the genes that name none. */
+export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Generator<GroupPart> {
+  const lengths = genomeLengths(phages);
+  let group: GroupedPhage[] = [];
+  let size = 0;
+  let bytes = 0;
+  let isFirst = true;
+  for (const { name, places } of recordsByPhage(genes)) {
+    group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
+    size += places.length / placeLength;
+    bytes += recordsBytes(places);
+    if (size < collections.genes.blockRecords && bytes < maxPartBytes) continue;
+    yield { kind: 'group', isFirst, phages: group };
+    group = [];
+    size = 0;
+    bytes = 0;
+    isFirst = false;
+  }
+  if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
+}
+
+/** The total size of the group's records. */
+export function groupBytes({ phages }: GroupPart): number {
+  return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
+}
+
+/** Records that name no phage are split into groups of bounded size. */
+export function* recordsByPhage(
+  notes: PageNotes,
+): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
+  const { columns, rows, texts } = notes;
+  const places = recordPlaces(notes);
+  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
+  const placesIn = (pointer: number) => {
+    const own = rowsOf(pointer);
+    const sizeOf = (row: number) => (rows[row * columns + tally] ?? 0) * placeLength;
+    const all = new Uint32Array(own.reduce((sum, row) => sum + sizeOf(row), 0));
+    let used = 0;
+    for (const row of own) {
+      const from = (firstRecords[row] ?? 0) * placeLength;
+      all.set(places.subarray(from, from + sizeOf(row)), used);
+      used += sizeOf(row);
+    }
+    return all;
+  };
+  const named = texts
+    .map((name, index) => ({ name, pointer: index + 1 }))
+    .filter(({ pointer }) => rowsOf(pointer).length > 0)
+    .sort((a, b) => compareText(a.name, b.name));
+  for (const { name, pointer } of named) yield { name, places: placesIn(pointer) };
+  const rest = placesIn(0);
+  const length = collections.genes.blockRecords * placeLength;
+  for (let at = 0; at < rest.length; at += length) {
+    yield { name: null, places: rest.slice(at, at + length) };
+  }
+}
+
+/** By phage name; if several records have the same name, the first counts. */
+function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
+  const lengths = new Map<string, number | null>();
+  forEachRow(phages, (row) => {
+    const name = textAt(phages, row[phageKey]);
+    const digits = textAt(phages, row[genomeLength]);
+    if (!lengths.has(name)) lengths.set(name, digits === '' ? null : Number(digits));
+  });
+  return lengths;
+}
+
+/** Whether a part has the same bytes as one of the live site: the same records, none of them on a rendered page. */
+export function isSamePart(
+  part: BulkPart,
+  before: BulkPart | undefined,
+  renewed: PerCollection<ReadonlySet<number>>,
+): boolean {
+  if (part.kind === 'block') {
+    return (
+      before?.kind === 'block' && isSamePlaces(part.places, before.places, renewed[part.collection])
+    );
+  }
+  return (
+    before?.kind === 'group' &&
+    part.phages.length === before.phages.length &&
+    part.phages.every(({ name, genomeLength: length, places }, index) => {
+      const old = before.phages[index];
+      return (
+        old?.name === name &&
+        old.genomeLength === length &&
+        isSamePlaces(places, old.places, renewed.genes)
+      );
+    })
+  );
+}
+
+function isSamePlaces(places: Uint32Array, before: Uint32Array, renewed: ReadonlySet<number>) {
+  if (places.length !== before.length) return false;
+  for (let at = 0; at < places.length; at++) {
+    if (places[at] !== before[at]) return false;
+    if (at % placeLength === 0 && renewed.has(places[at] ?? 0)) return false;
+  }
+  return true;
+}
+
+// Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of
+// a nested object joins both names with `_`: `PhageID_Accession`.
+
+/** The type of a column's cells; every cell may also be null. */
+export type ColumnType = 'string' | 'integer' | 'boolean';
+
+export interface Column {
+  readonly name: string;
+  /** The field names from the record to the leaf. */
+  readonly path: readonly string[];
+  readonly type: ColumnType;
+  /** The description in the schema. */
+  readonly description: string;
+}
+
+export type Cell = string | number | boolean | null;
+
+/** The columns of a collection, in the order of the record's fields. */
+export function columnsOf(collection: CollectionName, schemas: readonly NamedSchema[]): Column[] {
+  const { find, follow } = createSchemaReader(schemas);
+  return Array.from(leaves(find(`${recordNouns[collection]}.schema.json`), [], ''));
+
+  function* leaves(
+    schema: unknown,
+    path: readonly string[],
+    description: string,
+  ): Generator<Column> {
+    const form = follow(schema);
+    const properties = memberOf(form, 'properties');
+    if (!isObject(properties)) {
+      yield { name: path.join('_'), path, type: typeOf(form), description };
+      return;
+    }
+    for (const [field, of] of Object.entries(properties)) {
+      const said = memberOf(of, 'description');
+      yield* leaves(of, [...path, field], typeof said === 'string' ? said : '');
+    }
+  }
+}
+
+/** The cell of a record in a column; arrays and objects as JSON text. */
+export function cellOf(record: unknown, { path, type }: Column): Cell {
+  let value = record;
+  for (const field of path) value = memberOf(value, field);
+  if (value === null || value === undefined) return null;
+  if (type === 'integer' && typeof value === 'number') return value;
+  if (type === 'boolean' && typeof value === 'boolean') return value;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function typeOf(schema: unknown): ColumnType {
+  const type = memberOf(schema, 'type');
+  return type === 'integer' || type === 'boolean' ? type : 'string';
+}
+
+/** Consecutive genes in order of GeneID. */
+export interface GeneStretch {
+  readonly count: number;
+  /** The spans of their values in the buffer, `geneSpans` numbers per gene. */
+  readonly bytes: Buffer;
+  /** Adds the next genes of the phage, and does not use them after the call. */
+  readonly spans: Int32Array;
+}
+
+interface FeatureOrder {
+  /** Adds the next genes of the phage; they are not used after the call. */
+  readonly note: (genes: GeneStretch) => void;
+  /** The end of the region: genome_length, or the end of the last gene if that is larger. */
+  readonly last: () => number;
+  /** The number of genes with a Start and a Stop. */
+  readonly placed: () => number;
+  /** Their rows, sorted by first base, last base and GeneID. */
+  readonly rows: () => Uint32Array;
+  /** Whether the previous gene has the same GeneID. */
+  readonly isRepeated: (gene: number) => boolean;
+}
+
+const { GeneID, Start, Stop, Length } = geneFields;
+
+/** For a phage with `count` genes; the genome length is null if no record states it. */
+export function createFeatureOrder(count: number, genomeBases: number | null): FeatureOrder {
+  const starts = new Float64Array(count);
+  const stops = new Float64Array(count);
+  const repeated = new Uint8Array(count);
+  const placed = new Uint32Array(count);
+  let noted = 0;
+  let used = 0;
+  let last = Math.max(1, genomeBases ?? 0);
+  let keyBefore = Buffer.alloc(0);
+
+  return {
+    note(genes) {
+      for (let gene = 0; gene < genes.count; gene++) {
+        const from = integerOf(genes, gene, Start);
+        const to = integerOf(genes, gene, Stop);
+        const number = noted + gene;
+        const isRepeated =
+          gene === 0 ? keyOf(genes, 0).equals(keyBefore) : hasKeyBefore(genes, gene);
+        if (number > 0 && isRepeated) repeated[number] = 1;
+        if (from === null || to === null) continue;
+        starts[number] = from;
+        stops[number] = to;
+        placed[used++] = number;
+        last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
+      }
+      noted += genes.count;
+      // Copied, since the buffer will be reused for the next genes.
+      if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
+    },
+    last: () => last,
+    placed: () => used,
+    rows,
+    isRepeated: (gene) => repeated[gene] === 1,
+  };
+
+  function rows(): Uint32Array {
+    let most = used;
+    for (const gene of placed.subarray(0, used)) {
+      if ((stops[gene] ?? 0) < (starts[gene] ?? 0)) most++;
+    }
+    const all = new Uint32Array(most);
+    const firsts = new Float64Array(most);
+    const lasts = new Float64Array(most);
+    let rowCount = 0;
+    for (const gene of placed.subarray(0, used)) {
+      partsOf(starts[gene] ?? 0, stops[gene] ?? 0, last).forEach((part, index) => {
+        firsts[rowCount] = part.first;
+        lasts[rowCount] = part.last;
+        all[rowCount++] = gene * 2 + index;
+      });
+    }
+    return Uint32Array.from({ length: rowCount }, (_, at) => at)
+      .sort(
+        (a, b) => (firsts[a] ?? 0) - (firsts[b] ?? 0) || (lasts[a] ?? 0) - (lasts[b] ?? 0) || a - b,
+      )
+      .map((at) => all[at] ?? 0);
+  }
+
+  /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
+  function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
+    const said = integerOf(genes, gene, Length);
+    return to < from && genomeBases === null && said !== null ? from + said - to : 0;
+  }
+}
+
+export interface GenePart {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The location of a gene; two parts if it wraps around the origin, the one before the origin first. A gene of length
+ * 0 is placed at its position.
+ */
+export function partsOf(from: number, to: number, end: number): readonly GenePart[] {
+  if (to > from) return [{ first: from + 1, last: to }];
+  const [tail, head] = to === from ? [0, 0] : [end - from, to];
+  const point = Math.max(1, from);
+  if (tail === 0 && head === 0) return [{ first: point, last: point }];
+  return [
+    ...(tail > 0 ? [{ first: from + 1, last: end }] : []),
+    ...(head > 0 ? [{ first: 1, last: head }] : []),
+  ];
+}
+
+/** An integer field of a gene; null for null. */
+export function integerOf(
+  { bytes, spans }: Pick<GeneStretch, 'bytes' | 'spans'>,
+  gene: number,
+  field: number,
+): number | null {
+  const at = gene * geneSpans + field * spanLength;
+  const first = spans[at] ?? nullValue;
+  return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
+}
+
+function keyOf({ bytes, spans }: GeneStretch, gene: number): Buffer {
+  const at = gene * geneSpans + GeneID * spanLength;
+  return bytes.subarray(spans[at], spans[at + 1]);
+}
+
+function hasKeyBefore({ bytes, spans }: GeneStretch, gene: number): boolean {
+  const at = gene * geneSpans + GeneID * spanLength;
+  const before = at - geneSpans;
+  return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
+}
+
+/** The memory limits: a stretch of genes ends at either. A single gene may exceed both. */
+export interface StretchLimits {
+  readonly genes: number;
+  readonly bytes: number;
+}
+
+/** Returns the genes at these places; they are valid until the next call. */
+type GeneReader = (places: Uint32Array) => GeneStretch;
+
+/** `lines` is the buffer for their records. */
+export function createGeneReader(
+  { read, fieldNames }: RecordPages,
+  buffer = createTextBuffer(),
+): GeneReader {
+  const neutral = createNeutralLines('genes', fieldNames);
+  return (places) => {
+    const published = readRecordLines({ collection: 'genes', places }, read, buffer);
+    const { lines, starts } = neutral({ lines: buffer, starts: published });
+    const count = starts.length - 1;
+    const spans = new Int32Array(count * geneSpans);
+    for (let gene = 0; gene < count; gene++) {
+      findGene(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
+    }
+    return { count, bytes: lines.bytes, spans };
+  };
+}
+
+/** The places of some genes, by index. */
+export function placesOf(places: Uint32Array, genes: Uint32Array): Uint32Array {
+  const own = new Uint32Array(genes.length * placeLength);
+  genes.forEach((gene, slot) => {
+    own.set(places.subarray(gene * placeLength, (gene + 1) * placeLength), slot * placeLength);
+  });
+  return own;
+}
+
+/** Splits a list into ranges [from, to) within the limits; an item larger than the limits is a range of its own. */
+export function* stretches(
+  count: number,
+  bytesOf: (index: number) => number,
+  limits: StretchLimits,
+): Generator<readonly [from: number, to: number]> {
+  let from = 0;
+  while (from < count) {
+    let to = from;
+    let bytes = 0;
+    do bytes += bytesOf(to++);
+    while (to < count && to - from < limits.genes && bytes + bytesOf(to) <= limits.bytes);
+    yield [from, to];
+    from = to;
+  }
+}
+
+export interface TableOptions {
+  /** Whether cells that a spreadsheet would evaluate as formulas are escaped (`--spreadsheet-safe`). */
+  readonly isGuarded: boolean;
+}
+
+/** Consecutive records of a collection. */
+interface Block extends RecordLines {
+  readonly collection: CollectionName;
+  /** Whether it is the first block of its file. */
+  readonly isFirst: boolean;
+  /** The same records under neutral names; those of `lines` and `columns` are the site's. */
+  readonly neutral: () => RecordLines;
+  readonly columns: readonly Column[];
+  readonly options: TableOptions;
+}
+
+/** Returns the text of a block: `lines` unchanged, or `text` (initially empty) after appending to it. */
+export type BlockMaker = (block: Block, text: TextBuffer) => TextBuffer;
+
+/** All genes of a phage, or some of those that name none. */
+export type PhageGenes = GeneStretch & Pick<GroupedPhage, 'name' | 'genomeLength'>;
+
+/** Makes the text of phage after phage, in one file for all and in one for each. */
+export interface PhageMaker {
+  /** The form of the files of single phages. */
+  readonly form: PhageForm;
+  /** The text that each file begins with. */
+  readonly head: string;
+  /** Appends the text of a phage; returns the number of genes in it. */
+  readonly add: (text: TextBuffer, genes: PhageGenes) => number;
+  /**
+   * The same for a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
+   * Throws the system's error.
+   */
+  readonly pieces: (
+    phage: GroupedPhage,
+    pages: RecordPages,
+    limits: StretchLimits,
+  ) => { readonly count: number; readonly pieces: Iterable<Buffer> };
+}

@@ -1,0 +1,167 @@
+/** A worker's task: writes the files of some genomes, and packs their texts for the files of all of them. */
+import {
+  type BulkPath,
+  geneBasesBulk,
+  genomeFile,
+  type GenomeForm,
+  genomeFormNames,
+  genomesBulk,
+} from '../contract/bulkFiles.ts';
+import { packText } from '../publishing/bgzf.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
+import { openPages } from './pageBuilder.ts';
+import type { IndexedEntry } from '../sequences/fasta.ts';
+import { openGenomes } from '../sequences/genomeStore.ts';
+import type { PlacedPhage } from './bulkPlan.ts';
+import { renderGenbank } from './genbank.ts';
+import {
+  genomeHeader,
+  genusHeader,
+  type LooseFeature,
+  type LooseGene,
+  type LoosePhage,
+  type PhageGenome,
+  renderGenes,
+  renderGenome,
+  renderGff3,
+} from './phageGenome.ts';
+import type { RecordPages } from './recordLines.ts';
+import type { BulkPlace } from './renderBulk.ts';
+import { parsedRecords } from './rows.ts';
+
+/** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
+interface GenomeTexts {
+  readonly entry: IndexedEntry;
+  /** Its text in the file of all genomes. */
+  readonly genome: Buffer;
+  /** Its text in the file of all genomes that is not packed. */
+  readonly byGenus: () => Buffer;
+  /** Its text in the file of all genes. */
+  readonly genes: Buffer;
+  /** The number of genes in it. */
+  readonly geneCount: number;
+  /** The files of this genome alone. */
+  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
+}
+
+const entryStart = 0x3e;
+const newline = 0x0a;
+
+/** Makes the texts of one genome after the other. The calls throw the system's error when a page cannot be read. */
+export function createGenomeTexts(
+  pages: RecordPages,
+): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
+  const phagesAt = parsedRecords<LoosePhage>('phages', pages);
+  const genesAt = parsedRecords<LooseGene>('genes', pages);
+  const featuresAt = parsedRecords<LooseFeature>('features', pages);
+  return ({ name, ...places }, bases) => {
+    const [phage] = phagesAt(places.phage);
+    if (phage === undefined) throw new Error(`no record of ${name}`);
+    const genome: PhageGenome = {
+      phage,
+      genes: genesAt(places.genes),
+      features: featuresAt(places.features),
+      bases,
+    };
+    const fasta = renderGenome(genome);
+    const genes = renderGenes(genome);
+    const texts: Readonly<Record<GenomeForm, () => Buffer>> = {
+      fastas: () => fasta,
+      genbank: () => renderGenbank(genome),
+      gff3: () => renderGff3(genome),
+    };
+    const files = genomeFormNames.flatMap((form) => {
+      const path = genomeFile(name, form);
+      return path === null ? [] : [{ path, bytes: texts[form]() }];
+    });
+    const entry = { header: genomeHeader(phage), bases: bases.length };
+    const byGenus = () =>
+      Buffer.concat([
+        Buffer.from(`>${genusHeader(phage)}`),
+        fasta.subarray(fasta.indexOf(newline)),
+      ]);
+    return { entry, genome: fasta, byGenus, genes, geneCount: entriesIn(genes), files };
+  };
+}
+
+/** The number of lines that begin with `>`. */
+function entriesIn(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf(entryStart); at >= 0; at = text.indexOf(entryStart, at + 1)) {
+    if (at === 0 || text[at - 1] === newline) count++;
+  }
+  return count;
+}
+
+export interface RenderGenomesTask {
+  readonly site: BulkPlace;
+  /** The file of the index of genomes. */
+  readonly indexPath: string;
+  readonly phages: readonly PlacedPhage[];
+  /** Whether there is also an uncompressed file of all genomes. */
+  readonly hasPlain: boolean;
+}
+
+/** The files are those of single genomes. */
+interface RenderedGenomes extends WrittenFiles {
+  readonly entries: readonly IndexedEntry[];
+  /** The text of these genomes in the uncompressed file; empty if there is none. */
+  readonly plain: Uint8Array;
+  readonly members: readonly {
+    readonly path: BulkPath;
+    readonly content: Uint8Array;
+    readonly records: number;
+    /** The offset of each block. */
+    readonly blocks: readonly number[];
+    readonly textBytes: number;
+  }[];
+}
+
+/** Throws a Failure, or DamagedCache if a genome differs from the one that was read. */
+export function renderGenomes({
+  site,
+  indexPath,
+  phages,
+  hasPlain,
+}: RenderGenomesTask): RenderedGenomes {
+  const genomeOf = openGenomes(indexPath);
+  // As bulk files, they have no compressed siblings.
+  const writer = createSiteWriter({ ...site, precompress: [] });
+  const pages = openPages(site.stagingDir);
+  const genomeTexts = createGenomeTexts({ read: pages.read, fieldNames: site.fieldNames });
+  try {
+    const texts = phages.map((phage) => {
+      const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0));
+      for (const { path, bytes } of made.files) writer.put(path, bytes);
+      const { entry, genome, genes, geneCount } = made;
+      const plain = hasPlain ? made.byGenus() : Buffer.alloc(0);
+      return { entry, genome, genes, geneCount, plain };
+    });
+    const member = (path: BulkPath, pieces: readonly Buffer[], records: number) => {
+      const text = Buffer.concat(pieces);
+      const { bytes, blocks } = packText(text);
+      return { path, content: bytes, records, blocks, textBytes: text.length };
+    };
+    const genes = texts.reduce((sum, { geneCount }) => sum + geneCount, 0);
+    return {
+      entries: texts.map(({ entry }) => entry),
+      plain: Buffer.concat(texts.map(({ plain }) => plain)),
+      members: [
+        member(
+          genomesBulk,
+          texts.map(({ genome }) => genome),
+          phages.length,
+        ),
+        member(
+          geneBasesBulk,
+          texts.map((one) => one.genes),
+          genes,
+        ),
+      ],
+      ...writer.written(),
+    };
+  } finally {
+    pages.close();
+  }
+}

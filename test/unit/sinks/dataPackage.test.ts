@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { cellOf, columnsOf } from '../../../src/sinks/maker.ts';
+import {
+  dataPackage,
+  type DataPackageContent,
+  fieldConstraints,
+  type PackagedFile,
+} from '../../../src/sinks/dataPackage.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  sortFields,
+  requiredNames,
+} from '../../../src/contract/collectionName.ts';
+import { loadSchemas } from '../../../src/records/schemas.ts';
+import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+
+const schemas = loadSchemas();
+
+function file(name: string, changes: Partial<PackagedFile> = {}): PackagedFile {
+  return {
+    path: `bulk/${name}`,
+    bytes: 12,
+    sha256: 'a'.repeat(64),
+    records: 3,
+    format: 'tsv',
+    title: 'A file',
+    mediaType: 'text/tab-separated-values',
+    compression: 'gzip',
+    collection: 'genes',
+    ...changes,
+  };
+}
+
+const packageOf = (changes: Partial<DataPackageContent> = {}) =>
+  dataPackage({
+    about: {},
+    baseUrl: 'https://example.org/phages',
+    releaseDate: null,
+    files: [file('genes.tsv.gz'), file('phages.tsv.gz', { collection: 'phages' })],
+    schemas,
+    hasUniqueKeys: true,
+    isGuarded: false,
+    fieldNames: {},
+    ...changes,
+  });
+
+describe('the data package', () => {
+  test('says what each file is, beside which it lies', () => {
+    const parquet = file('genes.parquet', {
+      format: 'parquet',
+      mediaType: 'application/vnd.apache.parquet',
+      compression: null,
+    });
+    const ndjson = file('genes.ndjson.gz', {
+      format: 'ndjson',
+      mediaType: 'application/x-ndjson',
+    });
+    expect(packageOf({ files: [parquet, ndjson] }).resources).toEqual([
+      {
+        profile: 'data-resource',
+        name: 'genes-parquet',
+        path: 'genes.parquet',
+        title: 'A file',
+        format: 'parquet',
+        mediatype: 'application/vnd.apache.parquet',
+        bytes: 12,
+        hash: `sha256:${'a'.repeat(64)}`,
+        records: 3,
+      },
+      {
+        profile: 'data-resource',
+        name: 'genes-ndjson',
+        path: 'genes.ndjson.gz',
+        title: 'A file',
+        format: 'ndjson',
+        mediatype: 'application/x-ndjson',
+        encoding: 'utf-8',
+        compression: 'gz',
+        bytes: 12,
+        hash: `sha256:${'a'.repeat(64)}`,
+        records: 3,
+      },
+    ]);
+  });
+
+  test('describes the tables field by field', () => {
+    const [genes, phages] = packageOf().resources;
+    expect(genes).toMatchObject({
+      profile: 'tabular-data-resource',
+      name: 'genes',
+      path: 'genes.tsv.gz',
+      dialect: { delimiter: '\t', quoteChar: '"', doubleQuote: true, lineTerminator: '\n' },
+    });
+    expect(genes?.schema).toMatchObject({ missingValues: [''], primaryKey: 'GeneID' });
+    expect(phages?.schema).toMatchObject({ missingValues: [''], primaryKey: 'phage_name' });
+    const fields = genes?.schema?.fields ?? [];
+    expect(fields.map(({ name, type }) => [name, type])).toEqual(
+      columnsOf('genes', schemas).map(({ name, type }) => [name, type]),
+    );
+    const constraintsOf = (wanted: string) =>
+      fields.find(({ name }) => name === wanted)?.constraints;
+    expect(constraintsOf('GeneID')).toEqual({ required: true, unique: true });
+    expect(constraintsOf('Orientation')).toEqual({ enum: ['F', 'R'] });
+    expect(constraintsOf('PhamID_Color')).toEqual({ pattern: '#[0-9A-Fa-f]{6}' });
+    expect(constraintsOf('Start')).toEqual({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+    expect(constraintsOf('Notes')).toBeUndefined();
+    expect(constraintsOf('LocusTag')).toBeUndefined();
+  });
+
+  test('promises no unique keys where some repeat', () => {
+    const [genes] = packageOf({ hasUniqueKeys: false }).resources;
+    expect(genes?.schema).not.toHaveProperty('primaryKey');
+    expect(genes?.schema?.fields[0]?.constraints).toEqual({ required: true });
+    expect(packageOf().resources[0]?.schema).toHaveProperty('primaryKey');
+  });
+
+  test('knows no time but the one that is given', () => {
+    expect(packageOf()).toEqual(packageOf());
+    expect(packageOf()).not.toHaveProperty('created');
+    expect(packageOf({ releaseDate: '2020-02-29' })).not.toHaveProperty('created');
+    const created = '2020-02-29T12:00:00Z';
+    expect(packageOf({ releaseDate: created })).toMatchObject({ created });
+  });
+});
+
+describe('the constraints', () => {
+  const records: Readonly<Record<CollectionName, object>> = {
+    features: exampleFeature,
+    genes: exampleGene,
+    phages: examplePhage,
+  };
+  const all = (collection: CollectionName) =>
+    columnsOf(collection, schemas).map((column) => ({
+      column,
+      constraints: fieldConstraints(collection, column, schemas, {
+        keys: sortFields[collection],
+        isUnique: true,
+      }),
+    }));
+
+  test.each(collectionNames)('hold for the example of %s', (collection) => {
+    for (const { column, constraints } of all(collection)) {
+      const cell = cellOf(records[collection], column);
+      const { pattern, enum: choices, minimum = 0 } = constraints;
+      if (cell === null || cell === '') continue;
+      if (pattern !== undefined) expect(cell).toMatch(new RegExp(`^(${pattern})$`));
+      if (choices !== undefined) expect(choices).toContain(cell);
+      if (typeof cell === 'number') expect(cell).toBeGreaterThanOrEqual(minimum);
+    }
+  });
+
+  test.each(requiredNames)('of %s are patterns that any program understands', (collection) => {
+    const patterns = all(collection).flatMap(({ constraints }) => constraints.pattern ?? []);
+    expect(patterns.length).toBeGreaterThan(1);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\(\?|^\^|[^\\[]\^|[^\\]\$$/);
+      // Readers put anchors around a pattern, but no group.
+      expect(pattern.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/\(.*\)/g, '')).not.toContain('|');
+    }
+  });
+
+  test('of a field inside an object that may be null are those of its own', () => {
+    const column = columnsOf('phages', schemas).find(({ name }) => name === 'program_program_URL');
+    expect(column).toBeDefined();
+    const { pattern } = fieldConstraints('phages', column!, schemas, {
+      keys: ['phage_name'],
+      isUnique: true,
+    });
+    expect('https://example.org/a?b').toMatch(new RegExp(`^${pattern}$`));
+    expect('example.org').not.toMatch(new RegExp(`^${pattern}$`));
+  });
+});
+
+describe('what a publisher says of the site', () => {
+  const said = (about: DataPackageContent['about']) => {
+    const { title, description, licenses, contributors } = packageOf({ about });
+    return { title, description, licenses, contributors };
+  };
+
+  test('is the title, the terms and whom to ask, and begins the description', () => {
+    const told = said({
+      title: 'Phages of Småprøve',
+      description: 'All that we found.',
+      licence: 'CC-BY-4.0',
+      licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+      creators: [{ name: 'Bo', orcid: '0000-0002-1825-0097', affiliation: 'Lab' }],
+      contact: 'Ada Example <ada@example.org>',
+      citation: 'Example et al. 2031',
+    });
+    expect(told).toMatchObject({
+      title: 'Phages of Småprøve',
+      licenses: [{ name: 'CC-BY-4.0', path: 'https://creativecommons.org/licenses/by/4.0/' }],
+      contributors: [
+        {
+          title: 'Bo',
+          path: 'https://orcid.org/0000-0002-1825-0097',
+          organization: 'Lab',
+          role: 'author',
+        },
+        { title: 'Ada Example', email: 'ada@example.org', role: 'maintainer' },
+      ],
+    });
+    expect(told.description).toMatch(/^All that we found\.\n\nAll records of this site/);
+    expect(told.description).toMatch(/\n\nTo cite: Example et al\. 2031$/);
+  });
+
+  test('in words that the profile does not take for an identifier is a title, or in the description', () => {
+    const licence = 'Ask us first';
+    const licenceUrl = 'https://example.org/terms';
+    expect(said({ licence, licenceUrl }).licenses).toEqual([{ path: licenceUrl, title: licence }]);
+    expect(said({ licenceUrl }).licenses).toEqual([{ path: licenceUrl }]);
+    const told = said({ licence });
+    expect(told.licenses).toBeUndefined();
+    expect(told.description).toMatch(/\n\nLicence: Ask us first$/);
+  });
+
+  test('is left out where nothing is said', () => {
+    const told = said({});
+    expect(told.title).toBe('Bacteriophage gene and phage records');
+    expect(told).toMatchObject({ licenses: undefined, contributors: undefined });
+  });
+});

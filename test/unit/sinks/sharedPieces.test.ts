@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { packPieces, type SharedPieces } from '../../../src/sinks/noteCounts.ts';
+
+function textsIn({ bytes, ends }: SharedPieces): string[] {
+  return [...ends].map((end, of) =>
+    Buffer.from(bytes.subarray(of === 0 ? 0 : ends[of - 1], end)).toString(),
+  );
+}
+
+test('texts are packed as they are, in memory that threads share', () => {
+  const texts = ['', 'lysin', 'é\u{1f9ec}', '', 'x'.repeat(100_000), 'ﬂ'.repeat(30_000), 'end'];
+  const packed = packPieces(texts.length, (of) => texts[of] ?? '');
+  expect(textsIn(packed)).toEqual(texts);
+  expect([packed.bytes.buffer, packed.ends.buffer]).toEqual([
+    expect.any(SharedArrayBuffer),
+    expect.any(SharedArrayBuffer),
+  ]);
+  expect(packPieces(0, () => 'none').bytes).toHaveLength(0);
+});
