@@ -6,7 +6,7 @@ import { maxPageSize } from '../src/commands/flags.ts';
 import { bulkNames } from '../src/contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../src/contract/collectionName.ts';
 import { linkStyles } from '../src/contract/links.ts';
-import { viewNames } from '../src/contract/views.ts';
+import { viewNames } from '../src/contract/routes.ts';
 import { allowableRules, ruleNames } from '../src/text/rules.ts';
 import { hostNames } from '../src/hosts/host.ts';
 import { compressions } from '../src/publishing/compression.ts';

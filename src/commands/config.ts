@@ -6,7 +6,7 @@ import { Failure } from '../base/failure.ts';
 import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { collectionNames, listNames, perList } from '../contract/collectionName.ts';
 import { changedNames, neutralNames, phagesdbNames } from '../contract/siteOptions.ts';
-import { viewNames } from '../contract/views.ts';
+import { viewNames } from '../contract/routes.ts';
 import { noHosting } from '../hosts/host.ts';
 import type { Config, PageSizes, ProfileName, Settings } from '../pipeline/settings.ts';
 import type { RuleChoices } from '../text/rules.ts';

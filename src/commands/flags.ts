@@ -4,7 +4,7 @@ import { type BulkName, bulkNames, genomesFilePattern } from '../contract/bulkFi
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import { hostnameIn, parseBaseUrl } from '../contract/links.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
-import { type ViewName, viewNames } from '../contract/views.ts';
+import { type ViewName, viewNames } from '../contract/routes.ts';
 import { type Hosting, hostingValues, type HostName, hostNames } from '../hosts/host.ts';
 import type { PageSizes } from '../pipeline/settings.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';

@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
-import { viewNames } from '../contract/views.ts';
+import { viewNames } from '../contract/routes.ts';
 import { hostNames } from '../hosts/host.ts';
 import { findingFormats, profileNames } from '../pipeline/settings.ts';
 import { defaultConfigFile, defaultPageSize, defaults } from './config.ts';

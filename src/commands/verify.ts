@@ -14,9 +14,6 @@ import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import type { RuleName } from '../text/rules.ts';
-import { withWorkers } from '../verifying/folder/tasks.ts';
-import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
-import { verifyAddress } from '../verifying/service/verifyAddress.ts';
 import {
   isGood,
   renderFailures,
@@ -24,7 +21,10 @@ import {
   verdictsOf,
   type Verification,
   verificationToJson,
-} from '../verifying/verification.ts';
+} from '../verifying/clauses.ts';
+import { withWorkers } from '../verifying/folder/tasks.ts';
+import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
+import { verifyAddress } from '../verifying/service/verifyAddress.ts';
 import { resolveConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -16,7 +16,7 @@ import {
 import { foldName, unsafeNameReason } from './recordName.ts';
 import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
 import { assetFolder } from './sitePaths.ts';
-import { viewFile } from './views.ts';
+import { viewFile } from './routes.ts';
 
 export const aliasFolder = 'aliases/';
 
@@ -47,10 +47,8 @@ export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, str
 }
 
 interface PhageFile {
-  /** The list or view: the first part of its address. */
   readonly top: string;
   readonly name: string;
-  /** `index.json`, or a compressed sibling of it. */
   readonly file: string;
 }
 
@@ -66,7 +64,6 @@ export function phageFile({ top, name, file }: PhageFile): string {
   return `api/${top}/${name}/${file}`;
 }
 
-/** The file of the index to look a request up in. */
 export function aliasFileFor({ name }: Pick<PhageAlias, 'name'>): string {
   return aliasFile(foldName(name));
 }
@@ -92,7 +89,6 @@ function nameIn(index: string, name: string): string | null {
 /** A file of a single genome, perhaps requested by another name of the phage. */
 interface GenomeAlias {
   readonly form: GenomeForm;
-  /** As it was asked for. */
   readonly name: string;
 }
 
@@ -115,19 +111,8 @@ export function genomeByAlias({ form, name }: GenomeAlias, index: string): strin
 }
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
-const taken = new Set([
-  'api',
-  'bulk',
-  'errors',
-  'media',
-  'options',
-  'schemas',
-  'index.html',
-  'index.json',
-  'manifest.json',
-  'openapi.json',
-  'release.json',
-]);
+const taken =
+  /^(?:api|bulk|errors|media|options|schemas|index\.(?:html|json)|(?:manifest|openapi|release)\.json)$/;
 
 // Hidden names that are content, not configuration of a host.
 const hiddenTops = new Set(['.well-known', '.nojekyll']);
@@ -135,18 +120,13 @@ const hiddenTops = new Set(['.well-known', '.nojekyll']);
 // These names appear in the rules of hosts.
 const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 
-/** What determines a site's own names. */
 interface Naming {
   readonly phageAliases: boolean;
-  /** Whether it has the pages for people. */
   readonly pages: boolean;
   readonly bulk: readonly BulkName[];
 }
 
-/**
- * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
- * sentence "found a path that …".
- */
+/** Why a path is not allowed for a static file; null when it is. Completes the sentence "found a path that …". */
 export function unfitStaticReason(
   path: string,
   { phageAliases, pages, bulk }: Naming,
@@ -163,7 +143,7 @@ export function unfitStaticReason(
     ...(bulk.includes('phagesdb') ? tableTops : []),
   ];
   if (
-    taken.has(folded) ||
+    taken.test(folded) ||
     isTablePath(path.toLowerCase()) ||
     reserved.some((one) => one === `${folded}/`)
   )
@@ -177,18 +157,15 @@ export function unfitStaticReason(
   return null;
 }
 
-/** The sorted top-level names of static files; folder names end in a slash. */
 export function staticTops(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.replace(/\/.*$/, '/')))].sort();
 }
 
-/** Whether a file of the site is a static file of the publisher; `tops` come from its release. */
 export function isStatic(path: string, tops: readonly string[]): boolean {
   const top = path.replace(/\/.*$/, '/');
   return tops.includes(top);
 }
 
-/** Whether `tops` can be a result of `staticTops`. */
 export function areStaticTops(tops: unknown, site: Naming): tops is string[] {
   return (
     Array.isArray(tops) &&

@@ -28,12 +28,10 @@ export const phageTableAddress = '/data/';
 export const familyFolder = 'phams/genelist/';
 export const familyTitle = 'The genes of one gene family';
 
-/** The path of the table of a family's genes. */
 export function familyFile(phamId: number | string): string {
   return `${familyFolder}${phamId}.tsv`;
 }
 
-/** The PhamID in the path of such a table; null for any other. */
 export function familyOf(file: string): number | null {
   const match = /^phams\/genelist\/([0-9]+)\.tsv$/.exec(file);
   return match === null ? null : Number(match[1]);
@@ -44,7 +42,6 @@ export function isTablePath(file: string): boolean {
   return phageTableNames.some((name) => phageTables[name].path === file) || familyOf(file) !== null;
 }
 
-/** The top folders of a site that has tables. */
 export const tableTops = ['data/', 'phams/'] as const;
 
 // Programs ask for it with or without the final slash.
@@ -84,9 +81,7 @@ export const bulkTypes = {
 
 type Extension = keyof typeof bulkTypes;
 
-/** All genomes, compressed. */
 export const genomesBulk = 'bulk/genomes.fa.gz';
-/** The nucleotides of the genes on them. */
 export const geneBasesBulk = 'bulk/genes.fna.gz';
 export const genomesIndex = 'bulk/genomes.fa.gz.fai' as const;
 export const genomesBlockIndex = 'bulk/genomes.fa.gz.gzi' as const;
@@ -95,110 +90,82 @@ export const tabixIndexed = 'bulk/genes.gff3.gz';
 export const tabixIndexFile = 'bulk/genes.gff3.gz.tbi' as const;
 
 interface FormatFile {
-  /** Relative to the site's root. */
   readonly path: `bulk/${string}.${Extension}`;
   readonly title: string;
   /** Of the decompressed content. */
   readonly mediaType: string;
   readonly compression: 'gzip' | null;
-  /** The collection whose records it contains. */
   readonly collection: CollectionName;
 }
 
-function ofEach<const File>(make: (collection: CollectionName) => File): File[] {
-  return inAlphabet(collectionNames).map(make);
+function packed<const Path extends `bulk/${string}.${Extension}`>(
+  path: Path,
+  title: string,
+  mediaType: string,
+  collection: CollectionName,
+) {
+  return { path, title, mediaType, compression: 'gzip', collection } as const;
 }
 
 /** What each value of the `bulk` option publishes; `bulk/formats.ts` says how it is made. */
 function listFormats() {
+  const each = inAlphabet(collectionNames);
   return {
-    ndjson: ofEach((collection) => ({
-      path: `bulk/${collection}.ndjson.gz`,
-      title: `All ${recordNouns[collection]} records, one a line`,
-      mediaType: ndjson,
-      compression: 'gzip',
-      collection,
-    })),
-    tsv: ofEach((collection) => ({
-      path: `bulk/${collection}.tsv.gz`,
-      title: `All ${collection} as a table`,
-      mediaType: tableType,
-      compression: 'gzip',
-      collection,
-    })),
-    parquet: ofEach((collection) => ({
-      path: parquetFile(collection),
-      title: `All ${collection} in columns`,
-      mediaType: parquet,
+    ndjson: each.map((name) => {
+      const title = `All ${recordNouns[name]} records, one a line`;
+      return packed(`bulk/${name}.ndjson.gz`, title, ndjson, name);
+    }),
+    tsv: each.map((name) =>
+      packed(`bulk/${name}.tsv.gz`, `All ${name} as a table`, tableType, name),
+    ),
+    parquet: each.map((name) => ({
+      ...packed(parquetFile(name), `All ${name} in columns`, parquet, name),
       compression: null,
-      collection,
     })),
     fasta: [
-      {
-        path: 'bulk/proteins.faa.gz',
-        title: 'The proteins of all genes, phage after phage',
-        mediaType: fastaType,
-        compression: 'gzip',
-        collection: 'genes',
-      },
+      packed(
+        'bulk/proteins.faa.gz',
+        'The proteins of all genes, phage after phage',
+        fastaType,
+        'genes',
+      ),
     ],
-    gff3: [
-      {
-        path: tabixIndexed,
-        title: 'The genes of all phages on their genomes',
-        mediaType: gff3Type,
-        compression: 'gzip',
-        collection: 'genes',
-      },
-    ],
+    gff3: [packed(tabixIndexed, 'The genes of all phages on their genomes', gff3Type, 'genes')],
     /** The files of single phages: see `phageForms`. */
     phages: [],
     /** All that is made of genomes, which only a site has whose data has them. */
     genomes: [
-      {
-        path: genomesBulk,
-        title: 'The genomes of all phages',
-        mediaType: fastaType,
-        compression: 'gzip',
-        collection: 'phages',
-      },
-      {
-        path: geneBasesBulk,
-        title: 'The nucleotides of all genes on these genomes, phage after phage',
-        mediaType: fastaType,
-        compression: 'gzip',
-        collection: 'genes',
-      },
+      packed(genomesBulk, 'The genomes of all phages', fastaType, 'phages'),
+      packed(
+        geneBasesBulk,
+        'The nucleotides of all genes on these genomes, phage after phage',
+        fastaType,
+        'genes',
+      ),
     ],
-    /** The tables at addresses of PhagesDB: see `tableAddresses.ts`. */
+    /** The tables at addresses of PhagesDB. */
     phagesdb: [],
   } as const satisfies Readonly<Record<string, readonly FormatFile[]>>;
 }
 
-// Marked as pure, so that the bundler can drop them.
 const formats = /* @__PURE__ */ listFormats();
 
 export type BulkName = keyof typeof formats;
 
 export interface BulkFile extends FormatFile {
-  /** The value of the `bulk` option with which it is published. */
   readonly name: BulkName;
 }
 
-/** The values of the `bulk` option. */
 export const bulkNames = /* @__PURE__ */ Object.keys(formats) as readonly BulkName[];
 
-/** The default. */
 export const usualBulk = /* @__PURE__ */ bulkNames.filter((name) => name !== 'phagesdb');
 
 type FileOf<Name extends BulkName> = (typeof formats)[Name][number] & { readonly name: Name };
 
-/** All bulk files, in the order of `bulk/index.json`. */
 export const bulkFiles = /* @__PURE__ */ bulkNames.flatMap((name) =>
   formats[name].map((file) => ({ ...file, name })),
 ) as readonly { [Name in BulkName]: FileOf<Name> }[BulkName][];
 
-/** The bulk files with these names on a site with these collections. */
 export function bulkFilesOf(
   names: readonly BulkName[],
   collections: readonly CollectionName[],
@@ -213,7 +180,6 @@ export type BulkPath = (typeof bulkFiles)[number]['path'];
 /** The index files beside bulk files, for readers that fetch only a part. */
 export const bulkIndexes = [
   {
-    /** The format that it is published with. */
     name: 'gff3',
     of: tabixIndexed,
     path: tabixIndexFile,
@@ -243,7 +209,6 @@ export function bulkIndexesOf(bulk: readonly BulkName[]): (typeof bulkIndexes)[n
   return bulkIndexes.filter(({ name }) => bulk.includes(name));
 }
 
-/** Whether it has an index of its rows. */
 export function hasIndex(path: BulkPath): boolean {
   return path === tabixIndexed;
 }
@@ -264,15 +229,17 @@ export const phageFormNames = /* @__PURE__ */ Object.keys(phageForms) as readonl
 
 /** The path of a single phage's file; null when its name is not a safe file name (A3). */
 export function bulkPhageFile(phage: string, form: PhageForm): string | null {
-  const file = `${phage}.${form}`;
-  const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
-  return isSafe ? `bulk/phages/${file}` : null;
+  return safeFile('bulk/phages/', phage, form);
 }
 
-/** Where the files of single genomes are. */
+function safeFile(folder: string, phage: string, extension: string): string | null {
+  const file = `${phage}.${extension}`;
+  const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
+  return isSafe ? folder + file : null;
+}
+
 export const mediaFolder = 'media/';
 
-/** The formats of the files of single genomes, each in a folder of its own. */
 export const genomeForms = {
   fastas: { extension: 'fasta', title: 'The genome of one phage', mediaType: fastaType },
   genbank: {
@@ -297,9 +264,7 @@ export const genomeFormNames = [
 
 /** The path of a single genome's file; null when the phage's name is not a safe file name (A3). */
 export function genomeFile(phage: string, form: GenomeForm): string | null {
-  const file = `${phage}.${genomeForms[form].extension}`;
-  const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
-  return isSafe ? `${mediaFolder}${form}/${file}` : null;
+  return safeFile(`${mediaFolder}${form}/`, phage, genomeForms[form].extension);
 }
 
 /** The valid names of an uncompressed file of all genomes: hosts know its type by its extension. */
@@ -310,9 +275,7 @@ export function isBulkPath(path: string): boolean {
   return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
 }
 
-/** What hosts must know of a site's tables. */
 export interface TabledSite {
-  /** Whether the site has the tables of `tableAddresses.ts`; absent means no. */
   readonly tables?: boolean;
 }
 
@@ -322,7 +285,6 @@ export function bulkFolders({ tables = false }: TabledSite): string {
   return `(?:bulk/(?:phages/)?|media/(?:(?:${genomeFormNames.join('|')})/)?${ofTables})`;
 }
 
-/** The folders at the top of the site that hold these files. */
 export function bulkTops({ tables = false }: TabledSite): string[] {
   return [bulkFolder, mediaFolder, ...(tables ? tableTops : [])];
 }
@@ -332,7 +294,6 @@ export function topsWith(extension: string): string[] {
   return bulkTops({ tables: extension === 'tsv' });
 }
 
-/** The extensions of bulk files, as part of a regular expression. */
 export const bulkExtensions = /* @__PURE__ */ Object.keys(bulkTypes).join('|');
 
 /** The media type for a path below the site's root, with a leading `/`; null when it is not a bulk file. */

@@ -1,6 +1,5 @@
 /** The parts of the contract that a host may or may not be able to keep. */
 
-/** The title of each, for readers. */
 export const capabilityTitles = {
   indexes: 'an address that ends in `/` answers (L4, D1, V1)',
   pages: '`?page=N` answers that page, a bad one 404 (L4, V1)',

@@ -13,7 +13,6 @@ type OptionalName = (typeof optionalNames)[number];
 export type CollectionName = RequiredName | OptionalName;
 
 /** The collections of the service, in the order in which the program handles them. */
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
 export const collectionNames = /* @__PURE__ */ (requiredNames as readonly CollectionName[]).concat(
   optionalNames,
 );
@@ -25,7 +24,6 @@ export type NamedCollection = (typeof namedCollections)[number];
 
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
-/** For the collections that a site has. */
 export type PerPublished<T> = Readonly<Record<RequiredName, T> & Partial<Record<OptionalName, T>>>;
 
 /** Lists that are derived from the records of a collection; each is published with the view of its name. */
@@ -33,7 +31,6 @@ export const derivedNames = ['phams'] as const;
 
 export type DerivedName = (typeof derivedNames)[number];
 
-/** What is published in numbered pages. */
 export type ListName = CollectionName | DerivedName;
 
 export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat(
@@ -42,9 +39,7 @@ export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]
 
 export type PerList<T> = Readonly<Record<ListName, T>>;
 
-/**
- * The fields that order the records of a list (L3). In a named collection there is one, the name.
- */
+/** The fields that order the records of a list (L3); in a named collection one, the name. */
 export const sortFields: PerList<readonly [string, ...string[]]> = {
   genes: ['GeneID'],
   phages: ['phage_name'],
@@ -65,7 +60,6 @@ export const recordNouns = {
   features: 'feature',
 } as const satisfies PerCollection<string>;
 
-/** The nouns of records that have addresses. */
 export type RecordNoun = (typeof recordNouns)[NamedCollection];
 
 /** Whether each record has an address of its own (D1): `--no-gene-files` removes those of genes. */
@@ -89,7 +83,6 @@ export function publishedNames<Name extends string>(
   });
 }
 
-/** What determines the lists of a site. */
 interface HasLists {
   readonly collections: readonly CollectionName[];
   readonly views: readonly string[];
@@ -99,18 +92,15 @@ const everySite: HasLists = { collections: requiredNames, views: [] };
 
 /** The fewest pages that a list can have on such a site: one (L6), or none if it is not published. */
 export function leastPages(list: ListName, site?: HasLists): number {
-  // Neither defaults nor destructuring, which CloudFront's bundler rejects even in code that it then drops.
   const of = site || everySite;
   const isAmong = (names: readonly string[]) => names.some((name) => name === list);
   return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;
 }
 
-/** The collections that are published: those with a last page. */
 export function collectionsAmong(lastPages: PerList<number>): CollectionName[] {
   return collectionNames.filter((name) => lastPages[name] > 0);
 }
 
-/** Calls `make` for each collection that the site has. */
 export function perPublished<T>(
   collections: readonly CollectionName[],
   make: (name: CollectionName) => T,
@@ -134,15 +124,12 @@ function perName<Name extends string, T>(
   return Object.fromEntries(made) as Record<Name, T>;
 }
 
-/** The names in alphabetical order, as in texts and files. */
 export function inAlphabet<Name extends string>(names: readonly Name[]): Name[] {
   return names.slice().sort();
 }
 
-/** Objects of parsed JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON Schema of this program. */
 export interface NamedSchema {
   /** The file name, which is also its `$id`, and by which other schemas refer to it. */
   readonly name: string;

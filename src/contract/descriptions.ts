@@ -1,66 +1,111 @@
-/** The description of every kind of address, and the bodies that OPTIONS returns (M3). */
+/** The texts about each kind of address: for OPTIONS (M3), the list at `/api/`, and `openapi.json`. */
 import {
   type CollectionName,
+  collectionNames,
   derivedNames,
   inAlphabet,
   listNames,
   namedCollections,
-  type PerCollection,
-  perCollection,
   recordFilesOf,
-  type RecordNoun,
   recordNouns,
   sortFields,
 } from './collectionName.ts';
-import { listLink } from './links.ts';
 import type { ListSizes, PageSize } from './pageSizes.ts';
+import { anyName, type Description, routes, viewOfTemplate, viewTemplates } from './routes.ts';
 import { type FieldNames, type SiteOptions, withFields, withVariables } from './siteOptions.ts';
-import type { Description } from './sitePaths.ts';
-import { type AddressWords, capital, fieldsIn, viewPath, viewTable } from './viewTable.ts';
-import { viewOfTemplate, viewTemplates } from './views.ts';
 
-const listWords: PerCollection<AddressWords> = perCollection((list) => {
-  const noun = capital(recordNouns[list]);
-  return {
-    name: `${noun} List`,
-    description: `${noun} records in numbered pages, ordered by ${fieldsIn(sortFields[list])}.`,
-    schema: `PageOf${capital(list)}`,
-    tag: capital(list),
-  };
+const ofCollections = inAlphabet(collectionNames).map((name) => {
+  const tag = capital(name);
+  return [tag, `${tag}, in order of ${fieldsIn(name)}.`] as const;
 });
 
-const recordWords = Object.fromEntries(
-  namedCollections.map((list) => {
-    const noun = recordNouns[list];
-    const words: AddressWords = {
-      name: `${capital(noun)} Instance`,
-      description: `One ${noun} record.`,
-      schema: recordSchema(list),
-      tag: capital(list),
-    };
-    return [noun, words];
+/** The tags that group operations in `openapi.json`, in this order; fields are in braces (`withFields`). */
+export const tags = {
+  Service: 'What there is.',
+  ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
+  Clusters: 'Clusters and subclusters of related phages.',
+  Hosts: 'Genera, species and strains of the bacteria that phages were found on.',
+  Institutions: 'Where phages were found.',
+  Files: 'All records at once, and the files of single phages and genomes.',
+} as const;
+
+interface AddressWords {
+  /** Below the base URL, with the variable in place of `anyName`, by its neutral name, in braces. */
+  readonly path: string;
+  readonly key: string;
+  readonly name: string;
+  readonly schema: string;
+  readonly tag: keyof typeof tags;
+  /** A sentence on what it returns, with fields in braces: see `withFields`. */
+  readonly description: string;
+}
+
+function fieldsIn(list: CollectionName): string {
+  return sortFields[list].map((field) => `{${field}}`).join(', ');
+}
+
+function capital<Word extends string>(word: Word): Capitalize<Word> {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
+}
+
+const ofLists = collectionNames.map((list) => {
+  const [tag, noun] = [capital(list), capital(recordNouns[list])];
+  return `${list} | ${list} | ${noun} List | PageOf${tag} | ${tag} | ${noun} records in numbered pages, ordered by ${fieldsIn(list)}.`;
+});
+
+const ofRecords = namedCollections.map((list) => {
+  const noun = recordNouns[list];
+  return `${list}/{${sortFields[list][0]}} | ${noun} | ${capital(noun)} Instance | ${recordSchema(list)} | ${capital(list)} | One ${noun} record.`;
+});
+
+// For each route a line: path, key, name, schema, tag, description.
+const ofOthers = `
+                                          | root                   | Api Root                | ApiRoot                | Service      | The lists of this service.
+phams                                     | phams                  | Pham List               | PageOfPhams            | Genes        | Gene families in numbered pages, ordered by {PhamID}.
+genesbyphage/{phage_name}                 | genesbyphage           | Genes By Phage          | PageOfGenes            | Genes        | All genes of a phage, by {GeneID}.
+featuresbyphage/{phage_name}              | featuresbyphage        | Features By Phage       | PageOfFeatures         | Features     | All features of a phage, by {Start}.
+sequenced_phages                          | sequenced_phages       | Sequenced Phage List    | PageOfPhages           | Phages       | All phages whose sequencing is finished, by {phage_name}.
+temperate_phages                          | temperate_phages       | Temperate Phage List    | PageOfPhages           | Phages       | All phages of temperate clusters, by {phage_name}.
+lytic_phages                              | lytic_phages           | Lytic Phage List        | PageOfPhages           | Phages       | All phages of clusters that are not temperate, by {phage_name}.
+clusters                                  | clusters               | Cluster List            | ListOfClusters         | Clusters     | All clusters with their subclusters.
+clusters/{cluster}                        | cluster                | Cluster Instance        | ClusterWithSubclusters | Clusters     | One cluster with its subclusters.
+clusters/{cluster}/phagelist              | cluster_phagelist      | Cluster Phage List      | PageOfPhages           | Clusters     | All phages of a cluster, by {phage_name}.
+subclusters                               | subclusters            | Subcluster List         | ListOfSubclusters      | Clusters     | All subclusters with their cluster.
+subclusters/{subcluster}                  | subcluster             | Subcluster Instance     | SubclusterWithCluster  | Clusters     | One subcluster.
+subclusters/{subcluster}/phagelist        | subcluster_phagelist   | Subcluster Phage List   | PageOfPhages           | Clusters     | All phages of a subcluster, by {phage_name}.
+host_genera                               | host_genera            | Host Genus List         | ListOfGenera           | Hosts        | All genera of hosts, by name.
+host_genera/{id}                          | host_genus             | Host Genus Instance     | Genus                  | Hosts        | One genus of hosts.
+host_genera/{id}/phagelist                | host_genus_phagelist   | Host Genus Phage List   | PageOfPhages           | Hosts        | All phages of a genus of hosts, by {phage_name}.
+host_species                              | host_species           | Host Species List       | ListOfSpecies          | Hosts        | All species of hosts, by name.
+host_species/{id}                         | host_species_by_id     | Host Species Instance   | Species                | Hosts        | One species of hosts.
+host_species/{id}/phagelist               | host_species_phagelist | Host Species Phage List | PageOfPhages           | Hosts        | All phages of a species of hosts, by {phage_name}.
+host_strains                              | host_strains           | Host Strain List        | ListOfHostStrains      | Hosts        | All named strains of hosts, by name.
+host_strains/{strain}                     | host_strain            | Host Strain Instance    | IsolationHost          | Hosts        | One strain of hosts, by genus, species and strain name with spaces between.
+host_strains/{strain}/phagelist           | host_strain_phagelist  | Host Strain Phage List  | PageOfPhages           | Hosts        | All phages isolated on a strain of hosts, by {phage_name}.
+institutions                              | institutions           | Institution List        | ListOfInstitutions     | Institutions | All institutions with a code, by code.
+institutions/{institution_code}           | institution            | Institution Instance    | Institution            | Institutions | One institution.
+institutions/{institution_code}/phagelist | institution_phagelist  | Institution Phage List  | PageOfPhages           | Institutions | All phages found at an institution, by {phage_name}.
+phams/{PhamID}                            | pham                   | Pham Instance           | PageOfGenes            | Genes        | All genes of a gene family, by {GeneID}.
+phams/{PhamID}/neighbours                 | pham_neighbours        | Pham Neighbours         | PhamNeighbours         | Genes        | What stands around the genes of a gene family, counted place by place.`;
+
+const words = new Map(
+  [...ofLists, ...ofRecords, ...ofOthers.split('\n').slice(1)].map((row) => {
+    const [below = '', key, name, schema, tag, description] = row
+      .split('|')
+      .map((cell) => cell.trim());
+    const path = below === '' ? '/api/' : `/api/${below}/`;
+    return [below.replace(/\{\w+\}/, anyName), { path, key, name, schema, tag, description }];
   }),
-) as Record<RecordNoun, AddressWords>;
+);
 
-export const descriptions: Readonly<Record<Description, AddressWords>> = {
-  root: {
-    name: 'Api Root',
-    description: 'The lists of this service.',
-    schema: 'ApiRoot',
-    tag: 'Service',
-  },
-  ...listWords,
-  ...recordWords,
-  phams: {
-    name: 'Pham List',
-    description: 'Gene families in numbered pages, ordered by {PhamID}.',
-    schema: 'PageOfPhams',
-    tag: 'Genes',
-  },
-  ...viewTable,
-};
+export const descriptions = Object.fromEntries(
+  routes.map(({ path, name }) => [name, words.get(path)]),
+) as Readonly<Record<Description, AddressWords>>;
 
-/** Name of the schema of a collection's records, as in `openapi.json`. */
+export function variableIn(path: string): string | null {
+  return /\{(\w+)\}/.exec(path)?.[1] ?? null;
+}
+
 export function recordSchema(list: CollectionName): string {
   return `${capital(recordNouns[list])}Record`;
 }
@@ -74,50 +119,33 @@ export function optionsBody(of: Description, names: FieldNames, offered: ListSiz
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });
 }
 
-/** The values that `page_size` takes (L5). */
 export function sizesSentence(sizes: readonly PageSize[]): string {
   return `The parameter page_size chooses pages of ${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)} records.`;
 }
 
-/** What a site publishes besides its lists and single phages. */
 export type PublishedAddresses = Pick<
   SiteOptions,
   'collections' | 'geneFiles' | 'views' | 'fieldNames'
 >;
 
-/** The body of `/api/`: all addresses, as URI templates. */
-export function rootBody(
-  baseUrl: string,
-  { collections, geneFiles, views, fieldNames }: PublishedAddresses,
-): string {
+export function addressesWith(published: PublishedAddresses): Description[] {
+  const { collections, geneFiles, views } = published;
   const recordFiles = recordFilesOf(geneFiles);
-  const lists = inAlphabet(collections).map((name) => [name, listLink(baseUrl, name)] as const);
-  const records = lists.flatMap(([name, link]) =>
-    recordFiles[name]
-      ? [
-          [
-            recordNouns[name],
-            link + withVariables(`{${sortFields[name][0]}}/`, fieldNames),
-          ] as const,
-        ]
-      : [],
-  );
-  const derived = derivedNames.filter((name) => views.includes(name));
-  const addresses = views.flatMap((view) =>
-    viewTemplates
-      .filter((template) => viewOfTemplate(template) === view)
-      .map(
-        (template) =>
-          [
-            viewTable[template].key,
-            baseUrl + withVariables(viewPath(template), fieldNames),
-          ] as const,
-      ),
-  );
-  const links = {
-    ...Object.fromEntries([...lists, ...records]),
-    ...Object.fromEntries(derived.map((name) => [name, listLink(baseUrl, name)])),
-    ...Object.fromEntries(addresses),
-  };
-  return JSON.stringify(links);
+  return [
+    ...inAlphabet(collections),
+    ...inAlphabet(namedCollections)
+      .filter((name) => recordFiles[name])
+      .map((name) => recordNouns[name]),
+    ...derivedNames.filter((name) => views.includes(name)),
+    ...viewTemplates.filter((template) => views.includes(viewOfTemplate(template))),
+  ];
+}
+
+/** The body of `/api/`: all addresses, as URI templates. */
+export function rootBody(baseUrl: string, published: PublishedAddresses): string {
+  const links = addressesWith(published).map((of) => {
+    const { key, path } = descriptions[of];
+    return [key, baseUrl + withVariables(path, published.fieldNames)];
+  });
+  return JSON.stringify(Object.fromEntries(links));
 }

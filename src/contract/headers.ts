@@ -41,10 +41,7 @@ export const freshCache = 'no-cache';
 // Without these, scripts can read neither the range that they received nor the size of the file.
 export const exposedByBulk = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'ETag'] as const;
 
-/**
- * The headers of every bulk file, besides its type. A compressed bulk file is a file of its own, without
- * Content-Encoding.
- */
+/** The headers of every bulk file, besides its type. A compressed one is a file of its own, without Content-Encoding. */
 export function bulkHeaders(maxAgeSeconds: number): HeaderFields {
   return {
     'Access-Control-Allow-Origin': '*',
@@ -113,10 +110,7 @@ export function validated(
   return { status: 304, headers: { ...unchanged, ETag: tag } };
 }
 
-/**
- * Whether an `If-None-Match` header matches an ETag: the header is a list of tags, or `*` for any. Uses the weak
- * comparison of RFC 9110 13.1.2, because a proxy that compresses a response marks its tag with `W/`.
- */
+/** Whether an `If-None-Match` header matches an ETag, weakly (RFC 9110 13.1.2): proxies that compress mark it with `W/`. */
 export function matchesEntityTag(ifNoneMatch: string | null | undefined, tag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -3,29 +3,21 @@ import type { CollectionName, ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
 import { pageFile } from './sitePaths.ts';
 
-/**
- * How a page links to its neighbours: by query (L2), or by the path of the page's file, which any file server can
- * serve.
- */
+/** How a page links to its neighbours: by query (L2), or by the path of its file, which any file server can serve. */
 export const linkStyles = ['query', 'path'] as const;
 
 export type LinkStyle = (typeof linkStyles)[number];
 
-/** The links to the neighbouring pages, as in the envelope. */
 export interface PageLinks {
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** The address of a list, in canonical form (A2). */
 export function listLink(baseUrl: string, list: ListName): string {
   return `${baseUrl}/api/${list}/`;
 }
 
-/**
- * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same query,
- * which a file server ignores. `size` is the name of the page set: its links stay within the set (L5).
- */
+/** The address of a page (L2 or L7), from 1. `size` is the name of the page set: its links stay within the set (L5). */
 export function pageLink(
   baseUrl: string,
   list: ListName,
@@ -58,7 +50,6 @@ export function recordLink(baseUrl: string, collection: CollectionName, name: st
   return `${listLink(baseUrl, collection)}${encodeURIComponent(name)}/`;
 }
 
-/** Parses the base URL, with which every absolute link starts (A1). */
 type ParsedBaseUrl =
   { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly reason: string };
 
@@ -84,7 +75,6 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   return { ok: true, baseUrl: url.origin + path };
 }
 
-/** The path of a parsed base URL: '' or for example '/phages'. */
 export function basePath(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\/[^/]*/, '');
 }
@@ -141,16 +131,12 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The old and the new base URL of links, without a trailing slash (A1). */
 export interface LinkChange {
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * Rewrites `next` and `previous` in a page's envelope (L2), and no byte of its records. Only the keys before
- * `results` are scanned (L1).
- */
+/** Rewrites `next` and `previous` in a page's envelope (L2), before `results`, and no byte of its records. */
 export function rewritePageLinks(page: Uint8Array, change: LinkChange): Uint8Array {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   // A quote inside a link would be escaped, so the first match is the key.

@@ -1,12 +1,7 @@
 /** The page sizes that a list offers, and which of them a query asks for (L5). */
 import { type ListName, listNames, type PerList } from './collectionName.ts';
 
-/**
- * Parses `page` from a raw query string, without its `?`.
- *
- * Returns a number from 1 to `lastPage`, or 'invalid', which gets a 404 "Invalid page." (L4). Every other parameter
- * is ignored (L5). Never throws, whatever the query contains.
- */
+/** The `page` of a raw query: a number from 1 to `lastPage`, or 'invalid' (L4). Never throws, whatever it contains. */
 export function pageParameter(query: string, lastPage: number): number | 'invalid' {
   const value = queryValue('page', query);
   if (value === '') return 1;
@@ -20,7 +15,6 @@ export function pageParameter(query: string, lastPage: number): number | 'invali
 /** Of a repeated parameter, the last value counts (L4); '' if it is absent or empty. */
 export function queryValue(name: string, query: string): string {
   let value = '';
-  // forEach and slice, because CloudFront's runtime has neither for-of nor destructuring.
   query.split('&').forEach((pair) => {
     // A pair without `=` is a name only.
     const nameEnd = `${pair}=`.indexOf('=');
@@ -29,10 +23,7 @@ export function queryValue(name: string, query: string): string {
   return value;
 }
 
-/**
- * Decodes escaped ASCII, which is enough for page numbers. Other input need not be decoded correctly: `+` stays a
- * plus, bytes above ASCII stay bytes, and a malformed escape stays as it is.
- */
+/** Decodes escaped ASCII, which is enough for page numbers; all else stays as it is. */
 function formDecode(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) =>
     String.fromCharCode(parseInt(escape.slice(1), 16)),
@@ -42,19 +33,15 @@ function formDecode(text: string): string {
 /** The number of records on a page; `all` is as many as the list has. */
 export type PageSize = number | 'all';
 
-/** The page sizes that lists offer; a list may be left out. */
 export type ListSizes = Readonly<Partial<Record<ListName, readonly PageSize[]>>>;
 
-/** The pages of a list in one of its sizes. */
 export interface PageSet {
   /** As in files and links; null for the default size, which has no name. */
   readonly name: PageSize | null;
-  /** In records, also for `all`. */
   readonly size: number;
   readonly lastPage: number;
 }
 
-/** The page sets of the lists that offer more than one, the default first. */
 export type PageSets = Readonly<Partial<Record<ListName, readonly PageSet[]>>>;
 
 /** The set that a raw query asks for, without its `?`. Never throws, whatever the query contains. */
@@ -65,7 +52,6 @@ export function pageSetFor(query: string, sets: readonly PageSet[]): PageSet {
   if (wanted === 0) return byDefault;
   let smallest = byDefault;
   let largest: PageSet | null = null;
-  // forEach, because CloudFront's runtime has no for-of.
   sets.forEach((set) => {
     if (set.size < smallest.size) smallest = set;
     if (set.size <= wanted && (largest === null || set.size > largest.size)) largest = set;
@@ -83,7 +69,6 @@ export function setsFrom(sets: readonly PageSet[]): { from: number; set: PageSet
     .map((set, at) => ({ from: at === 0 ? 1 : set.size, set }));
 }
 
-/** All sets of a list, the default first. */
 export function pageSetsOf(
   count: number,
   pageSize: number,
@@ -95,19 +80,16 @@ export function pageSetsOf(
   });
 }
 
-/** The sets of the published lists that offer more than one size. */
 export function offeredSets(
   counts: PerList<number>,
   lastPages: PerList<number>,
   pageSizes: PerList<number>,
   further: ListSizes,
 ): PageSets {
-  return Object.fromEntries(
-    listNames.flatMap((list) => {
-      const more = further[list] ?? [];
-      if (more.length === 0 || lastPages[list] === 0) return [];
-      return [[list, pageSetsOf(counts[list], pageSizes[list], more)]];
-    }),
+  return perOffered(further, (list, more) =>
+    more.length === 0 || lastPages[list] === 0
+      ? undefined
+      : pageSetsOf(counts[list], pageSizes[list], more),
   );
 }
 
@@ -121,12 +103,13 @@ export function sizesOfSets(sets: PageSets): ListSizes {
 
 function perOffered<T, Result>(
   offered: Readonly<Partial<Record<ListName, T>>>,
-  make: (list: ListName, of: T) => Result,
+  make: (list: ListName, of: T) => Result | undefined,
 ): Partial<Record<ListName, Result>> {
   return Object.fromEntries(
     listNames.flatMap((list) => {
       const of = offered[list];
-      return of === undefined ? [] : [[list, make(list, of)]];
+      const made = of === undefined ? undefined : make(list, of);
+      return made === undefined ? [] : [[list, made]];
     }),
   );
 }

@@ -43,9 +43,7 @@ export function lowerCaseAlias(name: string): string | null {
   return lower === name || unsafeNameReason(lower) !== null ? null : lower;
 }
 
-/**
- * Names with the same folded form collide on a case-insensitive file system, and would share a lower-case alias (A3).
- */
+/** Names with the same folded form collide on a case-insensitive file system, and would share an alias (A3). */
 export function foldName(name: string): string {
   // Normalized again: "J\u030C" has no composed form, but its lower case has.
   return name.normalize('NFC').toLowerCase().normalize('NFC');
@@ -53,9 +51,33 @@ export function foldName(name: string): string {
 
 /** The path of a file's alias if names match in any case; null if it has none. */
 export function fileAlias(file: string): string | null {
-  // api/<collection or view>/<name>/…
   const segments = file.split('/');
   const name = segments.length > 3 ? segments[2] : undefined;
   const alias = name === undefined ? null : lowerCaseAlias(name);
   return alias === null ? null : segments.with(2, alias).join('/');
+}
+
+/** What tells two genera, species or institutions apart that phages give the same id (V1, S3 `id-names`). */
+type Fields = Readonly<Record<string, unknown>>;
+
+export const genusName = (genus: Fields): string => textOf(genus['genus_name']);
+
+/** Genus and species, separated by a space; of a species without a name that of its genus. */
+export const speciesName = (species: Fields): string =>
+  [species['genus'], species['species_name']].map(textOf).filter(Boolean).join(' ');
+
+export const institutionName = (institution: Fields): string =>
+  textOf(institution['institution_name']);
+
+/** Nulls, which `--allow null-value` permits, are no text. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Genus, species and strain name, separated by spaces; empty ones are left out. Null for a strain without a name. */
+export function strainName(host: Readonly<Record<string, unknown>>): string | null {
+  if (!isText(host['strain_name'])) return null;
+  return [host['genus'], host['species'], host['strain_name']].filter(isText).join(' ');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

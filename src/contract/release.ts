@@ -31,7 +31,7 @@ import {
   publishedToAbout,
   type SiteOptions,
 } from './siteOptions.ts';
-import { type ViewName, viewNames } from './views.ts';
+import { type ViewName, viewNames } from './routes.ts';
 
 interface PublishedList {
   readonly count: number;
@@ -49,9 +49,7 @@ export interface Release {
   readonly version: string;
   /** Identifies the published bytes: the SHA-256 of `manifest.json`, in hexadecimal. */
   readonly release: string;
-  /** The value of `--release-date`; absent without it. */
   readonly release_date?: string;
-  /** The publisher's description of the site. Absent if there is none. */
   readonly about?: PublishedAbout;
   /** The base URL of every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
@@ -63,28 +61,22 @@ export interface Release {
   readonly gene_files: boolean;
   /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
-  /** Whether phages answer to their other names, too (D3). Absent means no. */
   readonly phage_aliases?: boolean;
   /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
   /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
-  /** The name below `media/` of an uncompressed file with all genomes. Absent if there is none. */
   readonly genomes_file?: string;
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
   /** Maps neutral names to those under which fields are published, in order. Absent means none. */
   readonly field_names?: FieldNames;
-  /** Whether it has pages for people. Absent means no. */
   readonly pages?: boolean;
   /** Whether these have labels of gene families. Absent means no. */
   readonly family_labels?: boolean;
   readonly precompress: readonly string[];
-  /**
-   * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
-   */
+  /** Names at the top of the site that hold the publisher's own files; folders end in a slash. Absent means none. */
   readonly static?: readonly string[];
-  /** Hosts whose configuration files are in the site. */
   readonly hosts: readonly string[];
   /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
@@ -92,44 +84,56 @@ export interface Release {
   readonly schemas: readonly string[];
 }
 
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const among =
+  (names: readonly string[]): Check =>
+  (value) =>
+    Array.isArray(value) && value.every((name) => names.includes(name as string));
+
+/** The members of `release.json`, in their order, and what each may be. */
+const members: Readonly<Record<keyof Release, Check>> = {
+  program: (value) => value === 'phagepress',
+  version: isText,
+  release_date: maybe(isText),
+  about: maybe(isPublishedAbout),
+  base_url: isText,
+  links: (value) => linkStyles.some((style) => style === value),
+  max_age: Number.isSafeInteger,
+  gene_files: isFlag,
+  case_insensitive_names: maybe(isFlag),
+  phage_aliases: maybe(isFlag),
+  views: among(viewNames),
+  bulk: among(bulkNames),
+  genomes_file: maybe((value) => isText(value) && genomesFilePattern.test(String(value))),
+  spreadsheet_safe: maybe(isFlag),
+  field_names: maybe((value) => isObject(value) && isTexts(Object.values(value))),
+  pages: maybe(isFlag),
+  family_labels: maybe(isFlag),
+  precompress: isTexts,
+  static: maybe(Array.isArray),
+  hosts: isTexts,
+  allowed: isTexts,
+  collections: isObject,
+  schemas: isTexts,
+  release: isText,
+};
+
 /** Serializes `release.json`; the order of members is fixed. */
 export function renderRelease(release: Release): string {
-  const { program, version, release_date, base_url, links, max_age, gene_files } = release;
-  const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
-  const collections = inAlphabet(listNames).map((name) => {
-    const { count, page_size, page_sizes, pages } = release.collections[name] ?? {};
-    return [
-      name,
-      count === undefined ? undefined : { count, page_size, page_sizes, pages },
-    ] as const;
+  const lists = inAlphabet(listNames).map((list) => {
+    const { count, page_size, page_sizes, pages } = release.collections[list] ?? {};
+    return [list, count === undefined ? undefined : { count, page_size, page_sizes, pages }];
   });
-  const value = {
-    program,
-    version,
-    release_date,
-    about: release.about,
-    base_url,
-    links,
-    max_age,
-    gene_files,
-    case_insensitive_names,
-    phage_aliases: release.phage_aliases,
-    views,
-    bulk,
-    genomes_file: release.genomes_file,
-    spreadsheet_safe: release.spreadsheet_safe,
-    field_names: release.field_names,
-    pages: release.pages,
-    family_labels: release.family_labels,
-    precompress,
-    static: release.static,
-    hosts,
-    allowed,
-    collections: Object.fromEntries(collections),
-    schemas: release.schemas,
-    release: release.release,
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const value: Partial<Release> = { ...release, collections: Object.fromEntries(lists) };
+  const ordered = Object.keys(members).map((name) => [name, value[name as keyof Release]]);
+  return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`;
 }
 
 // Defaults for members that older versions did not write.
@@ -142,7 +146,6 @@ const before = {
   allowed: [],
 } as const;
 
-/** Whether it is absent, or maps names to texts. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
   try {
@@ -155,52 +158,22 @@ export function parseRelease(text: string): Release | null {
 }
 
 function isRelease(value: unknown): value is Release {
-  return (
-    isObject(value) &&
-    value['program'] === 'phagepress' &&
-    ['version', 'release', 'base_url'].every((name) => typeof value[name] === 'string') &&
-    ['undefined', 'string'].includes(typeof value['release_date']) &&
-    (value['about'] === undefined || isPublishedAbout(value['about'])) &&
-    linkStyles.some((style) => style === value['links']) &&
-    Number.isSafeInteger(value['max_age']) &&
-    typeof value['gene_files'] === 'boolean' &&
-    ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
-    ['boolean', 'undefined'].includes(typeof value['phage_aliases']) &&
-    ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
-    (value['genomes_file'] === undefined ||
-      (typeof value['genomes_file'] === 'string' &&
-        genomesFilePattern.test(value['genomes_file']))) &&
-    areNames(value['field_names']) &&
-    ['boolean', 'undefined'].includes(typeof value['pages']) &&
-    ['boolean', 'undefined'].includes(typeof value['family_labels']) &&
-    Array.isArray(value['views']) &&
-    value['views'].every((name) => viewNames.some((view) => view === name)) &&
-    Array.isArray(value['bulk']) &&
-    value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
-    ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
-    (value['static'] === undefined ||
-      areStaticTops(value['static'], {
-        phageAliases: value['phage_aliases'] === true,
-        pages: value['pages'] === true,
-        bulk: value['bulk'] as BulkName[],
-      })) &&
-    isObject(value['collections']) &&
-    areListsOf(value['collections'], value['views'] as ViewName[]) &&
-    isTexts(value['schemas'])
-  );
-}
-
-/** Absent, or a text for each name. */
-function areNames(value: unknown): boolean {
-  return value === undefined || (isObject(value) && isTexts(Object.values(value)));
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (!isObject(value)) return false;
+  if (!Object.entries(members).every(([name, isRight]) => isRight(value[name]))) return false;
+  const {
+    static: tops,
+    phage_aliases,
+    pages,
+    bulk,
+    collections,
+    views,
+  } = value as unknown as Release;
+  const naming = { phageAliases: phage_aliases === true, pages: pages === true, bulk };
+  return (tops === undefined || areStaticTops(tops, naming)) && areListsOf(collections, views);
 }
 
 /** Whether these are the lists of a site with these views: all required collections are among them. */
-function areListsOf(lists: Record<string, unknown>, views: readonly ViewName[]): boolean {
+function areListsOf(lists: Readonly<Record<string, unknown>>, views: readonly ViewName[]): boolean {
   const optional = optionalNames.filter((name) => lists[name] !== undefined);
   const site = { collections: [...requiredNames, ...optional], views };
   return listNames.every((name) => isPublishedList(lists[name]) === leastPages(name, site) > 0);
@@ -214,7 +187,6 @@ function isPublishedList(list: unknown): boolean {
   );
 }
 
-/** Whether these are at least two page sizes, the default first. */
 function areSizes(sizes: unknown, byDefault: unknown): boolean {
   return (
     Array.isArray(sizes) &&
@@ -235,7 +207,6 @@ export function furtherSizesOf({ collections }: Pick<Release, 'collections'>): L
   );
 }
 
-/** The page sizes of those of its lists that offer more than one. */
 export function offeredBy(release: Pick<Release, 'collections'>): ListSizes {
   return offeredSizes(pageSizesOf(release), furtherSizesOf(release));
 }
@@ -259,7 +230,6 @@ export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerL
   return perList((list) => Math.max(leastPages(list), collections[list]?.pages ?? 0));
 }
 
-/** The collections of a site, from its release. */
 export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
   return collectionNames.filter((name) => collections[name] !== undefined);
 }

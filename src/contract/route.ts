@@ -1,37 +1,28 @@
-/**
- * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, V1, M3,
- * M4).
- */
+/** The router: maps a request to its response, a pure function for every host (A2, L4 to L7, D1, D2, V1, M3, M4). */
 import type { TabledSite } from './bulkFiles.ts';
-import {
-  type ListName,
-  listNames,
-  type NamedCollection,
-  namedCollections,
-  optionalAt,
-  type PerList,
-  recordNouns,
-} from './collectionName.ts';
+import { type ListName, listNames, optionalAt, type PerList } from './collectionName.ts';
 import { pageParameter, type PageSet, pageSetFor, type PageSets } from './pageSizes.ts';
 import { lowerCaseAlias, unsafeNameReason } from './recordName.ts';
+import {
+  type Description,
+  isListView,
+  matchRoute,
+  namesPhage,
+  optionsFile,
+  type Route,
+  viewFile,
+} from './routes.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { apiRootFile, type Description, listFile, optionsFile, pageFile } from './sitePaths.ts';
-import { isListView, matchViewTemplate, namesPhage, viewFile, type ViewTemplate } from './views.ts';
+import { apiRootFile, listFile, pageFile } from './sitePaths.ts';
 
-/** Parses a path into what it addresses, whatever the method (A2, A3, L7). */
-type Folder =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'list'; readonly list: ListName }
-  | { readonly kind: 'record'; readonly collection: NamedCollection; readonly name: string }
-  /** A path of one of the view templates; `segments` are decoded and safe. */
-  | {
-      readonly kind: 'view';
-      readonly template: ViewTemplate;
-      readonly segments: readonly string[];
-    };
+interface Folder {
+  readonly kind: Route['kind'];
+  readonly name: Description;
+  readonly segments: readonly string[];
+}
 
+/** What a path addresses, whatever the method (A2, A3, L7). */
 type ApiPath =
-  /** Not under the API. */
   | { readonly kind: 'outside' }
   /** Under the API, where no file can exist (D2). */
   | { readonly kind: 'unknown' }
@@ -86,22 +77,11 @@ function plainPage(segments: readonly (string | null)[]): ApiPath | null {
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {
-  if (segments.length === 0) return { kind: 'root' };
-  const list = listNamed(segments[0]);
-  if (list !== null && segments.length === 1) return { kind: 'list', list };
-  const collection = namedCollections.find((name) => name === list);
-  if (collection === undefined) return viewAt(segments);
-  const name = segments[1] || '';
-  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
-  if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
-  return { kind: 'record', collection, name };
-}
-
-function viewAt(segments: readonly (string | null)[]): Folder | null {
   const names = segments.map((segment) => segment || '');
+  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
   if (names.some((name) => unsafeNameReason(name) !== null)) return null;
-  const template = matchViewTemplate(names);
-  return template === null ? null : { kind: 'view', template, segments: names };
+  const found = matchRoute(names);
+  return found && { kind: found.kind, name: found.name, segments: names };
 }
 
 function canonicalPath(segments: readonly (string | null)[]): string {
@@ -132,7 +112,6 @@ export function methodNotAllowedBody(method?: string): string {
   );
 }
 
-/** An error as JSON text; `detail` is a sentence. */
 export function errorBody(detail: string): string {
   return JSON.stringify({ detail });
 }
@@ -140,22 +119,16 @@ export function errorBody(detail: string): string {
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
 
 interface RouteRequest {
-  /** As sent; methods are case-sensitive. */
   readonly method: string;
-  /** Percent-encoded, without the site's prefix and the query. */
   readonly path: string;
-  /** Raw, without its `?`; '' when there is none. */
   readonly query: string;
 }
 
 export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'>, TabledSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Left out if each list has only one page size. */
   readonly pageSets?: PageSets;
-  /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
-  /** As in `SiteOptions`; absent means no. */
   readonly phageAliases?: boolean;
 }
 
@@ -176,16 +149,12 @@ export interface FileAnswer {
   readonly dependsOn: string;
   /** A view counts as a record: its bytes do not depend on the address of the site. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
-  /**
-   * For the file of a phage on a site with aliases: if the file is missing, the request may have used one of them (D3).
-   */
+  /** For the file of a phage on a site with aliases: if it is missing, the request may have used one of them (D3). */
   readonly alias?: PhageAlias | undefined;
 }
 
 export interface PhageAlias {
-  /** The list or view. */
   readonly top: string;
-  /** The name in the request. */
   readonly name: string;
 }
 
@@ -222,10 +191,7 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
         ? content(pageFile(path.list, path.page, set.name), 'page')
         : notFound;
     }
-    case 'root':
-    case 'list':
-    case 'record':
-    case 'view':
+    default:
       return folderContent(path, query, site);
   }
 }
@@ -233,19 +199,17 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
 function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
   // A name without an alias is looked up as it is.
   const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
+  const segments = folder.segments;
+  const top = segments[0] || '';
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  if (folder.kind === 'view' || folder.kind === 'record') {
-    const isView = folder.kind === 'view';
-    if (isView && isListView(folder.template) && pageParameter(query, 1) === 'invalid')
-      return invalidPage;
-    const segments = isView ? folder.segments : [folder.collection, folder.name];
-    const top = segments[0] || '';
+  if (folder.kind !== 'list') {
+    if (isListView(folder.name) && pageParameter(query, 1) === 'invalid') return invalidPage;
     const alias = site.phageAliases && namesPhage(top) && { top, name: segments[1] || '' };
     // Segments that are not names are already in lower case.
     return content(viewFile(segments.map(published)), 'record', alias);
   }
-  const list = folder.list;
-  if (site.lastPages[list] === 0) return notFound;
+  const list = listNamed(top);
+  if (list === null || site.lastPages[list] === 0) return notFound;
   const set = pageSetFor(query, setsOf(list, site));
   const page = pageParameter(query, set.lastPage);
   if (page === 'invalid') return invalidPage;
@@ -262,15 +226,11 @@ function setsOf(list: ListName, site: RoutedSite): readonly PageSet[] {
 function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
   if (answer.kind !== 'file') return answer;
-  const file = optionsFile(descriptionOf(path.kind === 'index' ? path.folder : path));
+  const folder = path.kind === 'index' ? path.folder : path;
+  const name = folder.kind === 'page' ? folder.list : 'name' in folder ? folder.name : 'root';
+  const file = optionsFile(name);
   const dependsOn = answer.holds === 'record' ? answer.file : file;
   return Object.assign(content(file, 'description', answer.alias), { dependsOn });
-}
-
-function descriptionOf(path: PathInApi): Description {
-  if (path.kind === 'view') return path.template;
-  if (path.kind === 'record') return recordNouns[path.collection];
-  return path.kind === 'list' || path.kind === 'page' ? path.list : 'root';
 }
 
 function content(file: string, holds: FileAnswer['holds'], alias?: PhageAlias | false): FileAnswer {
@@ -315,16 +275,12 @@ export function parseRequestTarget(target: string): RequestTarget {
   return { path: path === '' ? '/' : path, query: mark === -1 ? '' : local.slice(mark + 1) };
 }
 
-/**
- * The target of a whole URL, without the site's prefix. A path outside the prefix stays as it is, since a proxy may
- * have stripped the prefix.
- */
+/** The target of a whole URL, without the site's prefix, which a proxy may have stripped. */
 export function targetBelow(prefix: string, url: string): RequestTarget {
   const { path, query } = parseRequestTarget(url.replace(/#.*$/, ''));
   return { path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, query };
 }
 
-/** A target as in a request line. */
 export function pathAndQuery({ path, query }: RequestTarget): string {
   return path + (query === '' ? '' : `?${query}`);
 }

@@ -3,55 +3,9 @@ import type { BulkName } from './bulkFiles.ts';
 import { type CollectionName, isObject, type PerList } from './collectionName.ts';
 import type { LinkStyle } from './links.ts';
 import type { ListSizes } from './pageSizes.ts';
-import type { ViewName } from './views.ts';
+import type { ViewName } from './routes.ts';
 
-/** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
-const aboutFields = [
-  'title',
-  'description',
-  'licence',
-  'licenceUrl',
-  'contact',
-  'citation',
-] as const;
-
-export type SiteAbout = { readonly [Field in (typeof aboutFields)[number]]?: string } & {
-  readonly creators?: readonly Creator[];
-};
-
-/** Who made the data, to be cited as its authors. */
-export interface Creator {
-  readonly name: string;
-  /** Such as 0000-0002-1825-0097. */
-  readonly orcid?: string;
-  readonly affiliation?: string;
-}
-
-export function orcidAddress(orcid: string): string {
-  return `https://orcid.org/${orcid}`;
-}
-
-/** The title of a site that says none. */
-export const defaultTitle = 'Bacteriophage genes and phages';
-
-/** The same as in `release.json`, whose names have no capitals; in a fixed order, and without empty texts. */
-export function publishedAbout(about: SiteAbout): PublishedAbout {
-  const texts = aboutFields.flatMap((field) => {
-    const value = about[field] ?? '';
-    return value === '' ? [] : [[publicFields[field], value]];
-  });
-  const creators = (about.creators ?? []).map((creator) =>
-    Object.fromEntries(
-      creatorFields.flatMap((field) =>
-        creator[field] === undefined ? [] : [[field, creator[field]]],
-      ),
-    ),
-  );
-  return { ...Object.fromEntries(texts), ...(creators.length === 0 ? {} : { creators }) };
-}
-
-const creatorFields = ['name', 'orcid', 'affiliation'] as const;
-
+// The texts about a site as a whole, under their names in the configuration and in `release.json`, in order.
 const publicFields = {
   title: 'title',
   description: 'description',
@@ -61,11 +15,47 @@ const publicFields = {
   citation: 'citation',
 } as const;
 
+type AboutField = keyof typeof publicFields;
+
+const aboutFields = Object.keys(publicFields) as readonly AboutField[];
+
+/** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
+export type SiteAbout = { readonly [Field in AboutField]?: string } & {
+  readonly creators?: readonly Creator[];
+};
+
+export interface Creator {
+  readonly name: string;
+  readonly orcid?: string;
+  readonly affiliation?: string;
+}
+
+export function orcidAddress(orcid: string): string {
+  return `https://orcid.org/${orcid}`;
+}
+
+export const defaultTitle = 'Bacteriophage genes and phages';
+
+/** The same as in `release.json`, whose names have no capitals; in a fixed order, and without empty texts. */
+export function publishedAbout(about: SiteAbout): PublishedAbout {
+  const texts = aboutFields.flatMap((field) => {
+    const value = about[field] ?? '';
+    return value === '' ? [] : [[publicFields[field], value]];
+  });
+  const creators = (about.creators ?? []).map(({ name, orcid, affiliation }) => ({
+    name,
+    ...(orcid === undefined ? {} : { orcid }),
+    ...(affiliation === undefined ? {} : { affiliation }),
+  }));
+  return { ...Object.fromEntries(texts), ...(creators.length === 0 ? {} : { creators }) };
+}
+
+const creatorFields = ['name', 'orcid', 'affiliation'] as const;
+
 export type PublishedAbout = {
-  readonly [Field in (typeof publicFields)[keyof typeof publicFields]]?: string;
+  readonly [Field in (typeof publicFields)[AboutField]]?: string;
 } & Pick<SiteAbout, 'creators'>;
 
-/** The inverse of `publishedAbout`. */
 export function publishedToAbout(about: PublishedAbout = {}): SiteAbout {
   const texts = aboutFields.flatMap((field) => {
     const value = about[publicFields[field]];
@@ -86,9 +76,7 @@ const mailAddress =
   /(?:mailto:)?([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+)/;
 const webAddress = /https?:\/\/[^\s<>"]*[^\s<>"().,;:]/;
 
-/**
- * Takes the first address of each kind; the rest is the name, so that none of the text is lost. Null without a text.
- */
+/** The first address of each kind; the rest is the name, so that none of the text is lost. Null without a text. */
 export function contactOf(text: string | undefined): Contact | null {
   if (text === undefined || text.trim() === '') return null;
   const address = webAddress.exec(text)?.[0];
@@ -107,7 +95,6 @@ export function contactOf(text: string | undefined): Contact | null {
   };
 }
 
-/** Whether this is a valid `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
   if (!isObject(value)) return false;
   const { creators, ...texts } = value;
@@ -134,7 +121,6 @@ function areTexts(value: Readonly<Record<string, unknown>>, names: readonly stri
 /** Maps neutral names to published names; a field without an entry keeps its neutral name. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** Neutral names for all fields: those of `schemas/`. */
 export const neutralNames: FieldNames = {};
 
 export function publicName(names: FieldNames, field: string): string {
@@ -161,10 +147,7 @@ export function withVariables(path: string, names: FieldNames): string {
   return path.replace(braces, (_, field: string) => `{${publicName(names, field)}}`);
 }
 
-/**
- * Renames the fields of an object, all of which have neutral names, to those of the site. Arrays hold the publisher's
- * own values and stay as they are.
- */
+/** Renames the fields of an object to those of the site. Arrays hold the publisher's own values and stay as they are. */
 export function withPublicNames(value: unknown, names: FieldNames): unknown {
   if (!isObject(value)) return value;
   // For most sites: a copy of each object takes longer than its JSON.
@@ -185,7 +168,6 @@ export function publicPointer(pointer: string, names: FieldNames): string {
   return fields.join('/') + rest;
 }
 
-/** The fields of a pham in its list. */
 export const fieldsOfPhams = ['PhamID', 'Color', 'gene_count', 'phage_count'] as const;
 
 /** The fields of a place around the genes of a pham, in published order. */
@@ -210,15 +192,12 @@ export const fieldsOfViews: readonly (readonly string[])[] = [
 export interface SiteOptions {
   /** As `parseBaseUrl` returns it (A1). */
   readonly baseUrl: string;
-  /** The default number of records per page. */
   readonly pageSizes: PerList<number>;
   /** The further page sizes that `page_size` can select (L5); each is a set of files of its own. */
   readonly furtherSizes: ListSizes;
   /** How pages refer to their neighbours (L2). */
   readonly links: LinkStyle;
-  /** Seconds that responses may be cached (M5). */
   readonly maxAge: number;
-  /** Whether each gene gets an address of its own (D1). */
   readonly geneFiles: boolean;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
@@ -226,9 +205,7 @@ export interface SiteOptions {
   readonly phageAliases: boolean;
   /** The collections that it has, in the order of `collectionNames`. */
   readonly collections: readonly CollectionName[];
-  /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
-  /** Which bulk files, each with all records, are published. */
   readonly bulk: readonly BulkName[];
   /** Whether table cells that a spreadsheet would evaluate as formulas are escaped. */
   readonly spreadsheetSafe: boolean;
@@ -236,18 +213,15 @@ export interface SiteOptions {
   readonly linkGenomes: boolean;
   /** The name below `media/` of an uncompressed file with all genomes; null or absent for none. */
   readonly genomesFile?: string | null;
-  /** Fields that are published under other than their neutral names. */
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */
   readonly pages: boolean;
-  /** The publisher's description of the site. */
   readonly about: SiteAbout;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;
 }
 
-/** PhagesDB's names for the fields that have a neutral name here, at any depth of a record. */
 export const phagesdbNames = {
   is_grouped: 'is_phamerated',
   qced_archive_file: 'qced_genbank_file',

@@ -1,17 +1,6 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
-import {
-  type CollectionName,
-  derivedNames,
-  inAlphabet,
-  type ListName,
-  listNames,
-  namedCollections,
-  publishedNames,
-  type RecordNoun,
-  recordNouns,
-} from './collectionName.ts';
+import { type CollectionName, derivedNames, type ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
-import { type ViewTemplate, viewTemplates } from './views.ts';
 
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
@@ -29,29 +18,6 @@ export const errorFiles = {
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
 
-/** The kinds of address that OPTIONS describes (M3). */
-export type Description = 'root' | ListName | RecordNoun | ViewTemplate;
-
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
-export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
-  /* @__PURE__ */ inAlphabet(listNames),
-  /* @__PURE__ */ inAlphabet(
-    /* @__PURE__ */ namedCollections.map((name): RecordNoun => recordNouns[name]),
-  ),
-  viewTemplates,
-);
-
-/** Those that a site with these collections has. */
-export function describedWith(collections: readonly CollectionName[]): Description[] {
-  return publishedNames(described, collections);
-}
-
-/** The file of an OPTIONS description (M3): that of `clusters/*` is `options/clusters.one.json`. */
-export function optionsFile(description: Description): string {
-  return `options/${description.replace('*', 'one').split('/').join('.')}.json`;
-}
-
-/** The first page of a list, as a directory index. */
 export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
@@ -61,7 +27,6 @@ export function pageFile(list: ListName, page: number, size?: PageSize | null): 
   return `api/${list}/${pagesFolder(size || null)}/${page}.json`;
 }
 
-/** The folder of a page set, below that of its list. */
 export function pagesFolder(size: PageSize | null): string {
   return size === null ? 'page' : `page-size/${size}/page`;
 }
@@ -84,7 +49,6 @@ export function recordFile(collection: CollectionName, name: string): string {
   return `api/${collection}/${name}/index.json`;
 }
 
-/** A published schema, for example `schemas/gene.schema.json`. */
 export function schemaFile(name: string): string {
   return `schemas/${name}`;
 }
@@ -102,10 +66,8 @@ export const codeTypes = {
   txt: 'text/plain',
 } as const;
 
-/** The extensions of such files. */
 export const codeExtensions = /* @__PURE__ */ Object.keys(codeTypes).join('|');
 
-/** The media type of such a file; null for any other extension. */
 export function codeTypeOf(file: string): string | null {
   const extension = /\.([a-z]+)$/.exec(file)?.[1] ?? '';
   return Object.entries(codeTypes).find(([known]) => known === extension)?.[1] ?? null;

@@ -3,17 +3,10 @@ import type { NamedSchema } from '../contract/collectionName.ts';
 import { optionsBody, type PublishedAddresses, rootBody } from '../contract/descriptions.ts';
 import type { ListSizes } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
-import {
-  apiRootFile,
-  describedWith,
-  errorFiles,
-  optionsFile,
-  schemaFile,
-} from '../contract/sitePaths.ts';
+import { describedWith, optionsFile } from '../contract/routes.ts';
+import { apiRootFile, errorFiles, schemaFile } from '../contract/sitePaths.ts';
 
-/** A file of the site before it is written. */
 export interface SiteFile {
-  /** Relative to the site's root, with `/`. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -41,7 +34,6 @@ export function bodyFiles(
   ];
 }
 
-/** The `$id` of a published schema, which is its URL. */
 export function schemaId(baseUrl: string, name: string): string {
   return `${baseUrl}/${schemaFile(name)}`;
 }

@@ -1,7 +1,33 @@
 /** `openapi.json`: every address of a site, its parameters and its responses, in OpenAPI 3.1. */
-import { isObject, type JsonObject, type NamedSchema } from '../contract/collectionName.ts';
-import { descriptions, rootBody } from '../contract/descriptions.ts';
+import {
+  bulkFilesOf,
+  bulkIndexesOf,
+  bulkIndexFile,
+  type BulkName,
+  bulkTypes,
+  dataPackageFile,
+  familyFile,
+  familyTitle,
+  genomeFile,
+  genomeFormNames,
+  genomeForms,
+  genomesIndex,
+  mediaFolder,
+  phageFormNames,
+  phageForms,
+  phageTableNames,
+  phageTables,
+  phageTableTitles,
+} from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  isObject,
+  type JsonObject,
+  type NamedSchema,
+} from '../contract/collectionName.ts';
+import { descriptions, rootBody, tags } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
+import { described, isListView } from '../contract/routes.ts';
 import {
   contactOf,
   defaultTitle,
@@ -9,11 +35,9 @@ import {
   type SiteAbout,
   type SiteOptions,
   withFields,
+  withVariables,
 } from '../contract/siteOptions.ts';
-import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import { tags } from '../contract/viewTable.ts';
-import { isListView, viewTemplates } from '../contract/views.ts';
-import { bulkExamples, type BulkExamples, bulkPaths } from './bulkPaths.ts';
+import { openApiFile, schemaFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 import {
   type Address,
@@ -28,9 +52,159 @@ import {
   response,
   responseRef,
   sizeParameter,
+  variableInPath,
 } from './openApiParts.ts';
 import { bodySchemas, pascalCase, schemaRef } from './openApiSchemas.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
+
+interface BulkOptions {
+  readonly bulk: readonly BulkName[];
+  readonly collections: readonly CollectionName[];
+  readonly fieldNames: FieldNames;
+  readonly genomesFile?: string | null;
+}
+
+/** Examples of phages and families that have such files; null if none is known. */
+interface BulkExamples {
+  readonly phage: string | null;
+  readonly genome: string | null;
+  readonly family: number | null;
+}
+
+interface File {
+  /** Relative to the site's root; `{phage_name}` stands for a phage. */
+  readonly path: string;
+  readonly title: string;
+  readonly schema?: string;
+  /** The field in braces in its path, if there is a file for each value. */
+  readonly variable?: 'phage_name' | 'PhamID';
+  readonly example?: string | number | null;
+}
+
+/** A path for each file, or for all files of a kind; none if a site has no bulk files. */
+function bulkPaths(
+  { bulk, collections, fieldNames, genomesFile }: BulkOptions,
+  examples: BulkExamples,
+  maxAgeSeconds: number,
+): Record<string, JsonObject> {
+  if (bulk.length === 0) return {};
+  const files: File[] = [
+    {
+      path: bulkIndexFile,
+      title: 'Every other bulk file: path, type, size, hash and number of records',
+      schema: 'BulkIndex',
+    },
+    {
+      path: dataPackageFile,
+      title: 'The bulk files as a Frictionless Data Package, with the columns of tables',
+      schema: 'DataPackage',
+    },
+    ...bulkFilesOf(bulk, collections),
+    ...bulkIndexesOf(bulk),
+    ...(bulk.includes('phages') ? phageFormNames : []).map((form) => {
+      const { title } = phageForms[form];
+      const path = `bulk/phages/{phage_name}.${form}`;
+      return { path, title, variable: 'phage_name', example: examples.phage } as const;
+    }),
+    ...(bulk.includes('genomes') ? genomeFormNames : []).map((form) => {
+      const { extension, title } = genomeForms[form];
+      const path = `${mediaFolder}${form}/{phage_name}.${extension}`;
+      return { path, title, variable: 'phage_name', example: examples.genome } as const;
+    }),
+    ...(typeof genomesFile === 'string'
+      ? [{ path: `${mediaFolder}${genomesFile}`, title: 'The genomes of all phages, not packed' }]
+      : []),
+    ...(bulk.includes('phagesdb')
+      ? [
+          ...phageTableNames.map((name) => ({
+            ...phageTables[name],
+            title: phageTableTitles[name],
+          })),
+          {
+            path: familyFile('{PhamID}'),
+            title: familyTitle,
+            variable: 'PhamID' as const,
+            example: examples.family,
+          },
+        ]
+      : []),
+  ];
+  return Object.fromEntries(
+    files.map((file) => [
+      `/${withVariables(file.path, fieldNames)}`,
+      bulkPath(file, maxAgeSeconds, fieldNames),
+    ]),
+  );
+}
+
+function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
+  const owner = names['genesbyphage/*'];
+  const index = read(genomesIndex, 1 << 12);
+  // The name of a sequence is percent-encoded, as in GFF3.
+  const [name = ''] = index?.toString().split('\t', 1) ?? [];
+  const genome = /^[\w.-]+$/.test(name) && genomeFile(name, 'fastas') !== null ? name : null;
+  const family = names['phams/*'];
+  return {
+    phage: owner === undefined ? null : String(owner),
+    genome,
+    family: typeof family === 'number' ? family : null,
+  };
+}
+
+function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): JsonObject {
+  const { path, title, schema, variable, example } = file;
+  const types: Readonly<Record<string, string>> = bulkTypes;
+  const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? jsonType;
+  const whole: JsonObject =
+    schema !== undefined
+      ? { schema: schemaRef(schema) }
+      : type.startsWith('text/')
+        ? { schema: { type: 'string' } }
+        : {};
+  const operation = operationsOf(path.replaceAll(/[{}]/g, ''), 'Files');
+  const parameters = ['Range', 'IfRange', 'IfNoneMatch'] as const;
+  const missing = variable === undefined ? {} : { 404: responseRef('NoFile') };
+  return {
+    ...(variable === undefined
+      ? {}
+      : { parameters: [variableInPath(variable, example ?? undefined, fieldNames)] }),
+    get: operation('get', title, {
+      description: `${title}.`,
+      parameters: parameters.map(parameterRef),
+      responses: {
+        200: response(`${title}.`, headerSets(maxAgeSeconds).file, { [type]: whole }),
+        206: responseRef('Part'),
+        304: responseRef('NotModifiedFile'),
+        ...missing,
+        405: responseRef('MethodRefused'),
+        416: responseRef('NoPart'),
+      },
+    }),
+    head: operation('head', `${title}: headers`, {
+      parameters: [parameterRef('IfNoneMatch')],
+      responses: {
+        200: responseRef('FileHeadersAlone'),
+        304: responseRef('NotModifiedFile'),
+        ...missing,
+        405: responseRef('MethodRefused'),
+      },
+    }),
+    options: operation('describe', `${title}: whether scripts of other sites may ask for parts`, {
+      responses: {
+        200: responseRef('FilePreflight'),
+        204: responseRef('FilePreflight'),
+        405: responseRef('MethodRefused'),
+      },
+    }),
+  };
+}
+
+/** Makes operations with ids like getBulkGenesTsvGz. */
+function operationsOf(name: string, tag: string) {
+  return (method: string, summary: string, rest: JsonObject): JsonObject => {
+    return { operationId: method + pascalCase(name), tags: [tag], summary, ...rest };
+  };
+}
 
 /** The path item of an address; the example of its body, if there is one, is a component. */
 function pathItem(
@@ -43,32 +217,30 @@ function pathItem(
   const { name, description: said, schema, tag } = descriptions[of];
   const description = withFields(said, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
-  const example = examples.bodies[of] === undefined ? null : exampleName(of);
 
-  const operation = (method: string, summary: string, rest: JsonObject) => {
-    const operationId = `${method}${pascalCase(address.name)}`;
-    return { operationId, tags: [tag], summary, ...rest };
-  };
+  const operation = operationsOf(address.name, tag);
   // A view that is a list has all of its items on its first page (V1).
-  const isOnPage = viewTemplates.some((template) => template === of && isListView(template));
+  const isOnPage = isListView(of);
+  const isPaged = paging === 'query' || isOnPage;
   const parameters = [
     ...(paging === 'query' ? [parameterRef('Page')] : []),
     ...(isOnPage ? [parameterRef('OnlyPage')] : []),
     ...(sizes.length > 0 ? [sizeParameter(sizes)] : []),
-    ...(paging === 'query' || isOnPage ? [parameterRef('Format')] : []),
+    ...(isPaged ? [parameterRef('Format')] : []),
     parameterRef('IfNoneMatch'),
   ];
   // The first page of a list always exists; a named item may not.
   const isNamed = variable !== null;
-  const missing = missingOf(isNamed, paging === 'query' || isOnPage);
-  const content = {
-    [jsonType]: {
-      schema: schemaRef(schema),
-      ...(example === null
-        ? {}
-        : { examples: { first: { $ref: `#/components/examples/${example}` } } }),
-    },
-  };
+  const missing = isNamed
+    ? isPaged
+      ? 'NotFoundOrPage'
+      : 'NotFound'
+    : isPaged
+      ? 'InvalidPage'
+      : null;
+  const shown = { examples: { first: { $ref: `#/components/examples/${exampleName(of)}` } } };
+  const hasExample = examples.bodies[of] !== undefined;
+  const content = { [jsonType]: { schema: schemaRef(schema), ...(hasExample ? shown : {}) } };
   return {
     ...(!isNamed ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
     get: operation('get', title, {
@@ -102,19 +274,12 @@ function pathItem(
   };
 }
 
-/** The 404 response if a name, a page or both may be missing; null if neither can. */
-function missingOf(isNamed: boolean, isPaged: boolean): keyof typeof headersAlone | null {
-  if (isNamed) return isPaged ? 'NotFoundOrPage' : 'NotFound';
-  return isPaged ? 'InvalidPage' : null;
-}
-
 const headersAlone = {
   InvalidPage: 'InvalidPageHeadersAlone',
   NotFound: 'NotFoundHeadersAlone',
   NotFoundOrPage: 'NotFoundHeadersAlone',
 } as const;
 
-/** The name of a body's example among the components. */
 function exampleName(of: Address['of']): string {
   return pascalCase(of.replace('*', 'one'));
 }
@@ -152,7 +317,6 @@ function infoOf(site: DescribedSite): JsonObject {
   };
 }
 
-/** Describes a site whose files `read` can read. */
 export function openApiOf(
   site: DescribedSite,
   schemas: readonly NamedSchema[],
@@ -163,7 +327,6 @@ export function openApiOf(
   return renderOpenApi(site, bodies, examples, bulkExamples(examples, read));
 }
 
-/** The document; `bodies` are the schemas that `bodySchemas` gives. */
 export function renderOpenApi(
   site: DescribedSite,
   bodies: Readonly<Record<string, JsonObject>>,

@@ -1,16 +1,19 @@
 /** The parameters of requests: in queries, headers and paths. */
 import {
-  derivedNames,
-  inAlphabet,
   type JsonObject,
   keyTitles,
-  type ListName,
+  listNames,
   namedCollections,
-  recordFilesOf,
-  recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
-import { optionsBody, type PublishedAddresses, sizesSentence } from '../contract/descriptions.ts';
+import {
+  addressesWith,
+  descriptions,
+  optionsBody,
+  type PublishedAddresses,
+  sizesSentence,
+  variableIn,
+} from '../contract/descriptions.ts';
 import {
   allowedMethods,
   apiHeaders,
@@ -31,86 +34,56 @@ import {
   withFields,
   withVariables,
 } from '../contract/siteOptions.ts';
-import { type Description, pagesFolder } from '../contract/sitePaths.ts';
-import { viewPath, viewTable } from '../contract/viewTable.ts';
-import { viewOfTemplate, viewTemplates } from '../contract/views.ts';
+import { pagesFolder } from '../contract/sitePaths.ts';
+import type { Description } from '../contract/routes.ts';
+import { compareText } from '../text/words.ts';
 import { schemaRef } from './openApiSchemas.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
-/** Lists every address template of a site, once each. */
 export interface Address {
-  /** Whether phages answer to other names, too (D3). */
   readonly hasAliases?: boolean;
-  /** Below the base URL; variables in braces. */
   readonly path: string;
-  /** Unique, in words joined by underscores. */
   readonly name: string;
   readonly of: Description;
   /** The variable of the path, by its neutral name; null if there is none. The path has the site's name. */
   readonly variable: string | null;
   /** By the query, or by the path of the page's file; null if it has no pages. */
   readonly paging: 'query' | 'path' | null;
-  /** The page sizes that the query can select; empty if there is only one. */
   readonly sizes: readonly PageSize[];
 }
 
-/** What determines the addresses. */
 export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSizes' | 'pageSizes'>;
 
 /** The variable for a page number in the path of a page's file. */
 const pageVariable = 'page';
 
-/** The addresses of a site; lists come before their items. */
-export function addressesOf({
-  collections,
-  geneFiles,
-  views,
-  fieldNames,
-  pageSizes,
-  furtherSizes,
-}: AddressOptions): Address[] {
+export function addressesOf(site: AddressOptions): Address[] {
+  const { collections, pageSizes, furtherSizes, fieldNames } = site;
   const offered = offeredSizes(pageSizes, furtherSizes);
-  const paged = (list: ListName) => pagedList(list, offered[list] ?? []);
-  const addresses = [
-    plain('root', 'root', '/api/'),
-    ...inAlphabet(collections).flatMap((list) => {
-      const path = `/api/${list}/`;
-      const named = namedCollections.filter(
-        (name) => name === list && recordFilesOf(geneFiles)[name],
-      );
-      const records = named.map((name) =>
-        plain(recordNouns[name], recordNouns[name], `${path}{${sortFields[name][0]}}/`),
-      );
-      return [...paged(list), ...records];
-    }),
-    ...derivedNames.flatMap((list) => (views.includes(list) ? paged(list) : [])),
-    ...viewTemplates
-      .filter((template) => views.includes(viewOfTemplate(template)))
-      .map((template) => plain(template, viewTable[template].key, viewPath(template))),
+  const isOfCollection = (of: Description) =>
+    collections.some((name) => pathOf(of).startsWith(`/api/${name}/`));
+  const own = addressesWith(site);
+  const pathOf = (of: Description) => descriptions[of].path;
+  const ordered: Description[] = [
+    'root',
+    ...own.filter(isOfCollection).sort((a, b) => compareText(pathOf(a), pathOf(b))),
+    ...own.filter((of) => !isOfCollection(of)),
   ];
-  return addresses.map((one) => ({ ...one, path: withVariables(one.path, fieldNames) }));
-}
-
-function plain(of: Description, name: string, path: string): Address {
-  return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null, sizes: [] };
-}
-
-/** A list, and its pages as files (L7), in each size. */
-function pagedList(list: ListName, sizes: readonly PageSize[]): Address[] {
-  const path = `/api/${list}/`;
-  const files = (name: PageSize | null): Address => ({
-    ...plain(
-      list,
-      name === null ? `${list}_page` : `${list}_page_of_${name}`,
-      `${path}${pagesFolder(name)}/{${pageVariable}}.json`,
-    ),
-    paging: 'path',
+  return ordered.flatMap((of): Address[] => {
+    const { key, path: neutral } = descriptions[of];
+    const path = withVariables(neutral, fieldNames);
+    const plain = { path, name: key, of, variable: variableIn(neutral), paging: null, sizes: [] };
+    const list = listNames.find((name) => name === of);
+    if (list === undefined) return [plain];
+    // Its pages are files, too (L7), in each size.
+    const sizes = offered[list] ?? [];
+    const files = [null, ...sizes.slice(1)].map((size): Address => {
+      const name = size === null ? `${list}_page` : `${list}_page_of_${size}`;
+      const file = `${path}${pagesFolder(size)}/{${pageVariable}}.json`;
+      return { ...plain, name, path: file, variable: pageVariable, paging: 'path' };
+    });
+    return [{ ...plain, paging: 'query', sizes }, ...files];
   });
-  return [
-    { ...plain(list, list, path), paging: 'query', sizes },
-    files(null),
-    ...sizes.slice(1).map(files),
-  ];
 }
 
 /** The parameters that many operations share, by the names used in references. */
@@ -221,7 +194,6 @@ const otherNames = {
     'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
 };
 
-/** The variable of a path, with an example if the site has one. */
 export function pathParameter(
   { of, variable, paging, hasAliases }: Address,
   { names }: SiteExamples,
@@ -258,7 +230,7 @@ const contentRange = 'Content-Range';
 const anyRange = '';
 const anyTag = '';
 
-const descriptions: Readonly<Record<string, string>> = {
+const meanings: Readonly<Record<string, string>> = {
   Allow: 'The methods that are answered.',
   'Access-Control-Allow-Origin': 'Scripts of every site may read the answer.',
   'Access-Control-Allow-Headers': 'The headers that scripts of other sites may send.',
@@ -295,7 +267,6 @@ export function headerSets(maxAgeSeconds: number) {
   } as const satisfies Readonly<Record<string, HeaderFields>>;
 }
 
-/** References to the descriptions of some headers; the content type is described elsewhere. */
 function headerRefs(fields: HeaderFields): JsonObject {
   return Object.fromEntries(
     described(fields).map(([name, value]) => [
@@ -305,7 +276,6 @@ function headerRefs(fields: HeaderFields): JsonObject {
   );
 }
 
-/** The descriptions of all headers, by the names used in references. */
 export function headerComponents(maxAgeSeconds: number): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.values(headerSets(maxAgeSeconds))
@@ -326,13 +296,12 @@ function componentName(name: string, value: string): string {
 function headerObject(name: string, value: string): JsonObject {
   const pattern = patterns[name];
   return {
-    description: descriptions[name] ?? name,
+    description: meanings[name] ?? name,
     required: true,
     schema: { type: 'string', ...(pattern === undefined ? { const: value } : { pattern }) },
   };
 }
 
-/** The responses that many addresses share. */
 export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
   return { $ref: `#/components/responses/${name}` };
 }
@@ -381,7 +350,6 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
   } as const;
 }
 
-/** A response; one without content has no body. */
 export function response(
   description: string,
   headers: HeaderFields,

@@ -13,17 +13,13 @@ import {
 } from '../contract/descriptions.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 
-/** Where schemas are in the document. */
 export const schemaPointer = '#/components/schemas/';
 
 export function schemaRef(name: string): JsonObject {
   return { $ref: `${schemaPointer}${name}` };
 }
 
-/**
- * Every published schema and each of its definitions, named after its title or definition; references point to one
- * another.
- */
+/** Every published schema and each of its definitions, named after its title or definition. */
 export function embeddedSchemas(schemas: readonly NamedSchema[]): Record<string, JsonObject> {
   // By the text of a reference, from whichever of the files.
   const names = new Map<string, string>();
@@ -73,7 +69,6 @@ function embed(value: unknown, nameOf: (reference: string) => string): unknown {
   return isObject(value) ? membersOf(value, nameOf) : value;
 }
 
-/** Names in the document: `host_genera` becomes HostGenera. */
 export function pascalCase(words: string): string {
   return words
     .split(/[^A-Za-z0-9]+/)
@@ -81,22 +76,30 @@ export function pascalCase(words: string): string {
     .join('');
 }
 
-/**
- * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
- */
 export function bodySchemas(
   schemas: readonly NamedSchema[],
   baseUrl: string,
   published: PublishedAddresses,
 ): Record<string, JsonObject> {
+  const { collections, fieldNames } = published;
   const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
-  const listed = (about: string, properties: JsonObject) =>
-    objectSchema(about, renamed(properties, published.fieldNames));
-  const family = phamWithCounts(records['Pham'], published.fieldNames);
+  const named = (about: string, properties: JsonObject) =>
+    objectSchema(about, renamed(properties, fieldNames));
+  const pham = propertiesOf(records['Pham'] ?? {});
+  const counted = {
+    ...pham,
+    ...renamed(
+      {
+        gene_count: count('How many genes it has.', 1),
+        phage_count: count('How many phages have genes of it.'),
+      },
+      fieldNames,
+    ),
+  };
   return {
     ApiRoot: rootSchema(baseUrl, published),
     ...Object.fromEntries(
-      inAlphabet(published.collections).map((list) => {
+      inAlphabet(collections).map((list) => {
         const page = pageSchema(envelope, `Page of ${list}`, recordSchema(list));
         return [descriptions[list].schema, page];
       }),
@@ -104,14 +107,17 @@ export function bodySchemas(
     PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),
     ...records,
     ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
-    ClusterWithSubclusters: listed('A cluster and what it is divided into.', {
+    ClusterWithSubclusters: named('A cluster and what it is divided into.', {
       cluster: text('Cluster label; Singleton is a label like others.'),
       subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
-    PhamWithCounts: family,
-    ...neighbourSchemas(records['Pham'], family, published.fieldNames),
+    PhamWithCounts: objectSchema('A gene family and how large it is.', counted),
+    PhamNeighbours: objectSchema('A gene family, and what stands around its genes.', {
+      ...counted,
+      ...renamed({ places: placesSchema(pham, fieldNames) }, fieldNames),
+    }),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
-    SubclusterWithCluster: listed('A subcluster and what it is part of.', {
+    SubclusterWithCluster: named('A subcluster and what it is part of.', {
       subcluster: text('Subcluster label.'),
       cluster: {
         type: ['string', 'null'],
@@ -152,19 +158,17 @@ const bulkEntry: JsonObject = {
     title: text('What it holds.'),
     media_type: text('Of what it holds, once it is unpacked.'),
     compression: { description: 'How it is packed.', enum: ['gzip', null] },
-    bytes: amountSchema('Its size.', 0),
+    bytes: count('Its size.'),
     sha256: { ...text('Its hash, in hexadecimal.'), pattern: '^[0-9a-f]{64}$' },
-    records: amountSchema('How many records it holds.', 0),
-    files: amountSchema('How many such files there are.', 0),
+    records: count('How many records it holds.'),
+    files: count('How many such files there are.'),
   },
   required: ['path', 'title', 'media_type', 'compression'],
   additionalProperties: false,
 };
 
-/** The envelope of a page, with records of one kind. */
 function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
-  const { properties } = envelope;
-  const members = isObject(properties) ? properties : {};
+  const members = propertiesOf(envelope);
   const results = isObject(members['results']) ? members['results'] : {};
   return {
     ...envelope,
@@ -173,22 +177,7 @@ function pageSchema(envelope: JsonObject, title: string, record: string): JsonOb
   };
 }
 
-/** A family as in its list: the fields that it has in a gene record, and its counts. */
-function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
-  const { properties } = pham ?? {};
-  return objectSchema('A gene family and how large it is.', {
-    ...(isObject(properties) ? properties : {}),
-    ...renamed(
-      {
-        gene_count: amountSchema('How many genes it has.', 1),
-        phage_count: amountSchema('How many phages have genes of it.', 0),
-      },
-      names,
-    ),
-  });
-}
-
-function amountSchema(description: string, minimum: number): JsonObject {
+function count(description: string, minimum = 0): JsonObject {
   return { description, type: 'integer', minimum };
 }
 
@@ -213,63 +202,46 @@ function texts(description: string): JsonObject {
   return { description, type: 'array', items: { type: 'string' } };
 }
 
-// The schemas of the neighbours of a family's genes (V1).
-
-/** `pham` is the schema of a family, `counted` that of a family in its list, both with the site's field names. */
-function neighbourSchemas(
-  pham: JsonObject | undefined,
-  counted: JsonObject,
-  names: FieldNames,
-): Record<string, JsonObject> {
-  const ofPham = propertiesOf(pham);
-  const count = (description: string, minimum = 0): JsonObject => {
-    return { description, type: 'integer', minimum };
-  };
-  const listed = (description: string, items: JsonObject): JsonObject => {
-    return { description, type: 'array', maxItems: 20, items };
+/** The places around the genes of a family (V1); `pham` are its members, under the site's names. */
+function placesSchema(pham: JsonObject, names: FieldNames): JsonObject {
+  const most = (items: JsonObject): JsonObject => {
+    return { description: 'Those found there most often.', type: 'array', maxItems: 20, items };
   };
   const orNull = (field: string): JsonObject => {
-    const schema = ofPham[publicName(names, field)];
-    return { anyOf: [schema ?? {}, { type: 'null' }] };
+    return { anyOf: [pham[publicName(names, field)] ?? {}, { type: 'null' }] };
   };
-  const named = (properties: JsonObject) => renamed(properties, names);
-  const found = named({ gene_count: count('How many of the genes there.', 1) });
-  const atPlace = objectSchema('A family found at a place; nulls stand for no family.', {
-    ...named({ PhamID: orNull('PhamID'), Color: orNull('Color') }),
-    ...found,
+  const found = { gene_count: count('How many of the genes there.', 1) };
+  const named = (about: string, properties: JsonObject) =>
+    objectSchema(about, renamed(properties, names));
+  const place = named('What stands at a place.', {
+    place: {
+      description:
+        'Distance in genes, in the direction of the gene: negative before it, 0 for the family itself.',
+      type: 'integer',
+      minimum: -5,
+      maximum: 5,
+    },
+    gene_count: count('How many genes stand there.'),
+    pham_count: count('How many families are found there; genes without one count as one more.'),
+    phams: most(
+      named('A family found at a place; nulls stand for no family.', {
+        PhamID: orNull('PhamID'),
+        Color: orNull('Color'),
+        ...found,
+      }),
+    ),
+    note_count: count('How many different Notes are found there.'),
+    notes: most(
+      named('Notes of genes at a place.', {
+        Notes: { description: 'As in the records.', type: 'string' },
+        ...found,
+      }),
+    ),
   });
-  const noteAtPlace = objectSchema('Notes of genes at a place.', {
-    ...named({ Notes: { description: 'As in the records.', type: 'string' } }),
-    ...found,
-  });
-  const place = objectSchema(
-    'What stands at a place.',
-    named({
-      place: {
-        description:
-          'Distance in genes, in the direction of the gene: negative before it, 0 for the family itself.',
-        type: 'integer',
-        minimum: -5,
-        maximum: 5,
-      },
-      gene_count: count('How many genes stand there.'),
-      pham_count: count('How many families are found there; genes without one count as one more.'),
-      phams: listed('Those found there most often.', atPlace),
-      note_count: count('How many different Notes are found there.'),
-      notes: listed('Those found there most often.', noteAtPlace),
-    }),
-  );
-  const places = { description: 'From -5 to 5.', type: 'array', items: place };
-  return {
-    PhamNeighbours: objectSchema('A gene family, and what stands around its genes.', {
-      ...propertiesOf(counted),
-      ...named({ places }),
-    }),
-  };
+  return { description: 'From -5 to 5.', type: 'array', items: place };
 }
 
-function propertiesOf(schema: JsonObject | undefined): JsonObject {
-  const { properties } = schema ?? {};
+function propertiesOf({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {};
 }
 
@@ -284,7 +256,6 @@ function objectSchema(description: string, properties: JsonObject): JsonObject {
   };
 }
 
-/** The members under the site's names. */
 function renamed(properties: JsonObject, names: FieldNames): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),

@@ -1,6 +1,4 @@
-/**
- * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
- */
+/** Builds `index.html`: a shell that loads the code of the pages for people, and has the same content without it. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
@@ -24,24 +22,8 @@ interface PageAssets {
   /** The paths of the script and the style in `index.html`, which load the others. */
   readonly script: string;
   readonly style: string;
-  /** All of them; each has a hash of its content in its name. */
-  readonly files: readonly SiteFile[];
-}
-
-interface Listed {
-  readonly script: string;
-  readonly style: string;
+  /** The names of all of them; each has a hash of its content in it. */
   readonly files: readonly string[];
-}
-
-/** Throws a Failure when the program was not built. */
-function readPageAssets(): PageAssets {
-  const { script, style, files } = JSON.parse(pageAssetNames()) as Listed;
-  return {
-    script: codeFolder + script,
-    style: codeFolder + style,
-    files: files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
-  };
 }
 
 /** The list of their names, which contain hashes: it changes whenever one of the files does. */
@@ -61,28 +43,32 @@ function read(name: string): Buffer {
   }
 }
 
-/** Builds `index.html`: the welcome page at the site's root. */
 type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'views'>;
 
-/** Uses relative links only, so that the page works at any address. */
-function welcomePage(site: WelcomedSite): SiteFile {
-  const title = escapeHtml(site.about?.title ?? defaultTitle);
+/** Uses relative links only, so that the page works at any address, and with any query. */
+function htmlPage(about: PublishedAbout | undefined, head: string, body: string): SiteFile {
+  const title = escapeHtml(about?.title ?? defaultTitle);
   const html = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <style>
-      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
-    </style>
+${head.replace('$TITLE', () => `<title>${title}</title>`)}
   </head>
   <body>
-${welcomeText(site)}
+${body}
   </body>
 </html>
 `;
   return textFile(welcomeFile, html);
+}
+
+function welcomePage(site: WelcomedSite): SiteFile {
+  const head = `    $TITLE
+    <style>
+      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
+    </style>`;
+  return htmlPage(site.about, head, welcomeText(site));
 }
 
 /** The text of the page, as HTML: what the site is, and where to start. */
@@ -131,32 +117,15 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Uses relative links only, so that the page works at any address, and with any query. */
 export function indexPage(site: PagedSite, { script, style }: Omit<PageAssets, 'files'>): SiteFile {
-  const about = site.about ?? {};
-  const title = escapeHtml(about.title ?? defaultTitle);
-  const description = escapeHtml(descriptionOf(about));
-  const html = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <title>${title}</title>
-    <meta name="description" content="${description}" />
+  const head = `    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    $TITLE
+    <meta name="description" content="${escapeHtml(descriptionOf(site.about ?? {}))}" />
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${style}" />
     <script type="module" src="${script}"></script>
-    <script type="application/ld+json">${linkedData(site)}</script>
-  </head>
-  <body>
-    <div id="app">
-${welcomeText(site)}
-    </div>
-  </body>
-</html>
-`;
-  return textFile(welcomeFile, html);
+    <script type="application/ld+json">${linkedData(site)}</script>`;
+  return htmlPage(site.about, head, `    <div id="app">\n${welcomeText(site)}\n    </div>`);
 }
 
 function descriptionOf({ description }: PublishedAbout): string {
@@ -222,9 +191,11 @@ function organizationOf(text: string | undefined): object | undefined {
       };
 }
 
-/** Throws a Failure when the program was not built. */
 export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[] {
   if (site.pages !== true) return [welcomePage(site)];
-  const assets = readPageAssets();
-  return [indexPage(site, assets), ...assets.files];
+  const { script, style, files } = JSON.parse(pageAssetNames()) as PageAssets;
+  return [
+    indexPage(site, { script: codeFolder + script, style: codeFolder + style }),
+    ...files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
+  ];
 }

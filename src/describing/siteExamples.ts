@@ -9,18 +9,23 @@ import {
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
-import { descriptions, type PublishedAddresses, recordSchema } from '../contract/descriptions.ts';
-import { unsafeNameReason } from '../contract/recordName.ts';
+import {
+  descriptions,
+  type PublishedAddresses,
+  recordSchema,
+  variableIn,
+} from '../contract/descriptions.ts';
+import { strainName, unsafeNameReason } from '../contract/recordName.ts';
 import { publicName } from '../contract/siteOptions.ts';
-import { type Description, listFile } from '../contract/sitePaths.ts';
-import { strainName, viewTable } from '../contract/viewTable.ts';
+import { listFile } from '../contract/sitePaths.ts';
 import {
   anyName,
+  type Description,
   viewFile,
   type ViewName,
   type ViewTemplate,
   viewTemplates,
-} from '../contract/views.ts';
+} from '../contract/routes.ts';
 import { closeBracket, comma, endOfValue, openBracket } from '../text/json.ts';
 import { schemaPointer } from './openApiSchemas.ts';
 
@@ -37,10 +42,8 @@ export type ReadStart = (file: string, maxBytes: number) => Buffer | null;
 /** Where the example bodies of a list and of its items come from. */
 interface ListedIn {
   readonly list: Description;
-  /** The address with a name in it, if there is one. */
   readonly one: Description | null;
   readonly file: string;
-  /** The name of a record in addresses. */
   readonly nameOf: (item: JsonObject) => unknown;
   readonly item: string;
 }
@@ -86,7 +89,6 @@ export function siteExamples(
   return { names, bodies };
 }
 
-/** The schema of a derived list's items. */
 const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
 
 /** The collections, and the views whose items have addresses of their own. */
@@ -123,15 +125,14 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
     ...views.filter(isList).flatMap((list): ListedIn[] => {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];
-      const { variable, schema } = viewTable[one];
-      const nameOf = list === 'host_strains' ? nameOfStrain : field(variable ?? '');
+      const { path, schema } = descriptions[one];
+      const nameOf = list === 'host_strains' ? nameOfStrain : field(variableIn(path) ?? '');
       return [{ list, one, file: viewFile([list]), nameOf, item: schema }];
     }),
   ];
 }
 
 interface ListStart {
-  /** The offset of the first record. */
   readonly items: number;
   readonly isEmpty: boolean;
   /** The body with these records instead of its own. */

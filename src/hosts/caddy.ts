@@ -1,15 +1,28 @@
 /** Caddy: a Caddyfile that implements the contract with matchers, maps and rewrites. */
-import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
-import { notFoundBody } from '../contract/route.ts';
 import {
-  asSent,
-  caddyRoutes,
-  errorLines,
-  isWritable,
-  patternOf,
-  quote,
-  quoteValue,
-} from './caddyRoutes.ts';
+  bulkExtensions,
+  bulkFolders,
+  bulkTypes,
+  familyFolder,
+  phageTableAddress,
+} from '../contract/bulkFiles.ts';
+import type { ListName } from '../contract/collectionName.ts';
+import { optionsBody } from '../contract/descriptions.ts';
+import {
+  allowedMethods,
+  apiHeaders,
+  bulkRequestHeaders,
+  cacheControl,
+  exposedByBulk,
+  freshCache,
+  jsonType,
+  lastingHeaders,
+  variedHeaders,
+} from '../contract/headers.ts';
+import { type PageSet, setsFrom } from '../contract/pageSizes.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
+import { anyName, type Description, type Route } from '../contract/routes.ts';
+import { assetFolder, codeExtensions, codeFolder, pagesFolder } from '../contract/sitePaths.ts';
 import {
   block,
   byFilesAlone,
@@ -21,10 +34,14 @@ import {
   howToCopy,
   joinLines,
   keepsAll,
+  listsOf,
+  offeredOn,
   plainHost,
   refusesOddPrefix,
   siteAddress,
+  routesOf,
 } from './host.ts';
+import * as patterns from './rulePatterns.ts';
 
 export const caddy: Host = {
   ...plainHost,
@@ -151,5 +168,352 @@ function siteRules(site: HostedSite, prefix: string): string[] {
       `Cache-Control ${quote(cacheControl(maxAge))}`,
     ),
     ...caddyRoutes(site, prefix),
+  ];
+}
+
+// The routes of a site in a Caddyfile; inside `route`, directives keep their order.
+
+/** A token in which placeholders are expanded; the text must pass `isWritable`. */
+function quote(text: string): string {
+  return text.includes('`') ? `"${text}"` : `\`${text}\``;
+}
+
+function quoteValue(text: string): string {
+  // Caddy expands `{$NAME}` everywhere, before it parses the file. The brace is therefore written as the default of an
+  // unset variable.
+  const literal = text.replace(/[{}]/g, '\\$&').replaceAll('{$', '{$PHAGEPRESS_NONE:{}$');
+  return quote(literal);
+}
+
+const globSigns = /[*?[\\]/g;
+
+function isGlob(text: string): boolean {
+  return text.search(globSigns) !== -1;
+}
+
+/** A folder name as a literal where Caddy expects a glob. */
+function quoteGlob(text: string): string {
+  return quoteValue(text.replace(globSigns, '\\$&'));
+}
+
+/**
+ * Whether a text can be quoted. A backtick ends a token in backticks, and cannot be combined with a quote or a
+ * backslash; a backslash before a brace is ambiguous.
+ */
+function isWritable(text: string): boolean {
+  return !(text.includes('`') && /["\\]/.test(text)) && !/\\[{}]/.test(text);
+}
+
+/** A regular expression that matches a literal; safe in any quotes, and without braces, which start placeholders. */
+function patternOf(text: string): string {
+  return text.replace(/[!-~]/g, (character) =>
+    /[\w/-]/.test(character) ? character : `\\x${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** A path that is a file or a 404. OPTIONS returns only a description, so there the existence of `file` is checked. */
+function fileRoute(
+  name: string,
+  file: string,
+  descriptionLines: readonly string[],
+  site: HostedSite,
+): string[] {
+  return block(
+    `route @${name}`,
+    block(
+      'route @options',
+      thereMatcher(`@${name}_there`, file, site),
+      block(`route @${name}_there`, descriptionLines),
+      errorLines(404, notFoundBody),
+    ),
+    files(site),
+    errorLines(404, notFoundBody),
+  );
+}
+
+/** Matches when a file exists. Caddy takes the site's folder as a glob, so one with special characters is escaped. */
+function thereMatcher(name: string, file: string, site: HostedSite): string[] {
+  const dir = folderOf(site);
+  return isGlob(dir)
+    ? block(`${name} file`, `root ${quoteGlob(dir)}`, `try_files ${file}`)
+    : [`${name} file ${file}`];
+}
+
+function files({ compressed }: HostedSite): string[] {
+  const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
+  return block(
+    'file_server',
+    'index index.json index.html',
+    ...(encodings.length === 0 ? [] : [`precompressed ${encodings.join(' ')}`]),
+    'disable_canonical_uris',
+    'pass_thru',
+  );
+}
+
+function description(of: Description, site: HostedSite): string[] {
+  return [
+    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
+    `header Content-Type ${jsonType}`,
+    `respond ${quoteValue(optionsBody(of, site.fieldNames, offeredOn(site)))} 200`,
+  ];
+}
+
+/** `body` may contain the placeholder of the method. */
+function errorLines(status: 404 | 405, body: string): string[] {
+  const text = quoteValue(body).replace('\\{http.request.method\\}', '{http.request.method}');
+  return [
+    'header Cache-Control no-store',
+    `header Content-Type ${jsonType}`,
+    `respond ${text} ${status}`,
+  ];
+}
+
+/** Pages of lists for Caddy: what `page` and `page_size` in the query ask for, and the file that is served (L4, L5). */
+const number = patterns.pageNumberGroups.map((group) => `\${${group}}`).join('');
+
+/** Maps of the last `page` in the query to its value, and to the page number in each list and in views. */
+function pageMaps(site: HostedSite): string[] {
+  const lists = [...listsOf(site), 'view'] as const;
+  const forEach = (value: (list: (typeof lists)[number]) => string | number) =>
+    lists.map((list) => `"${value(list)}"`).join(' ');
+  const lastPage = (list: (typeof lists)[number]) => {
+    if (list === 'view') return 1;
+    return site.pageSets?.[list] === undefined ? site.lastPages[list] : lastWord;
+  };
+  return [
+    ...block(
+      'map {http.request.uri.query} {phagepress_value}',
+      `${quote(`~${patterns.pageValuePattern}`)} "\${1}"`,
+      'default ""',
+    ),
+    ...block(
+      `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
+      `"~^$" ${forEach(() => 1)}`,
+      `${quote(`~${patterns.lastWordPattern}`)} ${forEach(lastPage)}`,
+      `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
+      `default ${forEach(() => 0)}`,
+    ),
+    ...sizeMaps(site),
+  ];
+}
+
+const lastWord = 'last';
+
+/** Maps of the last `page_size` in the query to the folder and the last page of a set, where a list has several (L5). */
+function sizeMaps({ pageSets = {} }: HostedSite): string[] {
+  if (Object.keys(pageSets).length === 0) return [];
+  const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;
+  return [
+    ...block(
+      'map {http.request.uri.query} {phagepress_size}',
+      `${quote(`~${patterns.sizeValuePattern}`)} "\${1}"`,
+      'default ""',
+    ),
+    ...Object.entries(pageSets).flatMap(([list, sets]) =>
+      block(
+        `map {phagepress_size} {phagepress_${list}_pages} {phagepress_${list}_last}`,
+        // Largest first, since the first match wins.
+        ...setsFrom(sets)
+          .toReversed()
+          .map(({ from, set }) => `${quote(`~${patterns.atLeastPattern(from)}`)} ${pages(set)}`),
+        ...sets.slice(0, 1).map((set) => `default ${pages(set)}`),
+      ),
+    ),
+  ];
+}
+
+function listRoutes(list: ListName, site: HostedSite): string[] {
+  const page = `${list}_page`;
+  const sets = site.pageSets?.[list];
+  const ofList = description(list, site);
+  return [
+    `@${list} path_regexp ^/api/${list}/$`,
+    ...block(
+      `route @${list}`,
+      // Methods belong to a path: the page in the query is ignored.
+      block('route @options', ofList),
+      ...(sets === undefined
+        ? [`rewrite * /api/${list}/page/{phagepress_${list}}.json`]
+        : rewriteToSet(list)),
+      files(site),
+      errorLines(404, invalidPageBody),
+    ),
+    `@${page} path_regexp ^/api/${list}/${patterns.pageFilesPattern(sets)}$`,
+    ...fileRoute(page, '{http.request.uri.path}', ofList, site),
+  ];
+}
+
+function rewriteToSet(list: ListName): string[] {
+  const to = (page: string) => `/api/${list}/{phagepress_${list}_pages}/{phagepress_${page}}.json`;
+  return [
+    `@${list}_last vars {phagepress_${list}} ${lastWord}`,
+    `@${list}_number not vars {phagepress_${list}} ${lastWord}`,
+    `rewrite @${list}_last ${to(`${list}_last`)}`,
+    `rewrite @${list}_number ${to(list)}`,
+  ];
+}
+
+function tableRewrites({ tables }: HostedSite): string[] {
+  if (tables !== true) return [];
+  return [
+    ...block(
+      'map {http.request.uri.query} {phagepress_table_type}',
+      `${quote(`~${patterns.tableValuePattern}`)} "\${1}"`,
+      'default ""',
+    ),
+    ...block(
+      'map {phagepress_table_type} {phagepress_table}',
+      `${quote(`~${patterns.simpleTablePattern}`)} "simple"`,
+      'default "full"',
+    ),
+    `@table path_regexp ^${phageTableAddress}$`,
+    `rewrite @table ${phageTableAddress}{phagepress_table}.tsv`,
+    `@family path_regexp family ^/${patterns.familyPattern}$`,
+    `rewrite @family /${familyFolder}{http.regexp.family.1}.tsv`,
+  ];
+}
+
+/** `prefix` is decoded; routes after its removal do not depend on it. */
+function caddyRoutes(site: HostedSite, prefix: string): string[] {
+  return [
+    '@other not method GET HEAD OPTIONS',
+    ...block('route @other', errorLines(405, methodNotAllowed)),
+    '# Paths that would be repaired before a file is looked for.',
+    ...asSent,
+    `@odd vars_regexp {phagepress_path} ${quote(patterns.oddPathPattern)}`,
+    ...block('route @odd', errorLines(404, notFoundBody)),
+    ...(prefix === '' ? [] : [`uri strip_prefix ${quoteValue(strippable(prefix))}`]),
+    '@options method OPTIONS',
+    '',
+    ...pageMaps(site),
+    '',
+    ...listsOf(site).flatMap((list) => listRoutes(list, site)),
+    ...folderRoutes('record', site),
+    '# Views: those that are switched off have no files.',
+    ...wholeViews(site),
+    ...folderRoutes('view', site),
+    '@root path_regexp ^/api/(?:index\\.json)?$',
+    ...block('route @root', block('route @options', description('root', site)), files(site)),
+    ...redirects(site),
+    '@nothing path_regexp ^/api/',
+    ...block('route @nothing', errorLines(404, notFoundBody)),
+    '',
+    '# Files of all records, as they are.',
+    ...tableRewrites(site),
+    `@bulk path_regexp bulk ^/${bulkFolders(site)}[^/]+\\.(${bulkExtensions})$`,
+    ...bulkRoute,
+    '',
+    ...staticRoute(site),
+    ...pageRoutes(site),
+    '# Beside the API: the welcome page, the schemas, what the site says of itself.',
+    '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
+    ...block('route @beside', 'respond @options 204', files(site)),
+    ...errorLines(404, notFoundBody),
+  ];
+}
+
+/** Static files of the publisher, as they are; a folder has its index.html. */
+function staticRoute(site: HostedSite): string[] {
+  const pattern = patterns.staticPattern(site);
+  if (pattern === null) return [];
+  return [
+    "# The publisher's own files.",
+    `@static path_regexp ^/${pattern}$`,
+    ...block(
+      'route @static',
+      'respond @options 204',
+      block('file_server', 'index index.html', 'disable_canonical_uris', 'pass_thru'),
+      errorLines(404, notFoundBody),
+    ),
+    '',
+  ];
+}
+
+/** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
+function pageRoutes(site: HostedSite): string[] {
+  if (!site.pages) return [];
+  return [
+    '# The pages for people: their code, their indexes, and the page that names these.',
+    `@code path_regexp ^/${codeFolder}[^/._][^/]*\\.(?:${codeExtensions})$`,
+    ...block(
+      'route @code',
+      'respond @options 204',
+      `header Cache-Control ${quote(lastingHeaders['Cache-Control'] ?? '')}`,
+      files(site),
+      errorLines(404, notFoundBody),
+    ),
+    `@fresh path_regexp ^/(?:index\\.html|${assetFolder}[^/]+)?$`,
+    `header @fresh Cache-Control ${freshCache}`,
+    '',
+  ];
+}
+
+const bulkRoute = block(
+  'route @bulk',
+  `header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))}`,
+  block(
+    'map {http.regexp.bulk.1} {phagepress_type}',
+    Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),
+  ),
+  block(
+    'route @options',
+    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
+    `header Access-Control-Allow-Headers ${quote(bulkRequestHeaders)}`,
+    'respond 204',
+  ),
+  'header Content-Type {phagepress_type}',
+  block('file_server', 'disable_canonical_uris', 'pass_thru'),
+  errorLines(404, notFoundBody),
+);
+
+/** A prefix for strip_prefix: Caddy compares ASCII decoded, and everything else byte for byte, as clients send it. */
+function strippable(prefix: string): string {
+  return prefix.replace(/[^!-$&-~ ]+/g, encodeURIComponent);
+}
+
+const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
+
+/** A view has one page: any other is a 404 (V1). */
+function wholeViews(site: HostedSite): string[] {
+  return [
+    ...block(
+      '@beyond',
+      'not method OPTIONS',
+      `path_regexp ^/api/${patterns.listViewsPattern(routesOf(site))}/$`,
+      'not vars {phagepress_view} 1',
+    ),
+    ...block('route @beyond', errorLines(404, invalidPageBody)),
+  ];
+}
+
+function folderRoutes(kind: Route['kind'], site: HostedSite): string[] {
+  return routesOf(site).flatMap((route) => {
+    if (route.kind !== kind) return [];
+    const name = route.name.replace(anyName, 'one').replaceAll('/', '_');
+    return [
+      `@${name} path_regexp ${name} ^(/api/${patterns.routePattern(route)}/)(?:index\\.json)?$`,
+      ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(route.name, site), site),
+    ];
+  });
+}
+
+/** The path as sent, still percent-encoded, and the query with its `?`; a proxy may send an absolute URL. */
+const asSent = block(
+  'map {http.request.orig_uri} {phagepress_path} {phagepress_query}',
+  `${quote('~^(?:[a-z]+://[^/?]*)?([^?]*)(\\?.*)?$')} "\${1}" "\${2}"`,
+);
+
+// The last pattern is slow, so few paths reach it.
+function redirects(site: HostedSite): string[] {
+  return [
+    `@unslashed path_regexp ^/api${patterns.unslashedPattern(site)}$`,
+    ...block(
+      'route @unslashed',
+      `@unfit path_regexp ${quote(`${patterns.unfitNamePattern}|${patterns.replacedBytesPattern}`)}`,
+      block('route @unfit', errorLines(404, notFoundBody)),
+      `@long vars_regexp {phagepress_path} ${quote(patterns.rawLongNamePattern)}`,
+      block('route @long', errorLines(404, notFoundBody)),
+      'redir * {phagepress_path}/{phagepress_query} 301',
+    ),
   ];
 }

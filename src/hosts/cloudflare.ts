@@ -4,7 +4,6 @@ import { textFile } from '../describing/fixedFiles.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
 import { folderOf, type Host, type HostedSite, keepsAll, plainHost } from './host.ts';
 
-/** Cloudflare's limits on static assets, for Pages and Workers. */
 const cloudflareLimits = {
   files: 100_000,
   freeFiles: 20_000,
@@ -50,7 +49,6 @@ export const cloudflarePages: Host = {
     ['.DS_Store', '.git', 'node_modules'].includes(name) ? 'wrangler leaves out' : null,
 };
 
-/** Cloudflare Workers: a worker in front of the site's folder as static assets. */
 const workerFile = 'worker.js';
 
 export const cloudflareWorkers: Host = {

@@ -1,7 +1,4 @@
-/**
- * S3 and CloudFront: a viewer-request function rewrites each request to the object in S3; a response headers policy
- * adds the headers.
- */
+/** S3 and CloudFront: a function rewrites each request to the object in S3; a policy adds the headers. */
 import { bulkTypes, topsWith } from '../contract/bulkFiles.ts';
 import {
   apiHeaders,

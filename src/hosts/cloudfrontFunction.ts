@@ -1,15 +1,15 @@
 /**
- * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. Must stay
- * within CloudFront's JavaScript runtime: no destructuring, no spread, no for-of, no classes.
+ * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. What it
+ * imports stays within CloudFront's JavaScript runtime and its limit on code: no destructuring, default, spread, for-of
+ * or class, which `npm run build` refuses, and `||` for `??`, which is long once it is compiled.
  */
 import { tableAt } from '../contract/bulkFiles.ts';
 import { type Answer, route, type RoutedSite } from '../contract/route.ts';
-import { viewFile } from '../contract/views.ts';
+import { viewFile } from '../contract/routes.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
 interface CloudFrontSite extends RoutedSite {
-  /** The headers of every response; the others are added to them. */
   readonly apiHeaders: Fields;
   readonly redirectHeaders: Fields;
   readonly optionsHeaders: Fields;
@@ -20,7 +20,6 @@ declare const site: CloudFrontSite;
 
 interface ViewerRequest {
   readonly method: string;
-  /** Percent-encoded, without query. */
   uri: string;
   querystring: Fields;
   readonly rawQueryString: () => string | undefined;
@@ -32,7 +31,6 @@ interface ViewerResponse {
   readonly body?: string;
 }
 
-/** Returns a request to forward to the cache and S3, or a response to send. */
 export function handler(event: {
   readonly request: ViewerRequest;
 }): ViewerRequest | ViewerResponse {

@@ -45,7 +45,6 @@ export function routeBelow({ method, url }: Request, site: EdgeSite) {
   return { answer, target: table === null ? target : { path: table, query: '' } };
 }
 
-/** The URL of a file of the site; the path is relative and not escaped. */
 export function fileUrl(requestUrl: string, file: string): string {
   const path = file.split('/').map(encodeURIComponent).join('/');
   return `${originOf(requestUrl)}/${path}`;
@@ -62,7 +61,6 @@ export function originOf(url: string): string {
 /** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
 type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
 
-/** Turns the router's decision into a response. */
 export async function answerApi(
   answer: Exclude<Answer, { kind: 'outside' }>,
   request: Request,
@@ -146,10 +144,7 @@ function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
   return new Headers({ ...variedHeaders(fields), ...more });
 }
 
-/**
- * Adds what the host does not know to its storage's response for a file outside the API: headers for scripts and
- * caches.
- */
+/** Adds headers for scripts and caches to its storage's response for a file outside the API. */
 // Includes 304 and 416: without CORS headers, a script cannot read them.
 const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
@@ -165,7 +160,6 @@ export function withBulkHeaders(stored: Response, path: string, { maxAge }: Edge
   return answer;
 }
 
-/** Whether a path, without the site's prefix, is code of the pages for people. */
 export function isCode(path: string, { pages }: EdgeSite): boolean {
   return pages === true && path.startsWith(`/${codeFolder}`);
 }
@@ -203,10 +197,7 @@ export async function genomeUrl(
   return file === null ? null : fileUrl(url, file);
 }
 
-/**
- * The storage's response for a file outside the API; if the file does not exist, that for the genome under its phage's
- * own name.
- */
+/** The storage's response for a file outside the API, or for the genome under its phage's own name. */
 export async function askBeside(
   request: Request,
   { url, path }: { readonly url: string; readonly path: string },

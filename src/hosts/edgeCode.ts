@@ -15,15 +15,11 @@ import { installed } from '../installed.ts';
 import { formatCount } from '../text/words.ts';
 import type { HostedSite } from './host.ts';
 
-/**
- * The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. The
- * bundle is a file of this folder with its imports, such as `netlifyRuntime`.
- */
+/** The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. */
 export function edgeCode(bundle: string, how: readonly string[], site: object): string {
   return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
 
-/** `const site` of `src/hosts/edge.ts`. */
 export function edgeSite(site: HostedSite) {
   const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, tables, maxAge } = site;
   const more = {
@@ -42,17 +38,13 @@ export function codeValue(value: unknown): string {
   );
 }
 
-/**
- * Lines after `mark` and a space. A line break inside a line, for example in a folder's name, does not end the
- * comment.
- */
+/** Lines after `mark` and a space. A line break inside one, as in a folder's name, does not end the comment. */
 export function lineComment(lines: readonly string[], mark = '//'): string {
   return lines
     .map((line) => `${mark} ${line.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`.trimEnd() + '\n')
     .join('');
 }
 
-/** Returns the code; throws a Failure when it exceeds the host's limit. */
 export function limitCode(title: string, code: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(code);
   if (bytes <= maxBytes) return code;
@@ -106,7 +98,6 @@ export function renderHeadersFile(
   return textFile('_headers', texts.join('\n'));
 }
 
-/** Whether every path that a pattern matches is matched by another one with a trailing star. */
 function isBelow(pattern: string, other: string): boolean {
   return other.endsWith('*') && pattern.startsWith(other.slice(0, -1));
 }

@@ -10,7 +10,7 @@ import { type ListSizes, sizesOfSets } from '../contract/pageSizes.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { RoutedSite } from '../contract/route.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
+import { type Route, routes } from '../contract/routes.ts';
 import type { SiteFile } from '../describing/fixedFiles.ts';
 import { shellWord } from '../text/escapes.ts';
 
@@ -35,17 +35,14 @@ export const hostingValues = {
   /** Paths of the TLS certificate and of its key. */
   certificate: path,
   certificateKey: path,
-  /** For S3. */
   bucket: {
     pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     expected: 'the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
   },
-  /** For CloudFront. */
   distribution: {
     pattern: /^[A-Z0-9]{1,64}$/,
     expected: 'the id of a distribution: letters A-Z and digits',
   },
-  /** For Cloudflare Workers. */
   workerName: {
     pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     expected: 'the name of a worker: up to 63 of a-z, 0-9 and hyphens',
@@ -54,50 +51,45 @@ export const hostingValues = {
   zone: { pattern: domain, expected: 'a domain such as example.org' },
 } as const satisfies Readonly<Record<string, HostingValue>>;
 
-/** Null for settings that are not given. */
 export type Hosting = Readonly<Record<keyof typeof hostingValues, string | null>>;
 
 export const hostingNames = Object.keys(hostingValues) as readonly (keyof Hosting)[];
 
 export const noHosting = Object.fromEntries(hostingNames.map((name) => [name, null])) as Hosting;
 
-/** The properties of a site that a host's rules depend on. */
 export interface HostedSite
   extends RoutedSite, Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages'> {
-  /** Whether the site has `.gz` and `.br` siblings. */
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
-  /** Absolute path of the site's folder on this machine. */
   readonly dir: string;
   /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */
   readonly staticTops: readonly string[];
   readonly hosting: Hosting;
 }
 
-/** The lists that the site publishes. */
 export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
 }
 
-/** The view templates that hosts need rules for: all except those of collections that the site lacks. */
-export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
-  return publishedNames(viewTemplates, collectionsAmong(lastPages));
+/** The routes that hosts need rules for: all except those of collections that the site lacks. */
+export function routesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): Route[] {
+  const paths = publishedNames(
+    routes.map(({ path: own }) => own),
+    collectionsAmong(lastPages),
+  );
+  return routes.filter(({ path: own }) => paths.includes(own));
 }
 
-/** The page sizes of those of its lists that offer more than one. */
 export function offeredOn({ pageSets = {} }: HostedSite): ListSizes {
   return sizesOfSets(pageSets);
 }
 
-/** The limits of a host; absent if it states none. */
 export interface HostLimits {
   /** Number of files, and the number that is free of charge. */
   readonly files?: number;
   readonly freeFiles?: number;
-  /** Entries per folder. */
   readonly folderEntries?: number;
   readonly fileBytes?: number;
   readonly siteBytes?: number;
-  /** Size of the file with the host's code. */
   readonly codeBytes?: number;
 }
 
@@ -109,17 +101,14 @@ export interface HostFile {
 }
 
 export interface Host {
-  /** The product's name, in its makers' spelling. */
   readonly title: string;
   /** What its responses were tested with, for the matrix of docs/hosts.md: for example "nginx 1.22". */
   readonly testedOn: string;
   readonly keeps: Keeps;
   readonly limits: HostLimits;
-  /** The settings that its own files need. */
   readonly hosting: readonly (keyof Hosting)[];
   /** The files that it reads from the site's folder. If several hosts use a path, the bytes must be the same. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
-  /** Files outside the site: server blocks, functions, deployment settings. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
   /** Whether its code reads the index of other names of phages: then it needs no files for them. */
   readonly readsAliases: boolean;
@@ -158,7 +147,6 @@ export const byFilesAlone = {
   'genome-aliases': onlyOwnNames,
 } as const;
 
-/** The names of the supported hosts. */
 export const hostNames = [
   'nginx',
   'caddy',
@@ -176,7 +164,6 @@ export type HostName = (typeof hostNames)[number];
 /** Builds configuration text line by line, for servers whose blocks have braces. */
 type Lines = string | readonly string[];
 
-/** A block: its head, an opening brace, its body, and a closing brace. */
 export function block(head: string, ...body: readonly Lines[]): string[] {
   return [`${head} {`, ...body.flat().map((line) => (line === '' ? '' : `    ${line}`)), '}'];
 }
@@ -190,7 +177,6 @@ export function joinLines(...lines: readonly Lines[]): string {
   return `${lines.flat().join('\n')}\n`;
 }
 
-/** The site's folder on the server: as given, else its current path. */
 export function folderOf({ hosting, dir }: HostedSite): string {
   return hosting.root ?? dir;
 }
@@ -223,7 +209,6 @@ export function siteAddress({ baseUrl, hosting }: HostedSite) {
   };
 }
 
-/** '' or for example '/phages', decoded. */
 export function decodedPrefix(site: HostedSite): string {
   return decodeURIComponent(site.prefix);
 }

@@ -1,38 +1,37 @@
 /** Registry of hosts by name. To add one, add its folder, and a line here and in `hostNames`. */
 import { Failure } from '../base/failure.ts';
+import { familyFolder, genomeFormNames, isBulkPath } from '../contract/bulkFiles.ts';
 import { capabilities, capabilityTitles } from '../contract/capabilities.ts';
-import { listNames } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  collectionsAmong,
+  derivedNames,
+  listNames,
+  perCollection,
+  type PerCollection,
+  type PerList,
+  recordFilesOf,
+} from '../contract/collectionName.ts';
 import { basePath } from '../contract/links.ts';
+import type { PageSets } from '../contract/pageSizes.ts';
+import { fileAlias } from '../contract/recordName.ts';
 import { lastPagesOf, optionsOf, pageSetsIn, type Release } from '../contract/release.ts';
+import {
+  anyName,
+  describedWith,
+  type ViewName,
+  viewNames,
+  viewTemplates,
+} from '../contract/routes.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
-import { pageFile } from '../contract/sitePaths.ts';
+import { isFurtherPage, manifestFile, pageFile, pagesFolder } from '../contract/sitePaths.ts';
 import type { SiteFile } from '../describing/fixedFiles.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/words.ts';
 import { apache } from './apache.ts';
 import { caddy } from './caddy.ts';
 import { cloudflarePages, cloudflareWorkers } from './cloudflare.ts';
 import { cloudFront } from './cloudfront.ts';
-import {
-  adviceOnFolder,
-  adviceOnLargeSizes,
-  adviceOnSize,
-  countEntries,
-  type FileGroup,
-  type FileOfSite,
-  groupsOf,
-  isSibling,
-  plannedFolders,
-  plannedGroups,
-  type PlannedSite,
-} from './fileGroups.ts';
-import {
-  type Host,
-  type HostedSite,
-  type HostLimits,
-  type HostName,
-  hostNames,
-  noHosting,
-} from './host.ts';
+import { type Host, type HostedSite, type HostName, hostNames, noHosting } from './host.ts';
 import { netlify } from './netlify.ts';
 import { nginx } from './nginx.ts';
 import { staticFiles } from './static.ts';
@@ -50,7 +49,6 @@ export const hosts: Readonly<Record<HostName, Host>> = {
   static: staticFiles,
 };
 
-/** The input of a host's rules, and the files that hosts add to a site. */
 type Derived = 'prefix' | 'compressed';
 type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages';
 
@@ -76,7 +74,6 @@ export function hostedSite(
   };
 }
 
-/** The same for a site that was built, by its release. */
 export function hostedRelease(
   release: Release,
   site: Pick<HostedSite, 'dir'> & Partial<Parameters<typeof hostedSite>[0]>,
@@ -92,15 +89,11 @@ export function hostedRelease(
   });
 }
 
-/** The hosts that a site was built for, leaving out unknown ones. */
 export function hostsOf({ hosts: names }: Pick<Release, 'hosts'>): HostName[] {
   return hostNames.filter((name) => names.includes(name));
 }
 
-/**
- * The files that the hosts read from the site's folder. Throws a Failure when two hosts need different bytes in one
- * file.
- */
+/** The files that the hosts read from the site's folder. Throws a Failure when two need different bytes in one. */
 export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFile[] {
   const files = new Map<string, { readonly name: HostName; readonly file: SiteFile }>();
   for (const name of names) {
@@ -119,7 +112,6 @@ export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFil
   return [...files.values()].map(({ file }) => file);
 }
 
-/** Each host, with what it cannot keep and why. */
 export function listHosts(): string {
   return hostNames
     .map((name) => {
@@ -134,40 +126,36 @@ export function listHosts(): string {
     .join('\n');
 }
 
-/**
- * Throws a Failure if a host cannot serve the site, or accepts fewer files than the site has at least. What needs a
- * paid plan goes to `note`.
- */
+/** Throws a Failure if a host cannot serve the site. What needs a paid plan goes to `note`. */
 export function assertHostsCanServe(
   names: readonly HostName[],
   site: HostedSite,
   planned: PlannedSite,
   note: (text: string) => void,
 ): void {
+  const { counts, leastBytes, pageSets } = planned;
+  const groups = plannedGroups(planned);
+  const files = groups.reduce((sum, { files: some }) => sum + some, 0);
   for (const name of names) {
-    const { limits, refuses, title } = hosts[name];
-    const refused = refuses(site);
-    if (refused !== null) throw failure(name, refused.message, refused.hint);
-    const groups = plannedGroups(planned);
-    const files = groups.reduce((sum, { files: some }) => sum + some, 0);
-    assertFileCount(name, limits, files, groups);
-    for (const { folder, entries, advice: hint } of plannedFolders(planned)) {
-      const limit = limits.folderEntries ?? Infinity;
-      assertFolder(name, limit, `${folder}/ would have`, entries, () => hint);
+    const budget = budgetOf(name);
+    const refused = hosts[name].refuses(site);
+    if (refused !== null) budget.fail(refused.message, refused.hint);
+    budget.files(files, groups);
+    for (const { folder, entries, advice: hint } of plannedFolders(planned))
+      budget.folder(`${folder}/ would have`, entries, () => hint);
+    for (const list of listNames) {
+      for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
+        // The largest page of a size is at least as large as the average.
+        const share = Math.min(1, records / Math.max(1, counts[list]));
+        const bytes = Math.floor(leastBytes[list] * share);
+        budget.file(`${pageFile(list, 1, size)} would have at least`, bytes, adviceOnLargeSizes);
+      }
     }
-    assertPagesFit(name, limits, planned);
-    if (limits.freeFiles !== undefined && files > limits.freeFiles) {
-      note(
-        `${title} takes more than ${formatCount(limits.freeFiles)} files only in a paid plan; this site has at least ${formatCount(files)}.`,
-      );
-    }
+    if (files > budget.freeFiles) note(budget.paid(`this site has at least ${formatCount(files)}`));
   }
 }
 
-/**
- * Throws a Failure when the staged files exceed a host's limits in number or size. Compressed siblings are only
- * counted now: if they need a paid plan, that goes to `note`.
- */
+/** Throws a Failure when the staged files exceed a host's limits. Siblings that need a paid plan go to `note`. */
 export function assertFilesFit(
   names: readonly HostName[],
   site: { readonly files: readonly FileOfSite[]; readonly hasAliases: boolean },
@@ -175,95 +163,64 @@ export function assertFilesFit(
 ): void {
   const { files, hasAliases } = site;
   for (const name of names) {
-    const { limits, title } = hosts[name];
-    const { fileBytes = Infinity, siteBytes = Infinity, freeFiles = Infinity } = limits;
-    assertFileCount(name, limits, files.length, groupsOf(files, hasAliases));
-    if (limits.folderEntries !== undefined) {
-      for (const [folder, entries] of countEntries(files)) {
-        const hint = () => adviceOnFolder(folder, files);
-        assertFolder(name, limits.folderEntries, `${folder} has`, entries, hint);
-      }
+    const budget = budgetOf(name);
+    budget.files(files.length, groupsOf(files, hasAliases));
+    if (budget.folderEntries < Infinity) {
+      for (const [folder, entries] of countEntries(files))
+        budget.folder(`${folder} has`, entries, () => adviceOnFolder(folder, files));
     }
     const largest = files.toSorted((a, b) => b.bytes - a.bytes)[0];
-    if (largest !== undefined && largest.bytes > fileBytes) {
-      throw failure(
-        name,
-        `${title} takes files of at most ${formatBytes(fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
-        adviceOnSize(largest.path),
-      );
-    }
-    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (bytes > siteBytes) {
-      throw failure(
-        name,
-        `${title} takes sites of at most ${formatBytes(siteBytes)}; this one has ${formatBytes(bytes)}.`,
-        'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.',
-      );
-    }
+    if (largest !== undefined)
+      budget.file(`${largest.path} has`, largest.bytes, adviceOnSize(largest.path));
+    budget.site(files.reduce((sum, file) => sum + file.bytes, 0));
     const plain = files.filter(({ path }) => !isSibling(path)).length;
-    if (plain <= freeFiles && files.length > freeFiles) {
-      note(
-        `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; with compressed files this site has ${formatCount(files.length)}.`,
-      );
-    }
+    if (plain <= budget.freeFiles && files.length > budget.freeFiles)
+      note(budget.paid(`with compressed files this site has ${formatCount(files.length)}`));
   }
-}
-
-/** The largest page of a size is at least as large as the average, so the average is a lower bound. */
-function assertPagesFit(
-  name: HostName,
-  { fileBytes = Infinity }: HostLimits,
-  { counts, leastBytes, pageSets }: PlannedSite,
-): void {
-  for (const list of listNames) {
-    for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
-      const share = Math.min(1, records / Math.max(1, counts[list]));
-      const bytes = Math.floor(leastBytes[list] * share);
-      if (bytes <= fileBytes) continue;
-      throw failure(
-        name,
-        `${hosts[name].title} takes files of at most ${formatBytes(fileBytes)}; ${pageFile(list, 1, size)} would have at least ${formatBytes(bytes)}.`,
-        adviceOnLargeSizes,
-      );
-    }
-  }
-}
-
-function assertFolder(
-  name: HostName,
-  limit: number,
-  folder: string,
-  entries: number,
-  hint: () => string,
-): void {
-  if (entries <= limit) return;
-  throw failure(
-    name,
-    `${hosts[name].title} takes at most ${formatCount(limit)} entries in a folder, and ${folder} ${formatCount(entries)}.`,
-    hint(),
-  );
 }
 
 const shownGroups = 3;
 
-function assertFileCount(
-  name: HostName,
-  limits: HostLimits,
-  files: number,
-  groups: readonly FileGroup[],
-): void {
-  if (limits.files === undefined || files <= limits.files) return;
-  const largest = groups.toSorted((a, b) => b.files - a.files).slice(0, shownGroups);
-  const parts = largest.map(({ what, files: some }) => `${formatCount(some)} ${what}`).join(', ');
-  throw failure(
-    name,
-    `${hosts[name].title} takes at most ${formatCounted(limits.files, 'file')}; this site has ${formatCount(files)}, most of them ${parts}.`,
-    largest[0]?.advice ?? 'Choose another host.',
-  );
-}
-
-function failure(name: HostName, message: string, hint: string): Failure {
-  return new Failure('usage', `--host ${name}: ${message}`, { hint });
+/** What a host takes, as checks that throw a Failure. */
+function budgetOf(name: HostName) {
+  const { limits, title } = hosts[name];
+  const { folderEntries = Infinity, freeFiles = Infinity, fileBytes = Infinity } = limits;
+  const fail = (message: string, hint: string): never => {
+    throw new Failure('usage', `--host ${name}: ${message}`, { hint });
+  };
+  const takes = (limit: string, found: string, hint: string) =>
+    fail(`${title} takes ${limit} ${found}.`, hint);
+  return {
+    fail,
+    folderEntries,
+    freeFiles,
+    files(count: number, groups: readonly FileGroup[]): void {
+      const { files = Infinity } = limits;
+      if (count <= files) return;
+      const largest = groups.toSorted((a, b) => b.files - a.files).slice(0, shownGroups);
+      const parts = largest.map(({ what, files: some }) => `${formatCount(some)} ${what}`);
+      const found = `this site has ${formatCount(count)}, most of them ${parts.join(', ')}`;
+      const hint = largest[0]?.advice ?? 'Choose another host.';
+      takes(`at most ${formatCounted(files, 'file')};`, found, hint);
+    },
+    folder(folder: string, entries: number, hint: () => string): void {
+      const most = `at most ${formatCount(folderEntries)} entries in a folder, and`;
+      if (entries > folderEntries) takes(most, `${folder} ${formatCount(entries)}`, hint());
+    },
+    file(file: string, bytes: number, hint: string): void {
+      const most = `files of at most ${formatBytes(fileBytes)};`;
+      if (bytes > fileBytes) takes(most, `${file} ${formatBytes(bytes)}`, hint);
+    },
+    site(bytes: number): void {
+      const { siteBytes = Infinity } = limits;
+      const hint =
+        'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.';
+      const most = `sites of at most ${formatBytes(siteBytes)};`;
+      if (bytes > siteBytes) takes(most, `this one has ${formatBytes(bytes)}`, hint);
+    },
+    paid: (found: string) =>
+      `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; ${found}.`,
+  };
 }
 
 /** Whether each name needs files of its own: a site built for no host may go anywhere. */
@@ -280,4 +237,220 @@ export function hiddenBy(names: readonly HostName[]): (name: string) => string |
     }
     return null;
   };
+}
+
+// Groups the files of a site by kind, and names the option that makes each group smaller.
+
+interface FileOfSite {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+interface FileGroup {
+  readonly what: string;
+  readonly files: number;
+  readonly advice: string;
+}
+
+export const advice = {
+  records: perCollection((name) =>
+    recordFilesOf(false)[name]
+      ? `Choose another host: single ${name} always have files.`
+      : `Leave out the files of single ${name} with --no-gene-files.`,
+  ),
+  pages: 'Make fewer pages with a larger --page-size.',
+  sizes: 'Offer fewer sizes of pages: each in --page-size is a set of files of its own.',
+  aliases: 'Leave out --case-insensitive-names, which doubles the files of named records.',
+  phageAliases: 'Leave out --phage-aliases, which publishes phages by their other names, too.',
+  views: 'Leave out views: --views names those that are wanted, --no-views none.',
+  bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
+  compressed: 'Leave out --precompress: the host compresses by itself.',
+} as const;
+
+export const adviceOnLargeSizes = 'Leave `all` or the largest size out of --page-size.';
+
+const compressedName = /\.(?:gz|br)$/;
+
+export function isSibling(path: string): boolean {
+  return compressedName.test(path) && !isBulkPath(path);
+}
+
+export function adviceOnFolder(folder: string, files: readonly FileOfSite[]): string {
+  const isCompressed = files.some(
+    ({ path }) =>
+      path.lastIndexOf('/') === folder.length - 1 && path.startsWith(folder) && isSibling(path),
+  );
+  return isCompressed ? advice.compressed : groupOf(folder).advice;
+}
+
+export function adviceOnSize(path: string): string {
+  if (path === manifestFile) {
+    return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files, --no-views or --no-bulk.';
+  }
+  switch (groupOf(path).advice) {
+    case advice.pages:
+      return 'Make the pages smaller with --page-size.';
+    case advice.sizes:
+      return adviceOnLargeSizes;
+    case advice.views:
+      return advice.views;
+    case advice.bulk:
+      return advice.bulk;
+    default:
+      return 'Choose another host: a record cannot be split.';
+  }
+}
+
+/** With `hasAliases`, a name that is not in lower case has a second file, its alias, which is counted separately. */
+export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): FileGroup[] {
+  const counts = new Map<string, FileGroup>();
+  const count = (group: Omit<FileGroup, 'files'>, more: number) => {
+    const before = counts.get(group.what)?.files ?? 0;
+    counts.set(group.what, { ...group, files: before + more });
+  };
+  for (const { path } of files) {
+    const group = groupOf(path);
+    count(group, 1);
+    if (!hasAliases || fileAlias(path) === null) continue;
+    // The alias is in the list as well, and cannot be recognized by its path, so it is subtracted here.
+    count(group, -1);
+    count({ what: 'names in lower case', advice: advice.aliases }, 1);
+  }
+  return [...counts.values()];
+}
+
+function groupOf(path: string): Omit<FileGroup, 'files'> {
+  if (isBulkPath(path)) return { what: 'bulk files', advice: advice.bulk };
+  if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
+  if (isFurtherPage(path)) return { what: 'pages in further sizes', advice: advice.sizes };
+  const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
+  const collection = collectionNames.find((one) => one === name);
+  if (collection === undefined) {
+    const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
+    return isOfView
+      ? { what: 'files of views', advice: advice.views }
+      : { what: 'other files', advice: advice.pages };
+  }
+  return isPage === undefined
+    ? { what: `single ${collection}`, advice: advice.records[collection] }
+    : { what: `pages of ${collection}`, advice: advice.pages };
+}
+
+/** Counts the entries of each folder; folder names end in a slash, and the site's root is ''. */
+export function countEntries(files: readonly FileOfSite[]): ReadonlyMap<string, number> {
+  const entries = new Map<string, number>();
+  for (const { path } of files) {
+    let entry = path;
+    let isNew = true;
+    while (isNew && entry !== '') {
+      const folder = entry.slice(0, entry.lastIndexOf('/', entry.length - 2) + 1);
+      isNew = !entries.has(folder);
+      entries.set(folder, (entries.get(folder) ?? 0) + 1);
+      entry = folder;
+    }
+  }
+  return entries;
+}
+
+export interface PlannedSite {
+  readonly counts: PerList<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
+  /** For the lists that offer more than one page size. */
+  readonly pageSets: PageSets;
+  readonly leastBytes: PerList<number>;
+  readonly recordFiles: PerCollection<boolean>;
+  /** The number of names with a file each in a published view; 0 where there are few. */
+  readonly entries: readonly (readonly [view: ViewName, files: number])[];
+  /** The least number of files for other names of phages and their index. */
+  readonly aliases: number;
+  /** The number of bulk files with all records, and of those of single phages. */
+  readonly bulk: {
+    readonly whole: number;
+    readonly ofPhages: number;
+    readonly ofGenomes: number;
+    readonly ofFamilies: number;
+  };
+}
+
+// Files other than pages, records and descriptions: the root, errors, schemas, the manifest and the like.
+const fixedFiles = 10;
+
+function plannedGroups(planned: PlannedSite): FileGroup[] {
+  const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases } = planned;
+  const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
+  const collections = collectionsAmong(lastPages);
+  const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
+  const ofViews = [...ofDerived, ...entries.map(([view, names]) => names * filesOfName(view))];
+  return [
+    ...collections.flatMap((collection): FileGroup[] => [
+      { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
+      {
+        what: `single ${collection}`,
+        files: recordFiles[collection] ? counts[collection] : 0,
+        advice: advice.records[collection],
+      },
+    ]),
+    {
+      what: 'pages in further sizes',
+      files: further.reduce((sum, { lastPage }) => sum + lastPage, 0),
+      advice: advice.sizes,
+    },
+    {
+      what: 'files of views',
+      files: ofViews.reduce((sum, files) => sum + files, 0),
+      advice: advice.views,
+    },
+    {
+      what: 'other names of phages',
+      files: aliases,
+      advice: advice.phageAliases,
+    },
+    {
+      what: 'bulk files',
+      files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes + bulk.ofFamilies,
+      advice: advice.bulk,
+    },
+    {
+      what: 'other files',
+      files: describedWith(collections).length + fixedFiles,
+      advice: advice.pages,
+    },
+  ];
+}
+
+function filesOfName(view: ViewName): number {
+  return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
+}
+
+function plannedFolders(planned: PlannedSite) {
+  const { counts, lastPages, recordFiles, entries, bulk } = planned;
+  const ofCollections = collectionsAmong(lastPages).flatMap((collection) => [
+    {
+      folder: `api/${collection}`,
+      entries: recordFiles[collection] ? counts[collection] + 2 : 2,
+      advice: advice.records[collection],
+    },
+    { folder: `api/${collection}/page`, entries: lastPages[collection], advice: advice.pages },
+  ]);
+  return [
+    ...ofCollections,
+    ...entries.map(([view, files]) => {
+      return { folder: `api/${view}`, entries: files, advice: advice.views };
+    }),
+    ...derivedNames.map((list) => {
+      return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
+    }),
+    ...Object.entries(planned.pageSets).flatMap(([list, sets]) =>
+      sets.slice(1).map(({ name, lastPage }) => {
+        const folder = `api/${list}/${pagesFolder(name)}`;
+        return { folder, entries: lastPage, advice: advice.sizes };
+      }),
+    ),
+    { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
+    ...genomeFormNames.map((form) => {
+      return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };
+    }),
+    { folder: familyFolder.slice(0, -1), entries: bulk.ofFamilies, advice: advice.bulk },
+  ];
 }

@@ -142,10 +142,7 @@ function siteRules(site: HostedSite): string[] {
   ];
 }
 
-/**
- * Redirects to a constant: the normalized path may contain another host's name, as in `//host/..%2fprefix` (open
- * redirect).
- */
+/** To a constant: the normalized path may contain another host's name, as in `//host/..%2fprefix` (open redirect). */
 function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return block(
     `location = ${quote(prefix)}`,

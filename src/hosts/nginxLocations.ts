@@ -1,15 +1,6 @@
-/**
- * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
- * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
- */
+/** The routes of a site as nginx locations: each is matched by prefix, and rewrites the path to that of a file, once. */
 import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../contract/bulkFiles.ts';
-import {
-  collectionsAmong,
-  type ListName,
-  listNames,
-  namedCollections,
-  publishedNames,
-} from '../contract/collectionName.ts';
+import type { ListName } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import {
   apiHeaders,
@@ -35,7 +26,7 @@ import {
   pagesFolder,
   welcomeFile,
 } from '../contract/sitePaths.ts';
-import { isListView, type ViewTemplate } from '../contract/views.ts';
+import { isListView, type Route } from '../contract/routes.ts';
 import {
   block,
   decodedPrefix,
@@ -43,22 +34,16 @@ import {
   type HostedSite,
   listsOf,
   offeredOn,
-  templatesOf,
+  routesOf,
 } from './host.ts';
 import { bulkCacheVariable, descriptionIn, quote, quoteValue, tableRewrites } from './nginxMaps.ts';
 import * as patterns from './rulePatterns.ts';
 import { escapablePattern, escapePattern } from './rulePatterns.ts';
 
-/**
- * nginx responses without a file: errors, redirects, OPTIONS. Locations reach them by `error_page`, so that requests
- * for files do not pay for them.
- */
+/** Responses without a file. Locations reach them by `error_page`, so that requests for files do not pay for them. */
 type Answers = 'list' | 'api' | 'beside';
 
-/**
- * Internal, never sent: a location returns it for a page that its view does not have, and `error_page` turns it into the
- * 404 for pages. The location's own 404 has the body for missing records.
- */
+/** Never sent: for a page that its view does not have, and turned into the 404 for pages by `error_page`. */
 const noSuchPage = 410;
 
 /** Directives for a location, for missing files and other methods. */
@@ -70,24 +55,20 @@ export function answeredBy(answers: Answers, site: HostedSite): string[] {
   ];
 }
 
-/** The same for a location that serves ranges. */
 function refusedPart(site: HostedSite): string {
   return `error_page 416 = ${nameOf('part', site)};`;
 }
 
-/** The headers of every response (M1). */
 function commonHeaders(): string[] {
   return Object.entries(variedHeaders(apiHeaders)).map(
     ([name, value]) => `add_header ${name} ${quote(value)} always;`,
   );
 }
 
-/** The headers of every response from a file. */
 export function fileHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
 }
 
-/** The headers of responses from files that support ranges. */
 function bulkHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
 }
@@ -204,10 +185,7 @@ function below(prefix: string): string {
   return `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
 }
 
-/**
- * A path below the prefix that nginx normalizes to one outside it, as in `/phages/..%2fother`, is an odd path of the site.
- * Outside of every location: no other one may answer it.
- */
+/** A path below the prefix that nginx normalizes to one outside it, as `/phages/..%2fother`, is an odd one of the site. */
 export function answerLedAway(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
   if (prefix === '') return [];
@@ -267,15 +245,14 @@ const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
 export function apiLocations(site: HostedSite): string[] {
   const root = `${decodedPrefix(site)}/api`;
-  const lists = publishedNames(listNames, collectionsAmong(site.lastPages));
-  const tops = [...new Set([...lists, ...templatesOf(site).map(topOf)])];
+  const folders = routesOf(site).filter(({ kind }) => kind !== 'root');
   return [
     ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),
     ...block(
       `location ^~ ${quote(`${root}/`)}`,
       answeredBy('api', site),
       ...listsOf(site).map((list) => listLocation(list, site)),
-      ...tops.map((top) => folderLocation(top, site)),
+      ...Array.from(new Set(folders.map(topOf)), (top) => folderLocation(top, site)),
       block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
       refuseOdd,
       toFile(site, `/${patterns.escapePattern(apiRootFile)}`),
@@ -324,16 +301,10 @@ function describeSizes(list: ListName, site: HostedSite): string {
 
 /** The contents of a list's or view's folder: single records, pages as files. */
 function folderLocation(top: string, site: HostedSite): string[] {
-  const folders = [
-    ...namedCollections.filter((name) => name === top).map((name) => `${name}/[^/]+`),
-    ...templatesOf(site)
-      .filter((template) => topOf(template) === top)
-      .map(patterns.templatePattern),
-  ];
+  const own = routesOf(site).filter((route) => topOf(route) === top);
+  const folders = own.filter(({ kind }) => kind !== 'list').map(patterns.routePattern);
   const list = listsOf(site).find((one) => one === top);
-  const listed = templatesOf(site).filter(
-    (template) => topOf(template) === top && isListView(template),
-  );
+  const listed = own.filter(({ name }) => isListView(name));
   return block(
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
@@ -345,7 +316,6 @@ function folderLocation(top: string, site: HostedSite): string[] {
   );
 }
 
-/** Pages as plain files (L7). */
 function pageFiles(list: ListName, site: HostedSite): string[] {
   const sets = site.pageSets?.[list];
   const files = `/api/${list}/${patterns.pageFilesPattern(sets)}`;
@@ -359,21 +329,20 @@ function pageFiles(list: ListName, site: HostedSite): string[] {
 }
 
 /** Views by page: each has all items on its first (V1). */
-function listedLocation(templates: readonly ViewTemplate[], site: HostedSite): string[] {
-  const views = `/api/${patterns.listViewsPattern(templates)}/`;
+function listedLocation(views: readonly Route[], site: HostedSite): string[] {
+  const path = `/api/${patterns.listViewsPattern(views)}/`;
   const prefix = patterns.escapePattern(decodedPrefix(site));
   return block(
-    `location ~ ${quote(`^${prefix}${views}$`)}`,
+    `location ~ ${quote(`^${prefix}${path}$`)}`,
     refuseOdd,
     block('if ($phagepress_beyond)', `return ${noSuchPage};`),
-    toIndex(site, views),
+    toIndex(site, path),
   );
 }
 
 // The path matched the plain pattern, and so starts with the prefix.
 const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
-/** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
   const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}|^${patterns.notTextPattern}`;
@@ -383,7 +352,7 @@ function unslashed(site: HostedSite): string[] {
   ];
 }
 
-const topOf = (template: string) => template.replace(/\/.*/, '');
+const topOf = ({ path }: Route) => path.replace(/\/.*/, '');
 
 /** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {
@@ -405,7 +374,6 @@ export function bulkLocation(site: HostedSite): string[] {
   );
 }
 
-/** Rewrites a path to a file, without the prefix; `pattern` has no groups. */
 function toFile(site: HostedSite, pattern: string): string {
   const prefix = patterns.escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
@@ -442,28 +410,12 @@ export function staticLocation(site: HostedSite): string[] {
 
 // nginx's own types are in a file that not every installation includes.
 const staticTypes = [
-  'text/html html htm;',
-  'text/css css;',
-  'text/plain txt;',
-  'text/csv csv;',
-  'text/markdown md;',
-  'text/javascript js mjs;',
-  'text/xml xml;',
-  'application/json json map;',
-  'application/manifest+json webmanifest;',
-  'application/pdf pdf;',
-  'application/zip zip;',
-  'application/gzip gz;',
-  'application/wasm wasm;',
-  'image/gif gif;',
-  'image/jpeg jpg jpeg;',
-  'image/png png;',
-  'image/svg+xml svg;',
-  'image/webp webp;',
-  'image/x-icon ico;',
-  'font/woff woff;',
-  'font/woff2 woff2;',
-];
+  'text/html html htm; text/css css; text/plain txt; text/csv csv; text/markdown md;',
+  'text/javascript js mjs; text/xml xml; application/json json map;',
+  'application/manifest+json webmanifest; application/pdf pdf; application/zip zip;',
+  'application/gzip gz; application/wasm wasm; image/gif gif; image/jpeg jpg jpeg; image/png png;',
+  'image/svg+xml svg; image/webp webp; image/x-icon ico; font/woff woff; font/woff2 woff2;',
+].flatMap((types) => types.split(/(?<=;) /));
 
 /** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
 export function pageLocations(site: HostedSite): string[] {
@@ -498,7 +450,6 @@ export function pageLocations(site: HostedSite): string[] {
   ];
 }
 
-/** The welcome page, the schemas, and the descriptions of the site. */
 export function besideLocations(site: HostedSite): string[] {
   return [
     ...(site.pages

@@ -1,13 +1,12 @@
 /** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
 import { createHash } from 'node:crypto';
 import { familyFolder, phageTableAddress, tableTops } from '../contract/bulkFiles.ts';
-import { listNames, namedCollections, recordNouns } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import { allowedMethods, bulkRequestHeaders, cacheControl } from '../contract/headers.ts';
 import { methodNotAllowedBody } from '../contract/route.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
-import { viewTemplates } from '../contract/views.ts';
+import { routes } from '../contract/routes.ts';
 import { block, comment, decodedPrefix, type HostedSite } from './host.ts';
 import * as patterns from './rulePatterns.ts';
 
@@ -24,7 +23,6 @@ export function quoteValue(text: string): string {
 // Maps that predict which range requests nginx refuses (416). nginx sends the file's headers before it knows; with its
 // `Cache-Control`, a cache would store the 416 in place of the file.
 
-/** The value of `Cache-Control` for a bulk file, or a part of it. */
 export function bulkCacheVariable(maxAge: number): string {
   return `$phagepress_bulk_cache_${maxAge}`;
 }
@@ -96,7 +94,6 @@ function foldedPattern(source: string): string {
   return quote(`~*${source}`);
 }
 
-/** Maps that are the same for every site with tables. */
 const tableMaps = [
   ...comment('The table that it asks for.'),
   ...block(
@@ -227,16 +224,15 @@ export function descriptionIn(site: Named): string {
 }
 
 function descriptions({ fieldNames }: Named): string[] {
-  const line = (path: string, of: Parameters<typeof optionsBody>[0]) =>
-    `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of, fieldNames))};`;
-  return [
-    `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root', fieldNames))};`,
-    ...listNames.map((list) =>
-      line(`${list}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`, list),
-    ),
-    ...namedCollections.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
-    ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),
-  ];
+  return routes.map((route) => {
+    const path =
+      route.kind === 'root'
+        ? patterns.escapePattern(apiRootFile)
+        : route.kind === 'list'
+          ? `api/${route.path}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`
+          : `api/${patterns.routePattern(route)}/index\\.json`;
+    return `${pattern(`^/${path}$`)} ${quote(optionsBody(route.name, fieldNames))};`;
+  });
 }
 
 function pattern(source: string): string {

@@ -3,16 +3,10 @@
  * only the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
 import { familyFolder } from '../contract/bulkFiles.ts';
-import {
-  collectionsAmong,
-  listNames,
-  namedCollections,
-  publishedNames,
-} from '../contract/collectionName.ts';
 import type { PageSet } from '../contract/pageSizes.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
-import { anyName, isListView, type ViewTemplate } from '../contract/views.ts';
-import { type HostedSite, templatesOf } from './host.ts';
+import { anyName, isListView, type Route } from '../contract/routes.ts';
+import { type HostedSite, routesOf } from './host.ts';
 
 const eitherCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
@@ -41,7 +35,6 @@ export const sizeValuePattern = lastValuePattern('page_size');
 /** The same for `type`, which selects a table at `/data/` (B1). */
 export const tableValuePattern = lastValuePattern('type');
 
-/** On the value of `type`: selects the table that is not the default. */
 export const simpleTablePattern = `^${escapablePattern('simple')}$`;
 
 /** On a decoded path, without a slash before it: the address of the table of a gene family; group 1 is its PhamID. */
@@ -51,7 +44,6 @@ function lastValuePattern(name: string): string {
   return `^(?:.*&)?${escapablePattern(name)}(?:=([^&]*))?(?:&.*)?$`;
 }
 
-/** On a value of `page`: the word for the last page. */
 export const lastWordPattern = `^${escapablePattern('last')}$`;
 
 /** The groups of `pageNumberPattern` that form the number: nine, the most that every server can reference. */
@@ -94,17 +86,15 @@ export const plainPathPattern = '^(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*/?(?:[?]|$)';
 
 const segment = '[^/]+';
 
-/** On a decoded path: what is between `/api/` and the final slash in a template's views. */
-export function templatePattern(template: ViewTemplate): string {
-  return template
-    .split('/')
-    .map((part) => (part === anyName ? segment : part))
-    .join('/');
+/** On a decoded path: what is between `/api/` and the final slash in a route's addresses. */
+export function routePattern({ path }: Route): string {
+  return path.replace(anyName, segment);
 }
 
 /** On a decoded path: what is between `/api/` and the final slash in the addresses of views that have pages (V1). */
-export function listViewsPattern(templates: readonly ViewTemplate[]): string {
-  return `(?:${templates.filter(isListView).map(templatePattern).join('|')})`;
+export function listViewsPattern(of: readonly Route[]): string {
+  const views = of.filter(({ name }) => isListView(name));
+  return `(?:${views.map(routePattern).join('|')})`;
 }
 
 /**
@@ -112,12 +102,8 @@ export function listViewsPattern(templates: readonly ViewTemplate[]): string {
  * servers must exclude invalid ones by the patterns below, since the shared syntax has no negative lookahead.
  */
 export function unslashedPattern(site: Pick<HostedSite, 'lastPages'>): string {
-  const paths = [
-    ...publishedNames(listNames, collectionsAmong(site.lastPages)),
-    ...namedCollections.map((collection) => `${collection}/${segment}`),
-    ...templatesOf(site).map(templatePattern),
-  ];
-  return `(?:/(?:${paths.join('|')}))?`;
+  const folders = routesOf(site).filter(({ kind }) => kind !== 'root');
+  return `(?:/(?:${folders.map(routePattern).join('|')}))?`;
 }
 
 const word = (text: string) => Array.from(text, eitherCase).join('');
@@ -178,7 +164,6 @@ export function staticPattern({ staticTops }: Pick<HostedSite, 'staticTops'>): s
   return names.length === 0 ? null : `(?:${names.join('|')})`;
 }
 
-/** Escapes a literal for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }

@@ -24,7 +24,6 @@ import {
 import { offeredSets, type PageSize } from '../contract/pageSizes.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import type { PlannedSite } from '../hosts/fileGroups.ts';
 import type { HostName } from '../hosts/host.ts';
 import {
   assertHostsCanServe,
@@ -33,6 +32,7 @@ import {
   hostFiles,
   hosts,
   needAliasFiles,
+  type PlannedSite,
 } from '../hosts/hosts.ts';
 import type { SiteLock } from '../publishing/lock.ts';
 import type { Disk, PublishedSite } from '../publishing/publishSite.ts';

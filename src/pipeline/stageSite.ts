@@ -17,7 +17,6 @@ import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFi
 import { openApiOf } from '../describing/openApi.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
-import type { PlannedSite } from '../hosts/fileGroups.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
 import {
   assertFilesFit,
@@ -25,6 +24,7 @@ import {
   hostedSite,
   hostFiles,
   needAliasFiles,
+  type PlannedSite,
 } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
@@ -41,7 +41,7 @@ import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
-import { type IndexedSite, indexTasks, renderIndexes } from '../sinks/indexes.ts';
+import { indexTasks, renderIndexes, type IndexedSite } from '../sinks/indexes.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';

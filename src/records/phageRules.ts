@@ -1,6 +1,5 @@
 /** What the records of phages claim about their genomes, to compare with the genomes. */
-import { foldName } from '../contract/recordName.ts';
-import { genusName, institutionName, speciesName } from '../contract/viewTable.ts';
+import { foldName, genusName, institutionName, speciesName } from '../contract/recordName.ts';
 import { type Finding, type Locate, type RecordPlace, showPlace } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';

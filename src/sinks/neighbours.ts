@@ -3,7 +3,7 @@
  * input into shared memory; worker threads make the files.
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
-import { viewFile } from '../contract/views.ts';
+import { viewFile } from '../contract/routes.ts';
 import {
   colorAt,
   colorText,

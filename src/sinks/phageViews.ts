@@ -2,10 +2,15 @@
  * Plans the views of the objects that phages name: genera, species and strains of hosts, and institutions. Each has a
  * list, its entries, and the phages of each entry.
  */
-import { unsafeNameReason } from '../contract/recordName.ts';
+import {
+  genusName,
+  institutionName,
+  speciesName,
+  strainName,
+  unsafeNameReason,
+} from '../contract/recordName.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
-import { genusName, institutionName, speciesName, strainName } from '../contract/viewTable.ts';
-import { viewFile, type ViewName } from '../contract/views.ts';
+import { viewFile, type ViewName } from '../contract/routes.ts';
 import {
   forEachRow,
   genus,

@@ -3,7 +3,7 @@ import { pageLinks } from '../contract/links.ts';
 import { type PageSet, pageSetsOf } from '../contract/pageSizes.ts';
 import { withPublicNames } from '../contract/siteOptions.ts';
 import { isDerivedPage, listFile, pageFile } from '../contract/sitePaths.ts';
-import { viewFile } from '../contract/views.ts';
+import { viewFile } from '../contract/routes.ts';
 import {
   forEachGene,
   forEachRow,

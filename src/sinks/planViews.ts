@@ -3,7 +3,7 @@ import { collectionNames, type PerCollection, perCollection } from '../contract/
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import type { FieldNames, SiteOptions } from '../contract/siteOptions.ts';
 import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
-import { viewFile, type ViewName, viewNames } from '../contract/views.ts';
+import { viewFile, type ViewName, viewNames } from '../contract/routes.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import { countFeaturePhages } from '../records/features.ts';

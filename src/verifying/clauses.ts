@@ -1,7 +1,14 @@
-/**
- * The clauses of a verification, in the order of the report: those of the contract, and those on the site's own
- * descriptions.
- */
+/** The clauses of a verification, in the order of the report. */
+import {
+  collectionNames,
+  inAlphabet,
+  type PerPublished,
+  recordNouns,
+} from '../contract/collectionName.ts';
+import { leadsToThisMachine } from '../contract/links.ts';
+import type { Release } from '../contract/release.ts';
+import { printable } from '../text/json.ts';
+import { asCalled, formatCount, formatCounted, formatSeconds, inWords } from '../text/words.ts';
 
 export const clauseTitles = {
   files: 'no file is missing, none is too many',
@@ -43,23 +50,16 @@ export function isClause(name: string): name is Clause {
   return Object.hasOwn(clauseTitles, name);
 }
 
-/** Counts checks and departures for each clause, and keeps the first departure. */
 export interface Departure {
-  /** The file, or the address with its method where that is not GET. */
   readonly address: string;
-  /** Completes "expected …". */
   readonly expected: string;
-  /** Completes "found …". */
   readonly found: string;
-  /** What to do about it. */
   readonly hint?: string;
 }
 
-export interface Tally {
-  /** Whether anything was checked. */
+interface Tally {
   checked: boolean;
   failures: number;
-  /** The first failure, in the order of logging. */
   first: Departure | null;
   /** Departures that are not failures: allowed, or from what the service does not promise. */
   notes: number;
@@ -74,10 +74,8 @@ export interface ClauseLog {
   readonly tallies: Tallies;
   readonly checked: (...which: readonly Clause[]) => void;
   readonly fail: (clause: Clause, departure: Departure) => void;
-  /** Logs a departure that is not a failure. */
   readonly note: (clause: Clause, departure: Departure) => void;
   readonly remark: (clause: Clause, text: string) => void;
-  /** Adds the tallies of another thread; call in page order. */
   readonly merge: (other: Tallies) => void;
 }
 
@@ -130,4 +128,175 @@ export function lenientLog(log: ClauseLog, promises: (clause: Clause) => boolean
     fail: (clause, departure) =>
       promises(clause) ? log.fail(clause, departure) : log.note(clause, departure),
   };
+}
+
+// The result of a verification, as the input of the report.
+
+export interface Verification {
+  readonly log: ClauseLog;
+  readonly release: Release | null;
+  readonly records: PerPublished<number> | null;
+  readonly files?: number;
+  readonly requests: number | null;
+  readonly sampled: boolean;
+}
+
+export interface Verdict {
+  readonly clause: Clause;
+  readonly title: string;
+  /** `differs`: departures only from what the service does not promise, or what was allowed. */
+  readonly status: 'pass' | 'fail' | 'differs' | 'not applicable';
+  readonly departures: number;
+  readonly first: Departure | null;
+  readonly remark: string | null;
+}
+
+export function verdictsOf({ log }: Verification): Verdict[] {
+  return clauses.map((clause) => verdictOf(clause, log.tallies[clause]));
+}
+
+function verdictOf(clause: Clause, tally: Tally): Verdict {
+  const { failures, first, notes, firstNote, checked, remark } = tally;
+  const title = clauseTitles[clause];
+  if (failures > 0) return { clause, title, status: 'fail', departures: failures, first, remark };
+  if (notes > 0) {
+    return { clause, title, status: 'differs', departures: notes, first: firstNote, remark };
+  }
+  const isChosen = clause === 'L2' && remark !== null;
+  const status = checked && !isChosen ? 'pass' : 'not applicable';
+  return { clause, title, status, departures: 0, first: null, remark };
+}
+
+interface VerifiedTarget {
+  readonly target: string;
+  readonly kind: 'folder' | 'address';
+  /** The host, if its capabilities limit what is required; null when everything is. */
+  readonly host: string | null;
+  readonly verification: Verification;
+  /** How the program was called, for suggested commands. */
+  readonly calledAs: string;
+  readonly elapsedMs: number;
+}
+
+const statusWords = {
+  pass: 'pass',
+  fail: 'FAIL',
+  differs: 'note',
+  'not applicable': 'n/a',
+} as const;
+
+/** The report: a headline, a line for each clause, the amount read, and what to do next. */
+export function renderVerification(verified: VerifiedTarget): string {
+  const verdicts = verdictsOf(verified.verification);
+  const width = Math.max(...verdicts.map(({ clause }) => clause.length));
+  const lines = verdicts.flatMap((verdict) => {
+    const { clause, title, status, remark } = verdict;
+    const said = remark === null ? title : `${title}: ${remark}`;
+    const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
+    const details = describe(verdict, verified.calledAs);
+    return [line, ...details.map((text) => `${' '.repeat(width + 10)}${text}`)];
+  });
+  const rows = amounts(verified).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+  const whole = [headline(verified, verdicts), ...lines, ...rows, nextStep(verified, verdicts)];
+  return whole.map((line) => `${line}\n`).join('');
+}
+
+export function renderFailures(verified: VerifiedTarget): string {
+  const failed = verdictsOf(verified.verification).filter(({ status }) => status === 'fail');
+  return failed
+    .flatMap((verdict) => {
+      const [first = '', ...more] = describe(verdict, verified.calledAs);
+      return [`${verdict.clause}: ${first}`, ...more.map((text) => `  ${text}`)];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+export function verificationToJson({ target, kind, verification, elapsedMs }: VerifiedTarget) {
+  const verdicts = verdictsOf(verification);
+  const { release, records, files, requests, sampled } = verification;
+  return {
+    ok: isGood(verdicts),
+    target,
+    kind,
+    release: release?.release ?? null,
+    allowed: release?.allowed ?? [],
+    records,
+    ...(files === undefined ? {} : { files }),
+    ...(requests === null ? {} : { requests }),
+    sampled,
+    clauses: verdicts,
+    elapsedMs: Math.round(elapsedMs),
+  };
+}
+
+export function isGood(verdicts: readonly Verdict[]): boolean {
+  return verdicts.every(({ status }) => status !== 'fail');
+}
+
+function describe({ first, departures }: Verdict, calledAs: string): string[] {
+  if (first === null) return [];
+  const more = departures > 1 ? ` (and ${formatCount(departures - 1)} more)` : '';
+  const hint =
+    first.hint === undefined ? [] : [`hint: ${printable(asCalled(first.hint, calledAs))}`];
+  const { address, expected, found } = first;
+  return [`${printable(`${address}: expected ${expected}, found ${found}`)}${more}`, ...hint];
+}
+
+function headline(
+  { target, host, verification }: VerifiedTarget,
+  verdicts: readonly Verdict[],
+): string {
+  const name = printable(target);
+  const hosted = host === null ? '' : `, as far as ${host} can`;
+  const failed = verdicts.filter(({ status }) => status === 'fail').length;
+  if (failed > 0)
+    return `${name} does not keep the contract: ${formatCounted(failed, 'clause')} of ${verdicts.length}.`;
+  if (verification.release === null) return `${name} answers as the interface specification says.`;
+  return verification.sampled
+    ? `${name} keeps the contract, as far as a sample shows${hosted}.`
+    : `${name} keeps the contract${hosted}.`;
+}
+
+function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][] {
+  const { release, records, files, requests } = verification;
+  const rows: [string, string][] = [];
+  if (records !== null) {
+    const counted = inAlphabet(collectionNames).flatMap((name) => {
+      const count = records[name];
+      return count === undefined ? [] : [formatCounted(count, recordNouns[name])];
+    });
+    const by = requests === null ? '' : `, by ${formatCounted(requests, 'request')}`;
+    const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
+    rows.push(['read', inWords(counted, 'and') + from + by]);
+  }
+  if (release !== null && release.allowed.length > 0) {
+    const rules = printable(release.allowed.join(', '));
+    rows.push(['allowed', `${rules}: broken, and published on purpose, says release.json`]);
+  }
+  if (release !== null) rows.push(['id', printable(release.release)]);
+  rows.push(['time', formatSeconds(elapsedMs)]);
+  return rows;
+}
+
+function nextStep(
+  { kind, calledAs, verification: { release } }: VerifiedTarget,
+  verdicts: readonly Verdict[],
+): string {
+  const isFine = isGood(verdicts);
+  if (isFine && release !== null && leadsToThisMachine(release.base_url)) {
+    return `Next: build it for its address with --base-url. Its links start with ${printable(release.base_url)}, which works on this machine only.`;
+  }
+  // Somebody else's service cannot be repaired by whoever verifies it.
+  if (kind === 'address' && release === null && !isFine) {
+    return 'Next: tell whoever runs the service what departs from its specification.';
+  }
+  if (kind === 'address') {
+    return isFine
+      ? 'Next: nothing; readers get what was published.'
+      : `Next: verify the folder that was uploaded; if that is good, fix the host (${calledAs} host --list), or upload it again.`;
+  }
+  return isFine && release !== null
+    ? `Next: upload it, then ${calledAs} verify ${printable(release.base_url)}.`
+    : 'Next: build the site again, and do not upload this one.';
 }

@@ -30,18 +30,15 @@ import { type RuleName, rules } from '../text/rules.ts';
 import { formatCounted } from '../text/words.ts';
 import type { Clause, ClauseLog, Departure } from './clauses.ts';
 
-/** The properties of a list that each check of its pages needs. */
 export interface CheckedList {
   readonly collection: CollectionName;
   readonly baseUrl: string;
   readonly links: LinkStyle;
   /** The expected number of records; null if unknown. */
   readonly count: number | null;
-  /** The names of the fields of its records. */
   readonly fieldNames: FieldNames;
   readonly pageSize: number | null;
   readonly lastPage: number | null;
-  /** Rules whose breaches are not failures (S3). */
   readonly allowed: ReadonlySet<RuleName>;
   /** Whether the exact bytes are promised (L1, L2), and not only the values. */
   readonly isExact: boolean;
@@ -134,7 +131,6 @@ export function createRecordCheck(
   };
 }
 
-/** Reports a record whose key equals that of the record before it. */
 export function reportRepeatedKey(
   collection: CollectionName,
   address: string,
@@ -203,7 +199,6 @@ export function difference(wanted: string, text: string): { expected: string; fo
 interface ScannedPage {
   /** Keys in the order of the page, with the JSON text of their values; of `results` only the key. */
   readonly members: readonly (readonly [key: string, text: string])[];
-  /** Whether `results` exists and is an array. */
   readonly hasResults: boolean;
   /** The offset of the array's bracket; -1 without one. */
   readonly resultsStart: number;
@@ -212,12 +207,10 @@ interface ScannedPage {
 }
 
 interface BrokenPage {
-  /** The byte offset of the error. */
   readonly offset: number;
   readonly expected: string;
 }
 
-/** Only thrown within this file. */
 class Broken {
   readonly page: BrokenPage;
   constructor(offset: number, expected: string) {
@@ -225,10 +218,7 @@ class Broken {
   }
 }
 
-/**
- * Scans a page. `takeRecord` gets the start of each record and returns its end, like `endOfValue`; the caller checks
- * the syntax of records. Invalid UTF-8 in the members' texts is decoded as U+FFFD.
- */
+/** Scans a page; `takeRecord` gets the start of each record and returns its end. Invalid UTF-8 is decoded as U+FFFD. */
 export function scanPage(
   bytes: Buffer,
   takeRecord: (start: number) => number,
@@ -272,7 +262,6 @@ function scanMembers(bytes: Buffer, takeRecord: (start: number) => number): Scan
   if (at < bytes.length) throw new Broken(at, 'the end of the page');
   return { members, hasResults, resultsStart, isCompact };
 
-  /** Returns the end of the array. */
   function scanRecords(start: number): number {
     let next = start + 1;
     if (bytes[skipSpace(bytes, next)] === closeBracket) {
@@ -381,7 +370,6 @@ function isPlainLink(link: string | null): boolean {
   return link === null || /^https?:\/\/[!-~]+$/.test(link);
 }
 
-/** Reports schema violations of an envelope; returns whether there were any. */
 function reportBreaches(
   values: Readonly<Record<string, unknown>>,
   schemas: SchemaChecks,
@@ -440,7 +428,6 @@ function checkLinks(envelope: Envelope, page: PageAtHand, list: EnvelopeOf, log:
   }
 }
 
-/** The finding for a link outside the base URL. */
 function wrongBase(link: string, baseUrl: string) {
   return {
     expected: `an address that starts with ${baseUrl}/`,
@@ -462,12 +449,10 @@ function leadsTo(link: string, due: string): boolean {
 // More records than a page can have; multiplied by a page number, still a safe integer.
 const recordsPerPage = 2 ** 24;
 
-/** Encodes a record's page and index as the "line" of a fact. */
 export function lineOf(page: number, index: number): number {
   return page * recordsPerPage + Math.min(index, recordsPerPage - 1);
 }
 
-/** Decodes the page and the index in `results` from a "line". */
 export function placeOf({ line }: RecordPlace): { readonly page: number; readonly index: number } {
   return { page: Math.floor(line / recordsPerPage), index: line % recordsPerPage };
 }

@@ -1,7 +1,14 @@
 /** Checks the pages of a list in sequence: envelope, links, records and their order (L1 to L3, S2, S3). */
 import { isUtf8 } from 'node:buffer';
-import { type CollectionName, requiredNames, sortFields } from '../contract/collectionName.ts';
-import { publicPointer } from '../contract/siteOptions.ts';
+import { attempt } from '../base/failure.ts';
+import {
+  type CollectionName,
+  type DerivedName,
+  isObject,
+  requiredNames,
+  sortFields,
+} from '../contract/collectionName.ts';
+import { publicName, publicPointer } from '../contract/siteOptions.ts';
 import {
   createFactCollectors,
   factsOf,
@@ -9,7 +16,7 @@ import {
   type PieceFacts,
   shortcutOf,
 } from '../records/collection.ts';
-import { collections, createCrossRecordRules } from '../records/collections.ts';
+import { collections, createCrossRecordRules, derivedLists } from '../records/collections.ts';
 import { neutralNaming, type Renaming } from '../records/renameFields.ts';
 import { type FilePlace, ruleOf } from '../text/findings.ts';
 import { endOfValue, showString, showToken } from '../text/json.ts';
@@ -35,7 +42,6 @@ export interface FoundRecord {
   readonly key: string;
   readonly index: number;
   readonly bytes: Buffer;
-  /** Whether the previous record has the same key. */
   readonly isRepeated: boolean;
 }
 
@@ -176,9 +182,63 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
   };
 }
 
+type ListCheck = ReturnType<typeof createListCheck>;
+
+/** The same for a derived list: envelope, links and order (V1). What its records are is checked by their hash. */
+export function createDerivedCheck(
+  name: DerivedName,
+  list: Omit<CheckedList, 'collection' | 'allowed'>,
+  schemas: SchemaChecks,
+  log: ClauseLog,
+): ListCheck {
+  const { expected, maxRecordBytes, fields, idOf } = derivedLists[name];
+  let before = -1;
+  const idIn = (bytes: Buffer): number | null => {
+    const isShort = bytes.length <= maxRecordBytes;
+    const value = isShort ? attempt((): unknown => JSON.parse(bytes.toString())) : null;
+    if (!isObject(value)) return null;
+    const named = fields.map((field) => [field, value[publicName(list.fieldNames, field)]]);
+    return idOf(Object.fromEntries(named));
+  };
+  return {
+    page({ address, number, bytes }) {
+      let records = 0;
+      log.checked('V1');
+      const scanned = scanPage(bytes, (start) => {
+        const end = endOfValue(bytes, start);
+        const id = idIn(bytes.subarray(start, end));
+        const at = `${address}#/results/${records++}`;
+        if (id === null) log.fail('V1', { address: at, expected, found: 'something else' });
+        else if (id <= before) {
+          const due = `a ${sortFields[name][0]} behind ${before}`;
+          log.fail('L3', { address: at, expected: due, found: String(id) });
+        }
+        before = id ?? before;
+        return end;
+      });
+      if ('offset' in scanned) {
+        const due = `${scanned.expected} at byte ${scanned.offset}`;
+        log.fail('L1', { address, expected: due, found: 'something else' });
+        return null;
+      }
+      const page = { address, number, bytes, scanned, records };
+      const envelope = checkEnvelope(page, { ...list, collection: name }, schemas, log);
+      return envelope === null ? null : { envelope, records };
+    },
+    skipTo: () => {},
+    finish: () => {
+      return {
+        records: 0,
+        firstKey: null,
+        lastKey: null,
+        facts: createFactCollectors([]).finish(),
+      };
+    },
+  };
+}
+
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 interface JoinedRange extends Pick<ListSummary, 'firstKey' | 'lastKey'> {
-  /** The address of its first page. */
   readonly address: string;
   readonly ifFirst: readonly Departure[];
 }

@@ -1,6 +1,4 @@
-/**
- * Compares what `release.json` states as published with the manifest, which decides what is requested from the service.
- */
+/** Compares what `release.json` states as published with the manifest, which decides what is requested. */
 import { isUtf8 } from 'node:buffer';
 import { hash, randomInt } from 'node:crypto';
 import { aliasFolder, isStatic } from '../contract/aliases.ts';
@@ -28,7 +26,7 @@ import {
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { collectionsOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { manifestFile, pageFile } from '../contract/sitePaths.ts';
-import { type ViewName, viewNames } from '../contract/views.ts';
+import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
@@ -46,7 +44,6 @@ import {
 } from './siteManifest.ts';
 
 interface CheckedRelease {
-  /** The release, corrected by the manifest. */
   readonly release: Release;
   readonly lastPages: PerList<number>;
 }
@@ -174,9 +171,7 @@ export function publishedParts(manifest: SiteManifest) {
   const views = new Set<ViewName>();
   let geneFiles = false;
   let phageAliases = false;
-  // A file without a lower-case alias; null if all have one.
   let withoutAlias: string | null = null;
-  // Whether a phage has a lower-case alias.
   let hasAliases = false;
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
@@ -272,7 +267,6 @@ function readLines(text: Buffer): [start: number, end: number][] | null {
   return lines;
 }
 
-/** The manifest in the layout of a build; null when it has no list of files. */
 function rewrite(text: string): string | null {
   try {
     const value: { files: PublishedFile[] } = JSON.parse(text);
@@ -336,7 +330,6 @@ function buildIndex(
   return openManifest({ ...shared, entries });
 }
 
-/** Parses a line in exactly the form of a build; null for any other. */
 function parseLine(line: string): PublishedFile | null {
   try {
     const value: PublishedFile = JSON.parse(line);
@@ -367,7 +360,6 @@ export function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   return shared;
 }
 
-/** The release id that belongs to a manifest: its hash. */
 export function releaseIdOf(bytes: SharedArrayBuffer): string {
   return hash('sha256', new Uint8Array(bytes));
 }

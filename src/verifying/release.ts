@@ -2,11 +2,20 @@
 import { Failure } from '../base/failure.ts';
 import { isStatic } from '../contract/aliases.ts';
 import { isBulkPath } from '../contract/bulkFiles.ts';
-import { listNames } from '../contract/collectionName.ts';
+import { listNames, requiredNames } from '../contract/collectionName.ts';
+import { optionsBody, rootBody } from '../contract/descriptions.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
+import { describedWith, optionsFile } from '../contract/routes.ts';
 import { parseBaseUrl } from '../contract/links.ts';
-import { collectionsOf, type Release, renderRelease } from '../contract/release.ts';
+import {
+  collectionsOf,
+  offeredBy,
+  optionsOf,
+  type Release,
+  renderRelease,
+} from '../contract/release.ts';
 import { changedNames, neutralNames } from '../contract/siteOptions.ts';
-import { isHostSetting, releaseFile } from '../contract/sitePaths.ts';
+import { apiRootFile, errorFiles, isHostSetting, releaseFile } from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
@@ -18,17 +27,14 @@ import { nameFaults } from '../records/renameFields.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { printable, showString, showToken } from '../text/json.ts';
 import { allowableRules, type RuleName } from '../text/rules.ts';
-import type { ClauseLog } from './clauses.ts';
+import type { Clause, ClauseLog } from './clauses.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 interface ReleaseExpectation {
-  /** The SHA-256 of `manifest.json`; null when there is none. */
   readonly manifestHash: string | null;
-  /** The prefix of the id given with `--expect-release`; null for any. */
   readonly expected: string | null;
 }
 
-/** Reports what is wrong with a release; `address` is that of its file. */
 export function checkRelease(
   release: Release,
   { manifestHash, expected }: ReleaseExpectation,
@@ -81,7 +87,6 @@ export function checkRelease(
   }
 }
 
-/** Reports that there is no usable release.json. */
 export function reportNoRelease(address: string, found: string, log: ClauseLog): void {
   log.fail('release', {
     address,
@@ -99,7 +104,6 @@ export function allowedBy(
   return new Set([...said, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
 }
 
-/** The text must be exactly what a build writes; `where` is the file or its address. */
 export function checkReleaseText(
   release: Release,
   text: string,
@@ -165,7 +169,6 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   }
 }
 
-/** Whether a file is content that is large enough to be compressed. */
 function isContent(manifest: SiteManifest, entry: number): boolean {
   return (
     manifest.fileOf(entry).bytes >= minCompressedBytes && !isHostSetting(manifest.pathOf(entry))
@@ -176,12 +179,10 @@ function isContent(manifest: SiteManifest, entry: number): boolean {
 // The clauses on the input of these files; if one fails, their expected bytes are unknown.
 const decisive = ['release', 'A1', 'L1', 'L2', 'count', 'L3', 'L7', 'S2', 'S3', 'V1'] as const;
 
-/** Whether the release is right, so that the files derived from it are known. */
 export function isKnownRelease(log: ClauseLog): boolean {
   return decisive.every((clause) => log.tallies[clause].failures === 0);
 }
 
-/** All such files; `dir` is the folder of the site, if there is one. */
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [
@@ -202,4 +203,30 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
     log.fail('release', { address: `${releaseFile}#/hosts`, expected: 'hosts of one site', found });
     return [];
   }
+}
+
+/** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
+interface FixedBody {
+  readonly clause: Clause;
+  readonly file: string;
+  readonly body: string;
+}
+
+/** All files of a site whose bytes the contract fixes, with the clause of each; `baseUrl` is the base of links. */
+export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
+  const fieldNames = release?.field_names ?? neutralNames;
+  const offered = release === null ? {} : offeredBy(release);
+  const described = describedWith(release === null ? requiredNames : collectionsOf(release));
+  const root = (of: Release) => rootBody(baseUrl, optionsOf(of));
+  return [
+    ...(release === null
+      ? []
+      : [{ clause: 'A1' as const, file: apiRootFile, body: root(release) }]),
+    { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
+    { clause: 'D2', file: errorFiles.notFound, body: notFoundBody },
+    { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
+    ...described.map((of): FixedBody => {
+      return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames, offered) };
+    }),
+  ];
 }

@@ -1,25 +1,18 @@
-/**
- * A hash table over the bytes of `manifest.json`, in shared memory: every thread can look up files without a copy or
- * a million objects.
- */
+/** A hash table over the bytes of `manifest.json`, in shared memory: threads look up files without a copy. */
+import { posix } from 'node:path';
 import { attempt } from '../base/failure.ts';
+import { bulkIndexFile, isBulkPath } from '../contract/bulkFiles.ts';
 import { collectionNames } from '../contract/collectionName.ts';
-import { isDerivedPage } from '../contract/sitePaths.ts';
-import {
-  matchViewTemplate,
-  type ViewName,
-  viewNames,
-  type ViewTemplate,
-} from '../contract/views.ts';
+import { assetFolder, codeFolder, codeTypes, isDerivedPage } from '../contract/sitePaths.ts';
+import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../contract/routes.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+import { compareText } from '../text/words.ts';
 
-/** Memory shared between threads; sent without a copy. */
 export interface SharedManifest {
   readonly bytes: SharedArrayBuffer;
   readonly entries: number;
   /** For each entry: start and end of its escaped path, and the end of its line, in `bytes`. */
   readonly spans: SharedArrayBuffer;
-  /** For each entry: the stated size. */
   readonly sizes: SharedArrayBuffer;
   /** For each entry: flags, see `marks`. */
   readonly marks: SharedArrayBuffer;
@@ -38,13 +31,11 @@ export const marks = {
 export interface SiteManifest {
   readonly shared: SharedManifest;
   readonly entries: number;
-  /** The index of the entry for a path; -1 for none. */
   readonly find: (path: string) => number;
   readonly pathOf: (entry: number) => string;
   /** The entries with such a path, in order. */
   readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
-  /** The entry of the file with a path; null if there is none. */
   readonly get: (path: string) => PublishedFile | null;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
@@ -53,7 +44,6 @@ export interface SiteManifest {
 export const spansPerEntry = 3;
 const hashTail = 66; // 64 digits, a quote and a brace
 
-/** Opens a shared manifest for use in a thread. */
 export function openManifest(shared: SharedManifest): SiteManifest {
   const text = Buffer.from(shared.bytes);
   const spans = new Uint32Array(shared.spans);
@@ -122,10 +112,8 @@ export function escapedPath(path: string): string | null {
   return attempt(() => path.split('/').map(encodeURIComponent).join('/')) ?? null;
 }
 
-/** Maps a file of the site to its view. */
 export interface ViewAddress {
   readonly template: ViewTemplate;
-  /** Decoded. */
   readonly segments: readonly string[];
 }
 
@@ -143,6 +131,54 @@ export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
   if (ofCollection.test(file)) return null;
   const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
-  const template = matchViewTemplate(segments);
-  return template === null ? null : { template, segments };
+  const route = matchRoute(segments);
+  return route?.kind === 'view' ? { template: route.name, segments } : null;
+}
+
+/** The first view of each template in the manifest, in its order. */
+export function exampleViews(manifest: SiteManifest): ViewAddress[] {
+  const found = new Map<ViewTemplate, ViewAddress>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const view = viewAt(manifest.pathOf(entry));
+    if (view !== null && !found.has(view.template)) found.set(view.template, view);
+  }
+  return [...found.values()];
+}
+
+/** The first bulk file of each extension and folder: the index, then the others by size. */
+export function exampleBulk(manifest: SiteManifest): string[] {
+  const found = new Map<string, string>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    const kind = posix.dirname(file) + posix.extname(file);
+    if (isBulkPath(file) && !found.has(kind)) found.set(kind, file);
+  }
+  if (manifest.find(bulkIndexFile) < 0) return [];
+  const bytesOf = (file: string) => manifest.fileOf(manifest.find(file)).bytes;
+  const bySize = [...found.values()].sort((a, b) => bytesOf(a) - bytesOf(b) || compareText(a, b));
+  return [...new Set([bulkIndexFile, ...bySize])];
+}
+
+/** A code file of each kind of the pages for people, and all their indexes. */
+export interface ExamplePages {
+  readonly code: readonly string[];
+  readonly indexes: readonly string[];
+}
+
+/** The smallest code file of each kind, and all indexes of the pages for people; nothing if there are none. */
+export function examplePages(manifest: SiteManifest): { readonly pages?: ExamplePages } {
+  const files = pageFiles(manifest).map((entry) => manifest.fileOf(entry));
+  const code = Object.keys(codeTypes).flatMap((extension) => {
+    const [least] = files
+      .filter(({ path: file }) => file.startsWith(codeFolder) && file.endsWith(`.${extension}`))
+      .sort((a, b) => a.bytes - b.bytes || compareText(a.path, b.path));
+    return least === undefined ? [] : [least.path];
+  });
+  const indexes = files.map(({ path: file }) => file).filter((file) => file.endsWith('.json'));
+  return code.length === 0 ? {} : { pages: { code, indexes } };
+}
+
+/** The manifest entries of code, style and indexes, without compressed siblings. */
+export function pageFiles(manifest: SiteManifest): readonly number[] {
+  return manifest.where((file) => file.startsWith(assetFolder) && !/\.(?:gz|br)$/.test(file));
 }

@@ -9,9 +9,10 @@ import {
 } from '../contract/collectionName.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { invalidPageBody, notFoundBody } from '../contract/route.ts';
+import { type Description, optionsFile } from '../contract/routes.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { type Clause, type ClauseLog, lenientLog } from './clauses.ts';
-import type { ViewAddress } from './siteManifest.ts';
+import type { ExamplePages, ViewAddress } from './siteManifest.ts';
 
 export type Expected = ApiExpected | BesideExpected;
 
@@ -66,38 +67,19 @@ export function isBeside(expected: Expected): expected is BesideExpected {
   return besideKinds.has(expected.kind);
 }
 
-/** Capabilities that a row needs beyond those of its expected response. */
-type SpecialNeed =
-  | 'decodes-query'
-  | 'page-sizes'
-  | 'raw-path'
-  | 'describes'
-  | 'case-insensitive-names'
-  | 'phage-aliases'
-  | 'genome-aliases'
-  | 'long-names'
-  | 'long-queries'
-  | 'preconditions'
-  | 'any-method'
-  | 'webdav'
-  | 'no-origin'
-  | 'tables'
-  | 'beside-methods'
-  | 'beside-options';
-
 export interface TableRow {
   /** Clause ids of the contract. */
   readonly clause: string;
   readonly title: string;
   readonly method: string;
-  /** Below the base URL, with its query, sent exactly as written. */
   readonly target: string;
   /** Text inserted before the path of the base URL. */
   readonly before: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Makes an `If-None-Match` header from the ETag of the same response. */
   readonly ifNoneMatch: ((tag: string) => string) | null;
-  readonly specialNeed: SpecialNeed | null;
+  /** A capability that the row needs beyond those of its expected response. */
+  readonly specialNeed: Capability | null;
   readonly expected: Expected;
 }
 
@@ -108,35 +90,27 @@ const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null
 export interface KnownAliases {
   readonly phage: string;
   readonly names: readonly string[];
-  /** The files of its genome; empty if it has none. */
   readonly genome: readonly string[];
 }
 
 /** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
 export interface KnownSite {
-  /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** For the lists that offer more than one page size. */
   readonly pageSets?: PageSets;
   /** Some with addresses of their own; none if there are none. */
   readonly records: PerCollection<readonly string[]>;
   /** Names that no record has, in any case. */
   readonly unknown: PerCollection<string>;
-  /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
   /** Some of the other names of a phage; absent if none are published. */
   readonly aliases?: KnownAliases;
   /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
-  /** At most one of each kind. */
   readonly views: readonly ViewAddress[];
-  /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
-  /** A code file of each kind of the pages for people, and all their indexes; absent if there are none. */
-  readonly pages?: { readonly code: readonly string[]; readonly indexes: readonly string[] };
+  readonly pages?: ExamplePages;
 }
 
-/** Creates a row, with defaults for omitted fields. */
 export function tableRow(
   clause: string,
   title: string,
@@ -147,21 +121,28 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
-/** Requests that several rows share. */
+const needs = (specialNeed: Capability) => ({ specialNeed });
+
 export const asks = {
   head: { method: 'HEAD' },
   options: { method: 'OPTIONS' },
   post: { method: 'POST' },
+  // The Origin header is added by the client.
+  preflight: { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } },
   sameTag: { ifNoneMatch: (tag: string) => tag },
+  otherTag: { ifNoneMatch: () => '"other"' },
   ifAny: { headers: { 'If-None-Match': '*' } },
-  rawPath: { specialNeed: 'raw-path' },
-  accepting: (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } }),
+  gzip: { headers: { 'Accept-Encoding': 'gzip' } },
+  rawPath: needs('raw-path'),
+  inAnyCase: needs('case-insensitive-names'),
+  decodesQuery: needs('decodes-query'),
+  sized: needs('page-sizes'),
+  longNames: needs('long-names'),
 } as const;
 
-/** Responses that several rows expect. */
 export const expects = {
   content: (file: string): Expected => ({ kind: 'content', file }),
-  description: (file: string): Expected => ({ kind: 'description', file }),
+  description: (of: Description): Expected => ({ kind: 'description', file: optionsFile(of) }),
   compressed: (file: string, encoding: 'gzip' | 'br'): Expected => {
     return { kind: 'compressed', file, encoding };
   },
@@ -171,7 +152,29 @@ export const expects = {
   notFound: { kind: 'not-found', body: notFoundBody },
   notAllowed: { kind: 'method-not-allowed' },
   stays: { kind: 'stays' },
+  missing: { kind: 'refused', statuses: [404] },
+  // The statuses of a file server for a request that is not for a file; some reject it before looking.
+  refused: { kind: 'refused', statuses: [403, 404, 405, 501] },
 } as const;
+
+/**
+ * Rows as lines: clauses, title, target, answer and request. The last two are words of `expects`, `asks` and `words`;
+ * `to /` and a path is a redirect.
+ */
+export function rowsOf(lines: string, words: Readonly<Record<string, object>> = {}): TableRow[] {
+  const known: Readonly<Record<string, object>> = { ...expects, ...asks, ...words };
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const cells = line.split(' | ').map((cell) => cell.trim());
+      const [clause = '', title = '', target = '', answer = '', ...requests] = cells;
+      const expected = answer.startsWith('to ') ? expects.redirect(answer.slice(3)) : known[answer];
+      if (expected === undefined) throw new Error(`${line}: nothing is known of ${answer}`);
+      const extras = requests.map((word) => known[word] ?? { method: word });
+      return tableRow(clause, title, target, expected as Expected, Object.assign({}, ...extras));
+    });
+}
 
 /** A host name that cannot exist (RFC 2606). */
 export const strangeHost = 'elsewhere.invalid';
@@ -199,19 +202,23 @@ export function pagesOf(list: ListName, { lastPages }: KnownSite) {
   return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
 }
 
-/** Expects the bytes of a page, as its list returns them. */
 export function pageContent(list: ListName, page: number): Expected {
   return expects.content(fileOfPage(list, page));
 }
 
-/** The file from which a list serves a page. */
 export function fileOfPage(list: ListName, page: number): string {
   return page === 1 ? listFile(list) : pageFile(list, page);
 }
 
-/** The address of a record, below the base URL. */
 export function pathOf(collection: CollectionName, name: string): string {
   return `/api/${collection}/${encodeURIComponent(name)}/`;
+}
+
+export function swapCase(name: string): string {
+  return name.replace(/[a-z]+|[A-Z]+/g, (letters) => {
+    const upper = letters.toUpperCase();
+    return letters === upper ? letters.toLowerCase() : upper;
+  });
 }
 
 /** Compression is optional, but what a host compresses must be right on every host (M6). */
@@ -220,53 +227,33 @@ export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capabil
   return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
 }
 
-/** The capabilities that a server needs for a row of the contract's table. */
 export function neededFor({ expected, target, specialNeed }: TableRow): Capability[] {
-  const special = specialNeed === null ? [] : [specialNeed];
-  switch (expected.kind) {
-    case 'content':
-      return [...neededToFind(target), ...special];
-    case 'description':
-      return ['options', ...special];
-    case 'redirect':
-      return ['redirects', ...special];
-    case 'unchanged':
-      return [...neededToFind(target), 'validators'];
-    case 'not-found':
-      return [
-        ...(expected.body === invalidPageBody ? (['pages'] as const) : []),
-        'json-errors',
-        ...special,
-      ];
-    case 'method-not-allowed':
-      return ['not-allowed', ...special];
-    case 'unchanged-file':
-      return ['validators', ...special];
-    case 'fresh':
-      return [...neededToFind(target), ...special];
-    case 'file':
-    case 'lasting':
-    case 'part':
-    case 'past-end':
-    case 'preflight':
-    case 'refused':
-      return special;
-    case 'stays':
-      return ['redirects'];
-    case 'compressed':
-      return [...neededToFind(target), 'compresses'];
-  }
+  const { kind } = expected;
+  const isFound = ['content', 'unchanged', 'fresh', 'compressed'].includes(kind);
+  const isOfPage = kind === 'not-found' && expected.body === invalidPageBody;
+  return [
+    ...(isFound ? neededToFind(target) : []),
+    ...(isOfPage ? (['pages'] as const) : []),
+    ...(neededBy[kind] ?? []),
+    ...(specialNeed === null ? [] : [specialNeed]),
+  ];
 }
 
-/** For a page of a list, or the index of a folder. */
+const neededBy: Readonly<Partial<Record<Expected['kind'], readonly Capability[]>>> = {
+  description: ['options'],
+  redirect: ['redirects'],
+  unchanged: ['validators'],
+  'not-found': ['json-errors'],
+  'method-not-allowed': ['not-allowed'],
+  'unchanged-file': ['validators'],
+  stays: ['redirects'],
+  compressed: ['compresses'],
+};
+
+/** For a page of a list, or the index of a folder. Elsewhere the query is ignored, as on every file server. */
 function neededToFind(target: string): Capability[] {
-  if (asksForPage(target)) return ['pages'];
+  if (listNames.some((list) => target.startsWith(`/api/${list}/?`))) return ['pages'];
   return /\/(\?|$)/.test(target) ? ['indexes'] : [];
-}
-
-/** At other addresses the query is ignored, as on every file server. */
-function asksForPage(target: string): boolean {
-  return listNames.some((list) => target.startsWith(`/api/${list}/?`));
 }
 
 /** The log for common headers, which some hosts set in their own way. */

@@ -1,6 +1,5 @@
 /** The contract's rows for a site whose names match in any case, for servers that may be unable to fold them. */
-import { optionsFile } from '../../src/contract/sitePaths.ts';
-import { foldedRows } from '../../src/verifying/listRows.ts';
+import { foldedRows } from '../../src/verifying/contractTable.ts';
 import { expects, tableRow } from '../../src/verifying/tableRow.ts';
 import { knownTinySite, neededByRow } from './requests.ts';
 import { type ServerUnderTest, testRows } from './runContract.ts';
@@ -44,7 +43,7 @@ export const anyCaseRows = [
     '/api/clusters/Z%C3%89TA%202/phagelist',
     redirect('/api/clusters/Z%C3%89TA%202/phagelist/'),
   ),
-  tableRow('M3', 'OPTIONS', '/api/phages/tRIXIE/', description(optionsFile('phage')), {
+  tableRow('M3', 'OPTIONS', '/api/phages/tRIXIE/', description('phage'), {
     method: 'OPTIONS',
     ...caseInsensitive,
   }),

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isBulkPath } from '../../src/contract/bulkFiles.ts';
-import { viewTemplates } from '../../src/contract/views.ts';
+import { viewTemplates } from '../../src/contract/routes.ts';
 import { type Preview, startPreview } from '../../src/preview/server.ts';
 import { type RawAnswer, send } from './runContract.ts';
 import { buildSmall, dataWithFeatures, makeFolder } from './verifySites.ts';

@@ -1,5 +1,4 @@
 /** The contract's rows for a site whose phages have other names, for servers that may find them in some letters only. */
-import { optionsFile } from '../../src/contract/sitePaths.ts';
 import { aliasRows } from '../../src/verifying/otherRows.ts';
 import { expects, tableRow } from '../../src/verifying/tableRow.ts';
 import { knownTinySite, neededByRow } from './requests.ts';
@@ -75,14 +74,14 @@ export const otherNamesRows = [
     'D3 V1 M3',
     'OPTIONS of its genes',
     '/api/genesbyphage/JN408461/',
-    description(optionsFile('genesbyphage/*')),
+    description('genesbyphage/*'),
     { method: 'OPTIONS' },
   ),
   tableRow(
     'D3 V1 M3',
     'OPTIONS in other letters',
     '/api/genesbyphage/jN408461/',
-    description(optionsFile('genesbyphage/*')),
+    description('genesbyphage/*'),
     { method: 'OPTIONS', ...inAnyCase },
   ),
   tableRow(

@@ -8,7 +8,7 @@ import { perList } from '../../src/contract/collectionName.ts';
 import { methodNotAllowedBody, notFoundBody } from '../../src/contract/route.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
 import { isHostSetting, recordFile } from '../../src/contract/sitePaths.ts';
-import { viewFile } from '../../src/contract/views.ts';
+import { viewFile } from '../../src/contract/routes.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hosts.ts';
 import { checkEach } from './checkEach.ts';

@@ -23,18 +23,16 @@ import {
 } from '../../src/contract/pageSizes.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
-import { viewNames } from '../../src/contract/views.ts';
+import { described, optionsFile, viewNames } from '../../src/contract/routes.ts';
 import { hostedSite } from '../../src/hosts/hosts.ts';
 import { fileAlias } from '../../src/contract/recordName.ts';
 import {
   apiRootFile,
   assetFolder,
   codeFolder,
-  described,
   errorFiles,
   listFile,
   openApiFile,
-  optionsFile,
   pageFile,
   recordFile,
   releaseFile,

@@ -1,5 +1,5 @@
 /** The views of the tiny site: every one but `temperate_phages`, which stands for those that are switched off. */
-import { type ViewTemplate, viewFile, viewTemplates } from '../../src/contract/views.ts';
+import { type ViewTemplate, viewFile, viewTemplates } from '../../src/contract/routes.ts';
 
 /** The records of the tiny site by their names. */
 type TinyRecords = ReadonlyMap<string, string>;

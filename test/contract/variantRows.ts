@@ -48,10 +48,12 @@ function ruleOf(row: ContractRow): string {
   const [, top, next] = path.split('/');
   const what =
     folder.kind === 'view'
-      ? folder.template
-      : 'list' in folder
-        ? [folder.list, 'size' in folder && folder.size !== '']
-        : [top, next];
+      ? folder.name
+      : folder.kind === 'list'
+        ? [folder.name, false]
+        : folder.kind === 'page'
+          ? [folder.list, folder.size !== '']
+          : [top, next];
   // Each size has rules and files of its own.
   const parameters = query.split('&').map((one) => one.replace(/^(?!page_size=)([^=]*)=.*/s, '$1'));
   return kindOf(row) + JSON.stringify([address.kind, what, [...new Set(parameters)].toSorted()]);

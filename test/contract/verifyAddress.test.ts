@@ -10,7 +10,7 @@ import { keepsAll } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { startPreview } from '../../src/preview/server.ts';
 import { readRelease } from '../../src/preview/answer.ts';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene } from '../integration/tinyData.ts';
 import {
   type Answer,

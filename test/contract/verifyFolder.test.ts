@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import {
   type BrokenSite,

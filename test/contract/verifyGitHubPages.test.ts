@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hosts } from '../../src/hosts/hosts.ts';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { type Answer, type Asked, type Meddle, meddled } from './answeringServer.ts';
 import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
 import { answeringAt, verifyAnswering } from './verifyUrl.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { politeness } from '../../src/base/httpClient.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
+import { verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
 import {
   type Answer,
   type Answering,

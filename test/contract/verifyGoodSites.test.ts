@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList } from '../../src/contract/collectionName.ts';
-import { viewNames } from '../../src/contract/views.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
+import { viewNames } from '../../src/contract/routes.ts';
+import { verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { previewIn } from './answeringServer.ts';
 import {

@@ -1,6 +1,6 @@
 /** `phagepress verify <url>` of a service that phagepress did not build: it is held to the interface, and to no more. */
 import { describe, expect, test } from 'vitest';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import type { Answer, Asked } from './answeringServer.ts';
 import { failedClauses, failures } from './verifySites.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuleName } from '../../src/text/rules.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { type Answering, type Meddle, meddled, previewIn } from './answeringServer.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type HttpOptions,
   politeness,
 } from '../../src/base/httpClient.ts';
-import type { Verification } from '../../src/verifying/verification.ts';
+import type { Verification } from '../../src/verifying/clauses.ts';
 import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
 import type { AddressOptions } from '../../src/verifying/service/service.ts';
 import { type Answering, answeringClient, type AnsweringServer } from './answeringServer.ts';

@@ -14,7 +14,7 @@ import {
   optionsHeaders,
 } from '../../src/contract/headers.ts';
 import { maxNameBytes } from '../../src/contract/recordName.ts';
-import { viewTemplates } from '../../src/contract/views.ts';
+import { viewTemplates } from '../../src/contract/routes.ts';
 import { exitCodes } from '../../src/base/failure.ts';
 import { ruleNames } from '../../src/text/rules.ts';
 import { capabilityTitles } from '../../src/contract/capabilities.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/pipeline/planSite.ts';
-import { viewNames } from '../../src/contract/views.ts';
+import { viewNames } from '../../src/contract/routes.ts';
 import { nodeFile, plainEnvironment } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';

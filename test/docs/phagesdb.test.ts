@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { type Capability, capabilityTitles } from '../../src/contract/capabilities.ts';
+import { descriptions } from '../../src/contract/descriptions.ts';
 import { phagesdbNames } from '../../src/contract/siteOptions.ts';
-import { viewTemplates } from '../../src/contract/views.ts';
-import { viewPath } from '../../src/contract/viewTable.ts';
+import { viewTemplates } from '../../src/contract/routes.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { type Reason, reasons } from '../clients/expectations.ts';
 import { phagesdbUses } from '../clients/phagesdbUses.ts';
@@ -37,7 +37,7 @@ test('docs/phagesdb.md names the address of every view that programs know from P
   const page = readPage('docs/phagesdb.md');
   const known = viewTemplates.filter((template) => !/^(?:features|phams)/.test(template));
   for (const template of known) {
-    const address = viewPath(template).replace('{', '<').replace('}', '>');
+    const address = descriptions[template].path.replace('{', '<').replace('}', '>');
     expect(page).toContain(`\`${address}\``);
   }
 });

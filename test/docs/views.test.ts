@@ -1,7 +1,7 @@
 /** docs/published.md names the address of every view, and no other. */
 import { expect, test } from 'vitest';
-import { type ViewTemplate, viewTemplates } from '../../src/contract/views.ts';
-import { viewPath } from '../../src/contract/viewTable.ts';
+import { descriptions } from '../../src/contract/descriptions.ts';
+import { type ViewTemplate, viewTemplates } from '../../src/contract/routes.ts';
 import { readPage } from './pages.ts';
 
 test('the table of views in docs/published.md has a row for each template, in their order', () => {
@@ -12,5 +12,5 @@ test('the table of views in docs/published.md has a row for each template, in th
 });
 
 function addressOf(template: ViewTemplate): string {
-  return viewPath(template).replace('{', '<').replace('}', '>');
+  return descriptions[template].path.replace('{', '<').replace('}', '>');
 }

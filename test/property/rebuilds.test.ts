@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
-import { type ViewName, viewNames } from '../../src/contract/views.ts';
+import { type ViewName, viewNames } from '../../src/contract/routes.ts';
 import type { Workers } from '../../src/pipeline/tasks.ts';
 import type { RenderTask } from '../../src/sinks/renderPart.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';

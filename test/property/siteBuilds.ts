@@ -8,7 +8,7 @@ import { collectionNames, perCollection, perList } from '../../src/contract/coll
 import { buildSite } from '../../src/pipeline/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/pipeline/planSite.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../src/contract/views.ts';
+import { viewNames } from '../../src/contract/routes.ts';
 import { allowableRules, type RuleName } from '../../src/text/rules.ts';
 import { type Disk, renameFolders } from '../../src/publishing/publishSite.ts';
 import { type Workers, withWorkers } from '../../src/pipeline/tasks.ts';

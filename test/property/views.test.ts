@@ -2,7 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { viewNames } from '../../src/contract/views.ts';
+import { viewNames } from '../../src/contract/routes.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';

@@ -7,6 +7,7 @@ import { closing, openOwn, readFully } from '../../base/files.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { compressions, extensions, unpacksTo } from '../../publishing/compression.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
+import { openPages } from '../../sinks/pageBuilder.ts';
 import { isLitter } from '../../text/words.ts';
 import { type Clause, type ClauseLog, createClauseLog, type Tallies } from '../clauses.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from '../siteManifest.ts';
@@ -23,10 +24,7 @@ const largeDepth = 2;
 /** How deep to walk: all the way, or not into the folders of single records. */
 type WalkDepth = 'all' | 'large';
 
-/**
- * Walks the folders of a site. Yields paths relative to `root`, with `/`; links are not followed. Folders are yielded
- * only if they are not descended into.
- */
+/** Walks the folders of a site, without following links. Folders are yielded only if they are not descended into. */
 export function* walkFolders(
   root: string,
   folders: readonly string[],
@@ -72,7 +70,6 @@ function whatIs(entry: { isSymbolicLink(): boolean }): string {
   return entry.isSymbolicLink() ? 'a symbolic link' : 'no regular file';
 }
 
-/** A buffer that grows with the files that are read into it, one at a time. */
 export interface ReadBuffer {
   bytes: Buffer;
 }
@@ -85,10 +82,7 @@ interface Unreadable {
 
 type ReadResult = { readonly ok: true; readonly bytes: Buffer } | Unreadable;
 
-/**
- * Reads a whole file into `buffer`; the bytes are valid until the next read into it. For a file that is not regular,
- * unreadable or larger than `maxBytes`, returns a reason.
- */
+/** Reads a whole file into `buffer`, valid until the next read; a reason if it is unreadable or too large. */
 export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
   return withFile(file, (handle, size) => {
     if (size > maxBytes) return { ok: false, reason: `${size} bytes` };
@@ -135,20 +129,18 @@ export interface FileCheck {
     clause: Clause,
     file: string,
     expected: string,
-    isRight: (bytes: Buffer) => boolean,
+    due: Uint8Array | ((bytes: Buffer) => boolean),
   ) => void;
   /** Like `claim`, for a file of any size: compares it by hash, and returns its entry in the manifest. */
   readonly claimHashed: (file: string) => PublishedFile | null;
-  /** Like `expect`, for a file of any size: compares its hash with that of `pieces`. */
-  readonly expectHashed: (
+  readonly expectHash: (
     clause: Clause,
     file: string,
     expected: string,
-    pieces: () => Iterable<Uint8Array>,
+    due: () => string | undefined,
   ) => void;
   /** Whether a file has compressed siblings, which are compared with all of its bytes. */
   readonly hasSiblings: (file: string) => boolean;
-  /** Compares a file with the manifest by hash alone. */
   readonly hashOnly: (entry: number) => void;
 }
 
@@ -156,9 +148,7 @@ export interface FileCheck {
 const maxWholeBytes = 1024 ** 3;
 const blockBytes = 1 << 20;
 
-/** The site of a worker's task. */
 export interface SiteRef {
-  /** Absolute path of the site's folder. */
   readonly root: string;
   readonly manifest: SharedManifest;
 }
@@ -249,21 +239,37 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     claimHashed,
     hasSiblings: (file) =>
       compressions.some((compression) => manifest.find(file + extensions[compression]) >= 0),
-    expect(clause, file, expected, isRight) {
+    expect(clause, file, expected, due) {
       const bytes = claim(file);
-      if (bytes !== null && isRight(bytes)) return;
+      if (bytes !== null && (typeof due === 'function' ? due(bytes) : bytes.equals(due))) return;
       const found = bytes === null ? 'no such file' : 'something else';
       log.fail(clause, { address: file, expected, found });
     },
-    expectHashed(clause, file, expected, pieces) {
+    expectHash(clause, file, expected, due) {
       const said = claimHashed(file);
-      const digest = createHash('sha256');
-      if (said !== null) for (const piece of pieces()) digest.update(piece);
-      if (said?.sha256 === digest.digest('hex')) return;
+      if (said !== null && said.sha256 === due()) return;
       const found = said === null ? 'no such file' : 'something else';
       log.fail(clause, { address: file, expected, found });
     },
   };
+}
+
+export function withPages<T>(
+  site: SiteRef,
+  use: (tools: ReturnType<typeof openSite>, read: ReturnType<typeof openPages>['read']) => T,
+): T {
+  const pages = openPages(site.root);
+  try {
+    return use(openSite(site), pages.read);
+  } finally {
+    pages.close();
+  }
+}
+
+export function hashOf(pieces: Iterable<Uint8Array>): string {
+  const digest = createHash('sha256');
+  for (const piece of pieces) digest.update(piece);
+  return digest.digest('hex');
 }
 
 // A byte that no valid file contains.
@@ -280,12 +286,8 @@ export function* readable<Piece extends Uint8Array>(
   }
 }
 
-/**
- * Marks the manifest's files that exist, and reports files that are not in it; for some folders also as a worker's
- * task.
- */
+/** A worker's task: marks the manifest's files that exist, and reports files that are not in it. */
 interface MarkFilesTask extends SiteRef {
-  /** Relative to the root, with `/`; includes subfolders. */
   readonly folders: readonly string[];
 }
 

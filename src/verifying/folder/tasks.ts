@@ -13,11 +13,13 @@ import { type FileCheck, markFiles, openSite, type SiteRef } from './fileCheck.t
 import {
   verifyBulkFile,
   type VerifyBulkFileTask,
-  type VerifyParquetTask,
+  verifyFamilies,
+  verifyGenomes,
+  verifyParquet,
   verifyPhageFiles,
   type VerifyPhageFilesTask,
+  verifyPhageTable,
 } from './verifyBulk.ts';
-import { verifyFamilies, verifyGenomes, verifyPhageTable } from './verifyGenomes.ts';
 import {
   verifyAliases,
   verifyPages,
@@ -33,17 +35,12 @@ export function createVerifyTasks() {
   return {
     indexPart,
     markFiles,
-    /** Compares the files of some entries with the manifest by hash alone. */
     verifyFiles({ entries, ...site }: SiteRef & { readonly entries: Uint32Array }): Tallies {
       const { log, files } = openSite(site);
       for (const entry of entries) files.hashOnly(entry);
       return log.tallies;
     },
-    async verifyParquet(task: VerifyParquetTask) {
-      // Loaded on demand: only a thread that checks a Parquet file needs it.
-      const { verifyParquet } = await import('./verifyBulk.ts');
-      return verifyParquet(task);
-    },
+    verifyParquet,
     verifyAliases,
     verifyFamilies,
     verifyGenomes,
@@ -58,7 +55,6 @@ export function createVerifyTasks() {
 
 type VerifyTasks = ReturnType<typeof createVerifyTasks>;
 
-/** The worker threads of a verification. */
 export type Workers = Threads<VerifyTasks>;
 
 export const withWorkers = threadsOf<VerifyTasks>(
@@ -66,9 +62,7 @@ export const withWorkers = threadsOf<VerifyTasks>(
   () => import('./verifyWorker.ts'),
 );
 
-/** The folder under verification. */
 export interface FolderContext {
-  /** The site in the form that the workers' tasks receive. */
   readonly site: SiteRef;
   readonly manifest: SiteManifest;
   readonly files: FileCheck;
@@ -76,7 +70,6 @@ export interface FolderContext {
   readonly workers: Workers;
 }
 
-/** A folder whose release.json can be read. */
 export interface ReleaseContext extends FolderContext {
   readonly release: Release;
   readonly allowed: ReadonlySet<RuleName>;

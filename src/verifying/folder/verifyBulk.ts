@@ -1,29 +1,40 @@
 /** A worker's task: compares bulk files of a site's folder with its pages. */
-import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { attempt, reasonOf } from '../../base/failure.ts';
 import { closing, openOwn, readFully } from '../../base/files.ts';
 import {
+  blockIndex,
   type BlockPlace,
   createRowIndex,
   tabixIndex,
   virtualOffset,
 } from '../../sinks/bulkIndex.ts';
-import { bulkParts } from '../../sinks/bulkPlan.ts';
+import { bulkParts, planGenomes, type Family } from '../../sinks/bulkPlan.ts';
 import { type PartTexts, pathsOf, type TextMaker } from '../../sinks/formats.ts';
 import type { BulkPart, TableOptions } from '../../sinks/maker.ts';
 import { type PagesInColumns, putInColumns } from '../../sinks/parquet.ts';
 import type { RecordPages } from '../../sinks/recordLines.ts';
+import { createGenomeTexts } from '../../sinks/renderGenomes.ts';
+import { familyTables, phageTableText } from '../../sinks/smallTables.ts';
 import {
   type BulkFile,
   type BulkName,
   type BulkPath,
+  geneBasesBulk,
+  genomesBlockIndex,
+  genomesBulk,
+  genomesIndex,
   hasIndex,
+  mediaFolder,
   parquetFile,
+  type PhageTable,
+  phageTables,
   tabixIndexFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
-import type { SiteOptions } from '../../contract/siteOptions.ts';
+import type { FieldNames, SiteOptions } from '../../contract/siteOptions.ts';
 import {
   blockBytes,
   blockTextBytes,
@@ -32,20 +43,27 @@ import {
   maxBlockBytes,
 } from '../../publishing/bgzf.ts';
 import type { PageNotes } from '../../records/notes.ts';
-import { openPages } from '../../sinks/pageBuilder.ts';
+import { fastaIndex, type IndexedEntry } from '../../sequences/fasta.ts';
+import { encodeSequenceName } from '../../text/escapes.ts';
 import type { Tallies } from '../clauses.ts';
-import { openSite, type SiteRef } from './fileCheck.ts';
+import {
+  type FileCheck,
+  hashOf,
+  openSite,
+  readable,
+  type SiteRef,
+  withPages,
+} from './fileCheck.ts';
 
 /** Reads a file that must be BGZF block by block, in little memory. */
 interface Block {
-  /** The offset of the block in the file. */
   readonly at: number;
   /** Valid until the next block is requested. Only the block that ends the file has none. */
   readonly text: Buffer;
 }
 
 /** All blocks with text, then the one that ends the file. Throws an error that says what is wrong. */
-export function* readBlocks(handle: number): Generator<Block> {
+function* readBlocks(handle: number): Generator<Block> {
   const held = Buffer.allocUnsafe(maxBlockBytes);
   const read = (from: number, to: number, at: number) =>
     held.subarray(0, from + readFully(handle, held.subarray(from, to), at + from));
@@ -75,14 +93,12 @@ function textOf(block: Buffer): Buffer | null {
 
 export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
-  /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
   readonly table: TableOptions;
 }
 
 interface VerifiedBulkFile {
   readonly tallies: Tallies;
-  /** The number of records that the file must contain. */
   readonly records: number;
 }
 
@@ -93,32 +109,30 @@ export function verifyBulkFile(
   { file, notes, table, fieldNames, ...site }: VerifyBulkFileTask,
   maker: TextMaker,
 ): VerifiedBulkFile {
-  const { log, files } = openSite(site);
-  log.checked('B1');
   const address = file.path;
-  const pages = openPages(site.root);
   const wanted = new Set([file.name]);
   const isIndexed = hasIndex(address);
   const rows = createRowIndex();
   const blocks: BlockPlace[] = [];
   let records = 0;
-  function* textsOf(): Generator<Buffer> {
-    for (const part of bulkParts(wanted, notes, [file.collection])) {
-      if (!pathsOf(part, wanted).includes(address)) continue;
-      const { texts } = textsIn(part, wanted, maker, { read: pages.read, fieldNames }, table);
-      const made = texts.find(({ path: its }) => its === address);
-      if (made === undefined) continue;
-      records += made.records;
-      if (isIndexed) rows.add(made.text);
-      yield made.text;
+  return withPages(site, ({ log, files }, read) => {
+    function* textsOf(): Generator<Buffer> {
+      for (const part of bulkParts(wanted, notes, [file.collection])) {
+        if (!pathsOf(part, wanted).includes(address)) continue;
+        const { texts } = textsIn(part, wanted, maker, { read, fieldNames }, table);
+        const made = texts.find(({ path: its }) => its === address);
+        if (made === undefined) continue;
+        records += made.records;
+        if (isIndexed) rows.add(made.text);
+        yield made.text;
+      }
     }
-  }
-  try {
+    log.checked('B1');
     const texts = textsOf();
     const found =
       files.claimHashed(address) === null
         ? 'no such file'
-        : differenceOf(path.join(site.root, address), texts, blocks);
+        : differenceOf(join(site.root, address), texts, blocks);
     if (found !== null) log.fail('B1', { address, expected: fromRecords, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
@@ -128,12 +142,9 @@ export function verifyBulkFile(
       files.expect('B1', tabixIndexFile, 'where the rows lie', (bytes) => isPacked(bytes, due));
     }
     return { tallies: log.tallies, records };
-  } finally {
-    pages.close();
-  }
+  });
 }
 
-/** A page that cannot be read is reported under its own clause, and yields no text here. */
 function textsIn(
   part: BulkPart,
   wanted: ReadonlySet<BulkName>,
@@ -145,11 +156,7 @@ function textsIn(
 }
 
 /** The first difference from the texts; null when the file contains exactly them. Notes the positions of its blocks. */
-export function differenceOf(
-  file: string,
-  texts: Iterator<Buffer>,
-  blocks: BlockPlace[],
-): string | null {
+function differenceOf(file: string, texts: Iterator<Buffer>, blocks: BlockPlace[]): string | null {
   let text: Buffer = Buffer.alloc(0);
   let at = 0;
   let from = 0;
@@ -193,7 +200,6 @@ function placeIn(blocks: readonly BlockPlace[]): (position: number) => number {
   };
 }
 
-/** Whether it is BGZF of exactly these bytes. */
 function isPacked(packed: Buffer, bytes: Buffer): boolean {
   const isWhole = packed.subarray(-endBlock.length).equals(endBlock);
   const options = { maxOutputLength: bytes.length + 1 };
@@ -211,41 +217,220 @@ export interface VerifyPhageFilesTask extends SiteRef, Pick<SiteOptions, 'fieldN
   readonly part: BulkPart;
 }
 
-/** Checks the files of single phages that belong to a part. */
 export function verifyPhageFiles(
   { part, fieldNames, ...site }: VerifyPhageFilesTask,
   maker: TextMaker,
 ): Tallies {
-  const { log, files } = openSite(site);
-  log.checked('B1');
-  const pages = openPages(site.root);
   const phages = new Set(['phages'] as const);
-  try {
-    const from = { read: pages.read, fieldNames };
-    const { phageFiles } = textsIn(part, phages, maker, from, { isGuarded: false });
-    for (const { path: file, bytes } of phageFiles) {
-      files.expect('B1', file, fromRecords, (found) => found.equals(bytes));
-    }
-  } finally {
-    pages.close();
-  }
-  return log.tallies;
+  return withPages(site, ({ log, files }, read) => {
+    log.checked('B1');
+    const { phageFiles } = textsIn(part, phages, maker, { read, fieldNames }, { isGuarded: false });
+    for (const { path: file, bytes } of phageFiles) files.expect('B1', file, fromRecords, bytes);
+    return log.tallies;
+  });
 }
 
 /** A worker's task: compares a Parquet file of a site's folder with the one that a build makes from its pages. */
-export type VerifyParquetTask = PagesInColumns & Pick<SiteRef, 'manifest'>;
+type VerifyParquetTask = PagesInColumns & Pick<SiteRef, 'manifest'>;
 
 export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallies {
   const { log, files } = openSite({ root: pages.siteDir, manifest });
   log.checked('B1');
-  const address = parquetFile(pages.collection);
-  const expected = 'what the records come to';
-  const said = files.claimHashed(address);
   // A page that cannot be read is reported under its own clause, too.
-  const made = said === null ? undefined : attempt(() => putInColumns(pages, () => {}));
-  if (said === null || made?.sha256 !== said.sha256) {
-    const found = said === null ? 'no such file' : 'something else';
-    log.fail('B1', { address, expected, found });
-  }
+  const made = () => attempt(() => putInColumns(pages, () => {}))?.sha256;
+  files.expectHash('B1', parquetFile(pages.collection), fromRecords, made);
   return log.tallies;
+}
+
+// A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases themselves are taken from the file of all genomes: nothing else in a site has them.
+
+interface VerifyGenomesTask extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
+  readonly notes: PerCollection<PageNotes>;
+}
+
+interface VerifiedGenomes {
+  readonly tallies: Tallies;
+  readonly records: readonly (readonly [BulkPath, number])[];
+}
+
+const expectedOfGenomes = 'what the records and the genomes come to';
+
+export function verifyGenomes({
+  notes,
+  fieldNames,
+  genomesFile: plainName = null,
+  ...site
+}: VerifyGenomesTask): VerifiedGenomes {
+  return withPages(site, ({ log, files }, read) => {
+    log.checked('B1');
+    const place = join(site.root, genomesBulk);
+    const fail = (address: string, found: string) =>
+      log.fail('B1', { address, expected: expectedOfGenomes, found });
+    const isThere = files.claimHashed(genomesBulk) !== null;
+    if (!isThere) fail(genomesBulk, 'no such file');
+    const blocks: BlockPlace[] = [];
+    const lengths = new Map<string, number>();
+    const fault = isThere
+      ? faultIn(() => {
+          for (const { name, bases } of entriesOf(place, blocks)) lengths.set(name, bases.length);
+        })
+      : null;
+    if (fault !== null) fail(genomesBulk, `what is not BGZF: ${fault}`);
+
+    const entries: IndexedEntry[] = [];
+    const plain = createHash('sha256');
+    let geneCount = 0;
+    const genomeTexts = createGenomeTexts({ read, fieldNames });
+    function* genesOfAll(): Generator<Buffer> {
+      const found = entriesOf(place, []);
+      const lengthOf = (name: string) => lengths.get(encodeSequenceName(name)) ?? null;
+      let isSound = true;
+      for (const part of planGenomes(notes, lengthOf)) {
+        for (const phage of part) {
+          const next = found.next();
+          if (next.done === true) return;
+          const made = attempt(() => genomeTexts(phage, next.value.bases));
+          // A page that cannot be read is reported under its own clause.
+          if (made === undefined) continue;
+          if (isSound && !made.genome.equals(next.value.text)) {
+            isSound = false;
+            fail(genomesBulk, `another entry for ${phage.name}`);
+          }
+          for (const { path, bytes } of made.files)
+            files.expect('B1', path, expectedOfGenomes, bytes);
+          if (plainName !== null) plain.update(made.byGenus());
+          entries.push(made.entry);
+          geneCount += made.geneCount;
+          yield made.genes;
+        }
+      }
+      if (isSound && found.next().done !== true)
+        fail(genomesBulk, 'a genome of no phage, or of one for the second time');
+    }
+    const genes = fault === null && isThere ? genesOfAll() : none();
+    const found =
+      files.claimHashed(geneBasesBulk) === null
+        ? 'no such file'
+        : differenceOf(join(site.root, geneBasesBulk), genes, []);
+    if (found !== null) fail(geneBasesBulk, found);
+    // Runs to the end: the files of all genomes are compared on the way.
+    for (const _ of genes);
+    if (plainName !== null) {
+      const file = `${mediaFolder}${plainName}`;
+      files.expectHash('B1', file, expectedOfGenomes, () => plain.digest('hex'));
+    }
+    files.expect('B1', genomesIndex, 'where the genomes lie', Buffer.from(fastaIndex(entries)));
+    const ofBlocks = blockIndex(blocks.slice(0, -1));
+    files.expect('B1', genomesBlockIndex, 'where the blocks lie', ofBlocks);
+    const records = [
+      [genomesBulk, entries.length],
+      [geneBasesBulk, geneCount],
+    ] as const;
+    return { tallies: log.tallies, records };
+  });
+}
+
+function* none(): Generator<Buffer> {}
+
+function faultIn(run: () => void): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly text: Buffer;
+  readonly bases: Buffer;
+}
+
+const [entryStart, newline] = [0x3e, 0x0a];
+
+/** Yields the entries of a FASTA file packed as BGZF. Notes the positions of its blocks. */
+function* entriesOf(file: string, blocks: BlockPlace[]): Generator<Entry> {
+  let held: Buffer[] = [];
+  let from = 0;
+  let isLineStart = true;
+  const handle = openOwn(file);
+  try {
+    for (const { at, text } of readBlocks(handle)) {
+      blocks.push({ at, from });
+      from += text.length;
+      let begun = 0;
+      for (
+        let start = text.indexOf(entryStart);
+        start >= 0;
+        start = text.indexOf(entryStart, start + 1)
+      ) {
+        const isStart = start === 0 ? isLineStart : text[start - 1] === newline;
+        if (!isStart) continue;
+        held.push(Buffer.from(text.subarray(begun, start)));
+        begun = start;
+        const entry = Buffer.concat(held);
+        held = [];
+        if (entry.length > 0) yield entryIn(entry);
+      }
+      held.push(Buffer.from(text.subarray(begun)));
+      if (text.length > 0) isLineStart = text.at(-1) === newline;
+    }
+    const last = Buffer.concat(held);
+    if (last.length > 0) yield entryIn(last);
+  } finally {
+    closing(handle, () => {});
+  }
+}
+
+function entryIn(text: Buffer): Entry {
+  const headerEnd = text.indexOf(newline);
+  const header = text.toString('utf8', 1, headerEnd < 0 ? text.length : headerEnd);
+  const lines = headerEnd < 0 ? '' : text.toString('latin1', headerEnd);
+  const bases = Buffer.from(lines.replaceAll('\n', ''), 'latin1');
+  return { name: header.split(' ')[0] ?? '', text, bases };
+}
+
+/** Worker tasks: compare the tables of phages and of gene families with those that the pages imply (B1). */
+interface TablesTask extends SiteRef {
+  readonly options: TableOptions;
+  readonly fieldNames: FieldNames;
+}
+
+interface VerifyPhageTableTask extends TablesTask {
+  readonly table: PhageTable;
+  readonly blocks: readonly Uint32Array[];
+}
+
+const expected = 'what the records come to';
+
+export function verifyPhageTable(task: VerifyPhageTableTask): Tallies {
+  const { table, blocks, options, ...site } = task;
+  return onPages(site, (files, pages) => {
+    const text = () => hashOf(readable(phageTableText(table, blocks, pages, options)));
+    files.expectHash('B1', phageTables[table].path, expected, text);
+  });
+}
+
+interface VerifyFamiliesTask extends TablesTask {
+  readonly families: readonly Family[];
+}
+
+export function verifyFamilies({ families, options, ...site }: VerifyFamiliesTask): Tallies {
+  return onPages(site, (files, pages) => {
+    for (const { path, text } of familyTables(families, pages, options))
+      files.expectHash('B1', path, expected, () => hashOf(readable(text)));
+  });
+}
+
+function onPages(
+  { fieldNames, ...site }: SiteRef & Pick<TablesTask, 'fieldNames'>,
+  check: (files: FileCheck, pages: RecordPages) => void,
+): Tallies {
+  return withPages(site, ({ log, files }, read) => {
+    log.checked('B1');
+    // A page that cannot be read is reported under its own clause.
+    attempt(() => check(files, { read, fieldNames }));
+    return log.tallies;
+  });
 }

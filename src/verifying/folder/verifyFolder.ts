@@ -13,22 +13,21 @@ import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { publishedSchemas } from '../../records/schemas.ts';
 import type { RuleName } from '../../text/rules.ts';
-import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
+import { type Clause, type ClauseLog, createClauseLog, type Verification } from '../clauses.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
-import { fixedBodies } from '../otherRows.ts';
 import {
   allowedBy,
   checkRelease,
   checkReleaseText,
   checkSiblings,
   firstDifference,
+  fixedBodies,
   isKnownRelease,
   rebuiltFiles,
   reportNoRelease,
   versionHint,
 } from '../release.ts';
 import { marks, viewOf } from '../siteManifest.ts';
-import type { Verification } from '../verification.ts';
 import {
   createFileCheck,
   type FileCheck,
@@ -87,10 +86,8 @@ function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: C
 }
 
 interface FolderOptions {
-  /** Absolute path of the site's folder. */
   readonly root: string;
   readonly allowed: ReadonlySet<RuleName>;
-  /** A prefix of the expected release id; null for any. */
   readonly expectRelease: string | null;
 }
 
@@ -134,11 +131,10 @@ export async function verifyFolder(
   return { log, release, records, files, requests: null, sampled: false };
 }
 
-/** The files whose bytes the contract fixes, whatever the records. */
 function checkFixedFiles({ release, files, log }: ReleaseContext): void {
   for (const { clause, file, body } of fixedBodies(release.base_url, release)) {
     log.checked(clause);
-    files.expect(clause, file, body, (bytes) => bytes.equals(Buffer.from(body)));
+    files.expect(clause, file, body, Buffer.from(body));
   }
 }
 
@@ -174,7 +170,6 @@ function readReleaseFile(
   return null;
 }
 
-// Folders of single records per task.
 const foldersPerTask = 4096;
 
 /** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */

@@ -54,7 +54,6 @@ import { isKnownRelease } from '../release.ts';
 
 // Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
 
-/** `notes` are of all pages. */
 export async function checkBulk(
   folder: ReleaseContext,
   notes: PerCollection<PageNotes>,
@@ -174,7 +173,7 @@ async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise
   const isFolded = release.case_insensitive_names === true;
   const aliases = createPhageAliases(facts, hiddenBy(hosts), isFolded);
   for (const [file, text] of aliasFiles(aliases.phages)) {
-    files.expect('D3', file, 'the names of phages', (bytes) => bytes.equals(Buffer.from(text)));
+    files.expect('D3', file, 'the names of phages', Buffer.from(text));
   }
   if (!needAliasFiles(hosts)) return;
   const tallies = await mapTasks(
@@ -196,7 +195,6 @@ function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<Alia
   }
 }
 
-/** The number of pages to check. */
 export function countPages(folder: ReleaseContext): number {
   return collectionsOf(folder.release).reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
@@ -209,7 +207,6 @@ function pagesOf({ manifest, release }: ReleaseContext, collection: CollectionNa
 // Enough that all threads end at about the same time, few enough that each is worth the overhead.
 const rangesPerThread = 6;
 
-/** Checks all lists of collections; returns the number of records in each. */
 export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<number>> {
   const { release, log, workers, progress, allowed } = folder;
   const collections = collectionsOf(release);
@@ -278,7 +275,6 @@ interface VerifiedRange extends VerifiedPages {
   readonly firstPage: number;
 }
 
-/** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
   folder: ReleaseContext,
   verified: readonly VerifiedRange[],
@@ -421,7 +417,7 @@ async function checkIndexes(
   log.checked('W1');
   for (const { path: file, bytes } of made) {
     const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
-    files.expect('W1', file, expected, (found) => found.equals(bytes));
+    files.expect('W1', file, expected, bytes);
   }
 }
 

@@ -13,47 +13,40 @@ import {
 import type { PhamGroups } from '../../records/phams.ts';
 import { neutralNaming, renamed } from '../../records/renameFields.ts';
 import { neighbourFiles } from '../../sinks/neighbours.ts';
-import { openPages } from '../../sinks/pageBuilder.ts';
 import { phamFile } from '../../sinks/phamViews.ts';
 import { piecesOf } from '../../sinks/renderViews.ts';
-import {
-  envelopeOf,
-  type Planned,
-  plannedBytes,
-  type PlannedFile,
-  type PlannedList,
-} from '../../sinks/view.ts';
+import { envelopeOf, plannedBytes, type Planned, type PlannedList } from '../../sinks/view.ts';
 import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
 import { openManifest } from '../siteManifest.ts';
-import { type FileCheck, openSite, readable, type ReadBuffer, type SiteRef } from './fileCheck.ts';
+import {
+  type FileCheck,
+  hashOf,
+  openSite,
+  readable,
+  type ReadBuffer,
+  type SiteRef,
+  withPages,
+} from './fileCheck.ts';
 
 export interface VerifyPagesTask extends SiteRef {
   readonly list: CheckedList;
-  /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
-  /** Whether each such address also has a lower-case alias. */
   readonly caseInsensitiveNames: boolean;
-  /** Whether to take notes of the records, for the views. */
   readonly areNoted: boolean;
   readonly firstPage: number;
-  /** The page after the last. */
   readonly endPage: number;
 }
 
 export interface VerifiedPages extends ListSummary {
   readonly tallies: Tallies;
-  /**
-   * Findings on the first record's own address. They do not count if the previous page ends with the same key, since
-   * the address is that of the key's first record.
-   */
+  /** Findings on the first record, which do not count if the previous page ends with the same key. */
   readonly ifFirst: readonly Departure[];
   /** The offsets of the records, if noted; else null. */
   readonly notes: PageNotes | null;
   /** Whether any key is repeated, if records are noted. */
   readonly hasRepeats: boolean;
-  /** The CRC-32 of each noted record. */
   readonly sums: Uint32Array;
 }
 
@@ -167,7 +160,6 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
 
 /** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
 interface VerifyViewsTask extends SiteRef {
-  /** As a build plans them from these pages. */
   readonly views: readonly Planned[];
 }
 
@@ -176,52 +168,40 @@ const pieceBytes = 1 << 20;
 const heldBytes = 64 << 20;
 
 export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
-  const { log, files } = openSite(site);
-  const pages = openPages(site.root);
   const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
-  try {
+  return withPages(site, ({ log, files }, read) => {
+    const wanted = (list: PlannedList) => readable(piecesOf(list, piece, read));
     for (const view of views) {
       if (view.kind === 'neighbours') {
-        for (const { path, bytes: made } of neighbourFiles(view)) {
+        for (const { path, bytes } of neighbourFiles(view)) {
           log.checked('V1');
-          files.expect('V1', path, expected, (bytes) => bytes.equals(made));
+          files.expect('V1', path, expected, bytes);
         }
         continue;
       }
       const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
       log.checked(clause);
-      const isLarge = view.kind === 'list' && plannedBytes(view) > heldBytes;
-      if (isLarge && !files.hasSiblings(view.path)) {
-        files.expectHashed(clause, view.path, expected, () => wanted(view));
-      } else {
-        files.expect(clause, view.path, expected, (bytes) => holds(bytes, view));
-      }
+      if (view.kind === 'text') files.expect(clause, view.path, expected, Buffer.from(view.text));
+      else if (plannedBytes(view) > heldBytes && !files.hasSiblings(view.path))
+        files.expectHash(clause, view.path, expected, () => hashOf(wanted(view)));
+      else files.expect(clause, view.path, expected, (bytes) => holds(bytes, wanted(view)));
     }
-  } finally {
-    pages.close();
-  }
-  return log.tallies;
-
-  function wanted(file: PlannedList): Iterable<Uint8Array> {
-    return readable(piecesOf(file, piece, pages.read));
-  }
-
-  function holds(bytes: Buffer, file: PlannedFile): boolean {
-    if (file.kind === 'text') return bytes.equals(Buffer.from(file.text));
-    let at = 0;
-    for (const part of wanted(file)) {
-      if (!bytes.subarray(at, at + part.length).equals(part)) return false;
-      at += part.length;
-    }
-    return at === bytes.length;
-  }
+    return log.tallies;
+  });
 }
 
-/** A batch of phams. */
+function holds(bytes: Buffer, pieces: Iterable<Uint8Array>): boolean {
+  let at = 0;
+  for (const part of pieces) {
+    if (!bytes.subarray(at, at + part.length).equals(part)) return false;
+    at += part.length;
+  }
+  return at === bytes.length;
+}
+
 interface CheckedPhams {
   readonly ids: readonly number[];
-  /** The number of genes in each. */
   readonly counts: Uint32Array;
   /** Size and CRC-32 of each gene, grouped by pham. */
   readonly genes: Uint32Array;
@@ -292,7 +272,6 @@ export function verifyPhams({
   return log.tallies;
 }
 
-/** `genes` has size and CRC-32 of each. */
 function holdsGenes(bytes: Buffer, genes: Uint32Array): boolean {
   const [head, end] = envelopeOf({ count: genes.length / 2 });
   if (bytes.toString('latin1', 0, head.length) !== head) return false;
@@ -321,10 +300,7 @@ export function verifyAliases({ files: some, ...site }: VerifyAliasesTask): Tall
   const { log, files } = openSite(site);
   const manifest = openManifest(site.manifest);
   for (const { own, alias } of some) {
-    const said = files.claimHashed(alias);
-    if (said !== null && said.sha256 === manifest.get(own)?.sha256) continue;
-    const found = said === null ? 'no such file' : 'something else';
-    log.fail('D3', { address: alias, expected: `the same as ${own}`, found });
+    files.expectHash('D3', alias, `the same as ${own}`, () => manifest.get(own)?.sha256);
   }
   return log.tallies;
 }

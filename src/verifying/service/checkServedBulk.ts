@@ -1,7 +1,4 @@
-/**
- * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
- * bytes.
- */
+/** B1 at an address: compares bulk files with what was published, in full or, in a sample, by their ends. */
 import { constants, gunzipSync } from 'node:zlib';
 import { attempt } from '../../base/failure.ts';
 import type { HttpReply } from '../../base/httpClient.ts';
@@ -14,13 +11,12 @@ import {
   checkHashed,
   expectedFile,
   filesAt,
-  sampleOf,
+  sampled,
   type Sampling,
 } from './filesToAsk.ts';
 import { expectLine, type Received, showStatus } from './published.ts';
 import { type Service, targetOf } from './service.ts';
 
-/** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
 export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
   return [
     { start: 0, end: Math.min(bytes, partBytes) },
@@ -37,7 +33,6 @@ export function endsRight(file: string, part: Buffer, isFirst: boolean): boolean
     : part.subarray(-endBlock.length).equals(endBlock);
 }
 
-/** Whether a bulk file is BGZF. */
 export function isPacked(file: string): boolean {
   return /\.(?:gz|tbi)$/.test(file);
 }
@@ -70,8 +65,7 @@ export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedF
   const isOfPhage = (entry: number) =>
     /^(?:bulk\/phages|media|phams)\//.test(manifest.pathOf(entry));
   const [ofAll, ofPhages] = [all.filter((entry) => !isOfPhage(entry)), all.filter(isOfPhage)];
-  const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
-  const asked = filesAt(service, [...ofAll, ...some]);
+  const asked = filesAt(service, [...ofAll, ...sampled(ofPhages, sampling, bulkFolder)]);
   const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
   log.remark('B1', `${formatCount(asked.length)} of ${formatCount(all.length)} ${how}`);
   return asked;

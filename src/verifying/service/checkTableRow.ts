@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { attempt } from '../../base/failure.ts';
 import type { HttpReply } from '../../base/httpClient.ts';
 import type { Capability } from '../../contract/capabilities.ts';
-import { requiredNames } from '../../contract/collectionName.ts';
+import { isObject, requiredNames } from '../../contract/collectionName.ts';
 import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
 import { codeTypeOf, codeTypes, releaseFile } from '../../contract/sitePaths.ts';
 import { showString, showToken } from '../../text/json.ts';
@@ -43,7 +43,6 @@ import type { Service } from './service.ts';
 /** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
 interface TableContext {
   readonly service: Service;
-  /** The bytes of a file of the site; null if unknown. */
   readonly bytesOf: (file: string) => Buffer | null;
   readonly log: ClauseLog;
   /** Capabilities that the row needs and the host lacks: `log` only notes departures from the row. */
@@ -52,7 +51,6 @@ interface TableContext {
   readonly strict: ClauseLog;
 }
 
-/** The response to the request of a row. */
 interface AnsweredRow extends TableContext, Received {
   readonly row: TableRow;
 }
@@ -85,79 +83,55 @@ function isPromised({ method, target }: TableRow): boolean {
   );
 }
 
-/** The first clause of a row. */
 export function clauseOf({ clause }: TableRow): Clause {
   const [first = ''] = clause.split(' ');
   return isClause(first) ? first : 'answers';
 }
 
-/** Checks responses outside the API, where every host serves plain files (B1). */
 export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
   const { row, reply, address, service, log } = received;
   const fail = (wanted: string, found: string) =>
     log.fail(clauseOf(row), { address, expected: wanted, found });
-  const mayBe = (...statuses: readonly number[]) => {
-    if (statuses.includes(reply.status)) return true;
-    fail(`status ${statuses.join(' or ')}`, showStatus(reply));
-    return false;
-  };
-  const size = 'file' in expected ? (service.manifest?.get(expected.file)?.bytes ?? 0) : 0;
+  const statuses = expected.kind === 'refused' ? expected.statuses : statusesOf[expected.kind];
+  if (!statuses.includes(reply.status))
+    return fail(`status ${statuses.join(' or ')}`, showStatus(reply));
+  if (expected.kind === 'refused') return;
+  if (expected.kind === 'preflight') {
+    checkOrigin();
+    expectMethods('M3', 'Access-Control-Allow-Methods', received);
+    return expectNames('Access-Control-Allow-Headers', bulkRequestHeaders);
+  }
+  const { file } = expected;
+  const size = service.manifest?.get(file)?.bytes ?? 0;
   switch (expected.kind) {
-    case 'refused':
-      mayBe(...expected.statuses);
-      return;
     case 'lasting':
     case 'fresh':
-      if (!mayBe(200)) return;
-      checkBody(expected.file);
+      checkBody();
       expectOnce(received);
       if (expected.kind === 'fresh') return checkFresh(received);
       checkLasting(received);
-      checkCodeType(expected.file);
-      return;
-    case 'preflight':
-      if (!mayBe(200, 204)) return;
-      checkOrigin();
-      expectMethods('M3', 'Access-Control-Allow-Methods', received);
-      expectNames('Access-Control-Allow-Headers', bulkRequestHeaders);
-      return;
-    case 'file':
-      if (!mayBe(200)) return;
-      checkBody(expected.file);
-      checkBulkHeaders(expected.file, received);
-      checkCommon();
-      return;
-    case 'part': {
-      // A host may ignore Range and send the whole file (RFC 9110, 14.2).
-      if (!mayBe(200, 206)) return;
-      if (reply.status === 206) checkPart(expected);
-      checkBulkHeaders(expected.file, received);
-      checkCommon();
-      return;
-    }
+      return checkCodeType();
     case 'past-end':
-      if (!mayBe(200, 416)) return;
-      checkOrigin();
-      return;
+      return checkOrigin();
     case 'unchanged-file':
-      if (!mayBe(304)) return;
-      if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+      expectNoBody();
       checkOrigin();
-      checkCommon();
+      break;
+    case 'file':
+    case 'part':
+      if (expected.kind === 'file') checkBody();
+      else if (reply.status === 206) checkPart(expected.bytes);
+      checkBulkHeaders(file, received);
   }
+  expectOnce(received);
+  expectNames(...exposed);
+  checkFileCaching(service.maxAge, received);
 
   /** M1: scripts need the CORS header to read a response; browsers reject a duplicated one. */
   function checkOrigin(): void {
     log.checked('M1');
     expectLine('M1', 'Access-Control-Allow-Origin', '*', received);
     expectOnce(received);
-  }
-
-  /** For a response with the file, and for a 304. */
-  function checkCommon(): void {
-    expectOnce(received);
-    expectNames(...exposed);
-    checkFileCaching(service.maxAge, received);
   }
 
   function expectNames(name: string, wanted: string): void {
@@ -167,14 +141,26 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
     log.fail('M1', { address, expected: `${name}: ${wanted}`, found: said });
   }
 
-  function checkBody(file: string): void {
-    if (row.method === 'HEAD') checkHeadReply();
-    else if (isPublished(service, file, reply.body) === false)
-      fail(`the published ${file}`, 'other bytes');
+  function expectNoBody(): void {
+    if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+  }
+
+  function checkBody(): void {
+    if (row.method !== 'HEAD') {
+      if (isPublished(service, file, reply.body) === false)
+        fail(`the published ${file}`, 'other bytes');
+      return;
+    }
+    expectNoBody();
+    // A host that compresses on the fly may state the compressed size.
+    const isPlain = reply.lines('content-encoding').length === 0;
+    const [length] = reply.lines('content-length');
+    if (isPlain && length !== undefined && length !== String(size))
+      fail(`a length of ${size}`, length);
   }
 
   /** Browsers do not run code of another type. */
-  function checkCodeType(file: string): void {
+  function checkCodeType(): void {
     const wanted = codeTypeOf(file);
     const found = reply.lines('content-type').join(', ');
     const type = found.replace(/\s*;.*/, '').toLowerCase();
@@ -183,41 +169,41 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
     fail(`Content-Type: ${wanted}`, found === '' ? 'no such header' : found);
   }
 
-  function checkHeadReply(): void {
-    if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
-    // A host that compresses on the fly may state the compressed size.
-    const isPlain = reply.lines('content-encoding').length === 0;
-    const [length] = reply.lines('content-length');
-    if (isPlain && length !== undefined && length !== String(size)) {
-      fail(`a length of ${size}`, length);
-    }
-  }
-
-  function checkPart({ file, bytes }: { readonly file: string; readonly bytes: number }): void {
+  function checkPart(bytes: number): void {
     const length = Math.min(bytes, size);
     const said = reply.lines('content-range').join(', ');
     const wanted = `bytes 0-${length - 1}/${size}`;
     if (said !== wanted) fail(`Content-Range: ${wanted}`, said === '' ? 'no such header' : said);
-    if (reply.body.length !== length) fail(`${length} bytes`, String(reply.body.length));
-    else if (!beginsRight(file, reply.body)) fail(`the first bytes of ${file}`, 'others');
+    const { body } = reply;
+    const begins = isPacked(file)
+      ? body[0] === 0x1f && body[1] === 0x8b
+      : endsRight(file, body, true);
+    if (body.length !== length) fail(`${length} bytes`, String(body.length));
+    else if (!begins) fail(`the first bytes of ${file}`, 'others');
   }
 }
+
+const statusesOf: Readonly<Record<BesideExpected['kind'], readonly number[]>> = {
+  refused: [],
+  lasting: [200],
+  fresh: [200],
+  preflight: [200, 204],
+  file: [200],
+  // A host may ignore Range and send the whole file (RFC 9110, 14.2).
+  part: [200, 206],
+  'past-end': [200, 416],
+  'unchanged-file': [304],
+};
 
 const exposed = [
   'Access-Control-Expose-Headers',
   bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
 ] as const;
 
-/** Checks what the first bytes of a file can show. */
-function beginsRight(file: string, start: Buffer): boolean {
-  return isPacked(file) ? start[0] === 0x1f && start[1] === 0x8b : endsRight(file, start, true);
-}
-
 const noBytes = Buffer.alloc(0);
 
 const maxShownUrl = 200;
 
-/** Sends the request of a row and reports where the response departs from the contract. */
 export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   const { service, log } = at;
   const { origin, pathname } = new URL(service.baseUrl);
@@ -278,38 +264,38 @@ async function checkReply(
   asked: Asked,
 ): Promise<void> {
   const { row, reply, address, service, bytesOf, log } = received;
-  const { method } = row;
+  const isHead = row.method === 'HEAD';
   const fail = (wanted: string, found: string) =>
     log.fail(clauseOf(row), { address, expected: wanted, found });
-  const expectStatus = (status: number) => {
-    if (reply.status !== status) fail(`status ${status}`, showStatus(reply));
-    return reply.status === status;
+  const expectBody = (body: Buffer) => {
+    const wanted = isHead ? noBytes : body;
+    if (!reply.body.equals(wanted)) fail(showBody(wanted), showBody(reply.body));
   };
-  const expectBody = (body: Buffer | null) => {
-    const wanted = method === 'HEAD' ? noBytes : body;
-    if (wanted !== null && !reply.body.equals(wanted)) fail(showBody(wanted), showBody(reply.body));
-  };
-
   const isRight = (file: string, body: Buffer) =>
     bytesOf(file)?.equals(body) ?? isPublished(service, file, body) ?? true;
 
+  if (expected.kind === 'stays') return;
+  const isEmpty = expected.kind === 'description' && reply.status === 204;
+  const status = isEmpty ? 204 : statusOf[expected.kind];
+  if (reply.status !== status) {
+    fail(`status ${status}`, showStatus(reply));
+    if (expected.kind !== 'description') return;
+  }
   switch (expected.kind) {
     case 'content': {
-      if (!expectStatus(200)) return;
       const known = bytesOf(expected.file);
-      if (known !== null || method === 'HEAD') expectBody(known ?? noBytes);
+      if (known !== null || isHead) expectBody(known ?? noBytes);
       else if (!isRight(expected.file, reply.body))
         fail(`the published ${expected.file}`, 'other bytes');
       checkJsonType(received);
       checkCaching(service.maxAge, received);
-      if (method === 'HEAD') await checkHead(received, asked);
+      if (isHead) await checkHead(received, asked);
       return;
     }
-    case 'description':
-      if (reply.status === 204) {
-        expectBody(noBytes);
-      } else if (expectStatus(200)) {
-        const known = bytesOf(expected.file);
+    case 'description': {
+      const known = bytesOf(expected.file);
+      if (isEmpty) expectBody(noBytes);
+      else if (reply.status === status) {
         // Compared by value: the order of members and white space are not specified.
         if (known !== null && !isDeepStrictEqual(valueOf(reply.body), valueOf(known)))
           expectBody(known);
@@ -318,13 +304,11 @@ async function checkReply(
       if ('Access-Control-Request-Method' in row.headers)
         expectMethods('M3', 'Access-Control-Allow-Methods', received);
       return;
+    }
     case 'compressed':
-      if (!expectStatus(200)) return;
       checkCompressed(expected.file, isRight, service, received);
-      checkJsonType(received);
-      return;
+      return checkJsonType(received);
     case 'redirect': {
-      if (!expectStatus(301)) return;
       const [location = ''] = reply.lines('location');
       const wanted = service.baseUrl + expected.to;
       // The redirect may be absolute or relative, with or without the prefix: only its target counts (A2).
@@ -334,37 +318,33 @@ async function checkReply(
       return;
     }
     case 'unchanged':
-      if (!expectStatus(304)) return;
       expectBody(noBytes);
-      checkCaching(service.maxAge, received);
-      return;
+      return checkCaching(service.maxAge, received);
     case 'not-found':
-      if (!expectStatus(404)) return;
       expectBody(Buffer.from(expected.body));
-      checkErrorHeaders(received);
-      return;
-    case 'stays':
-      return;
-    case 'method-not-allowed':
-      if (!expectStatus(405)) return;
-      if (!hasDetail(reply.body)) fail('JSON with a detail', showBody(reply.body));
-      checkErrorHeaders(received);
+      return checkErrorHeaders(received);
+    case 'method-not-allowed': {
+      const value = valueOf(reply.body);
+      const hasDetail = isObject(value) && typeof value['detail'] === 'string';
+      if (!hasDetail) fail('JSON with a detail', showBody(reply.body));
+      return checkErrorHeaders(received);
+    }
   }
 }
+
+const statusOf: Readonly<Record<Exclude<ApiExpected['kind'], 'stays'>, number>> = {
+  content: 200,
+  description: 200,
+  compressed: 200,
+  redirect: 301,
+  unchanged: 304,
+  'not-found': 404,
+  'method-not-allowed': 405,
+};
 
 /** Undefined for invalid JSON. */
 function valueOf(body: Buffer): unknown {
   return attempt((): unknown => JSON.parse(body.toString()));
-}
-
-function hasDetail(body: Buffer): boolean {
-  const value = valueOf(body);
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'detail' in value &&
-    typeof value.detail === 'string'
-  );
 }
 
 /** M3: HEAD is GET without the body; a server may omit only Content-Length. */
@@ -419,7 +399,6 @@ function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number):
   }
 }
 
-/** Shortens a body for a message. */
 function showBody(body: Buffer): string {
   return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
 }

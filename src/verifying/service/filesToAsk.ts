@@ -1,7 +1,4 @@
-/**
- * Which files besides bulk files to request at an address, all or a sample, to compare with what was published: pages
- * as plain files, views, single records, the pages for people, the publisher's static files.
- */
+/** Which files besides bulk files to request at an address, all or a sample, to compare with what was published. */
 import { hash } from 'node:crypto';
 import { attempt } from '../../base/failure.ts';
 import { type HttpReply, largestBodyBytes } from '../../base/httpClient.ts';
@@ -17,13 +14,12 @@ import {
 import { recordLink } from '../../contract/links.ts';
 import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
 import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { viewFile } from '../../contract/views.ts';
+import { viewFile } from '../../contract/routes.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
 import { compareText, formatCount, formatCounted } from '../../text/words.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
-import { pageFiles } from '../otherRows.ts';
-import { escapedPath, type SiteManifest, viewAt } from '../siteManifest.ts';
+import { escapedPath, pageFiles, viewAt } from '../siteManifest.ts';
 import type { KnownAliases, KnownSite } from '../tableRow.ts';
 import { isPublished, longestAnswer, type PublishedAddress, showStatus } from './published.ts';
 import { type AddressOptions, type Service, type SiteFinds, targetOf } from './service.ts';
@@ -38,7 +34,6 @@ export function samplePages(pages: number, size: number, seed: string): number[]
   return [...drawn].sort((a, b) => a - b);
 }
 
-/** A random number from 1 to `end`. */
 function drawOne(end: number, seed: string): number {
   const digits = hash('sha256', seed).slice(0, 12);
   return 1 + (Number.parseInt(digits, 16) % end);
@@ -59,6 +54,10 @@ const usualSample = 40;
 export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
   if (total === 0) return [];
   return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
+}
+
+export function sampled(entries: readonly number[], sampling: Sampling, kind: string): number[] {
+  return sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []);
 }
 
 /** The files of some manifest entries, with their addresses; without those whose names no URL can contain. */
@@ -150,7 +149,6 @@ export function pagesToAsk(
 // Larger pages are not requested many times over.
 const largePageBytes = 16 << 20;
 
-/** Whether a file is a large page in a further size. */
 export function isLargePage({ manifest }: Service, file: string): boolean {
   return isFurtherPage(file) && (manifest?.get(file)?.bytes ?? 0) > largePageBytes;
 }
@@ -197,11 +195,17 @@ function publishedPage(service: Service, file: string): PublishedAddress {
 export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddress[] {
   const { manifest, log } = service;
   if (manifest === null) return [];
-  const kinds = viewsByKind(manifest);
+  // The pages of phams are walked as a list instead.
+  const kinds = new Map<string, number[]>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const kind = viewAt(manifest.pathOf(entry))?.template;
+    if (kind === undefined) continue;
+    const entries = kinds.get(kind) ?? [];
+    entries.push(entry);
+    kinds.set(kind, entries);
+  }
   const total = [...kinds.values()].reduce((sum, entries) => sum + entries.length, 0);
-  const some = [...kinds].flatMap(([kind, entries]) =>
-    sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []),
-  );
+  const some = [...kinds].flatMap(([kind, entries]) => sampled(entries, sampling, kind));
   const asked = filesAt(service, some).map(({ file, address }): PublishedAddress => {
     return {
       clause: 'V1',
@@ -213,19 +217,6 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   });
   if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
-}
-
-/** The manifest entries of each kind of view; the pages of phams are walked as a list instead. */
-function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly number[]> {
-  const kinds = new Map<string, number[]>();
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const kind = viewAt(manifest.pathOf(entry))?.template;
-    if (kind === undefined) continue;
-    const entries = kinds.get(kind);
-    if (entries === undefined) kinds.set(kind, [entry]);
-    else entries.push(entry);
-  }
-  return kinds;
 }
 
 /** D1: a few records of each list, spread over its pages, with their addresses. */
@@ -260,23 +251,19 @@ export function pageFilesToAsk(service: Service, sampling: Sampling): readonly A
     log.remark('W1', 'none, by choice (--no-pages)');
     return [];
   }
-  const entries = pageFiles(manifest);
-  const some = sampleOf(entries.length, sampling, 'web').flatMap((at) => entries[at] ?? []);
-  return filesAt(service, some);
+  return filesAt(service, sampled(pageFiles(manifest), sampling, 'web'));
 }
 
 // Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.
 const hostsOwn = /\.html?$|^\.nojekyll$/;
 
-/** All static files, or a sample. */
 export function staticToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
   const { manifest, release } = service;
   const tops = release?.static ?? [];
   if (manifest === null || tops.length === 0) return [];
   const entries = manifest.where((path) => isStatic(path, tops) && !hostsOwn.test(path));
-  if (sampling.sample === null) return filesAt(service, entries);
-  const some = sampleOf(entries.length, sampling, 'static').flatMap((at) => entries[at] ?? []);
-  return filesAt(service, some);
+  const isWhole = sampling.sample === null;
+  return filesAt(service, isWhole ? entries : sampled(entries, sampling, 'static'));
 }
 
 /** Draws some other names of phages from the files of their index, which all hosts serve (D3). */
@@ -297,7 +284,6 @@ interface SampledNames {
 }
 
 const plainName = /^[A-Za-z0-9_-]+$/;
-// The lists and views by the name of a phage.
 const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
 
 /** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
@@ -343,9 +329,7 @@ export async function sampleNames(
 
 interface IndexPart {
   readonly file: string;
-  /** Maps other names to phages. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether to draw a name from it. */
   readonly isDrawn: boolean;
 }
 
@@ -354,9 +338,7 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   const { manifest } = service;
   if (manifest === null) return [];
   const entries = manifest.where((path) => path.startsWith(aliasFolder));
-  const drawn = new Set(
-    sampleOf(entries.length, options, aliasFolder).flatMap((at) => entries[at] ?? []),
-  );
+  const drawn = new Set(sampled(entries, options, aliasFolder));
   const stranger = foldName(collections.phages.missingKey);
   const strangers = [stranger, `${stranger}_draft`].map((name) => manifest.find(aliasFile(name)));
   const asked = [...new Set([...drawn, ...strangers.filter((entry) => entry >= 0)])];
@@ -369,7 +351,6 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   return read.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-/** Null, and a departure, if it is not the published file. */
 async function readNames(
   service: Service,
   { file, address }: AskedFile,
@@ -392,7 +373,6 @@ async function readNames(
   return null;
 }
 
-/** Null if it is not an object of texts. */
 function namesIn(bytes: Buffer): IndexPart['names'] | null {
   const value: unknown = attempt(() => JSON.parse(bytes.toString()));
   if (!isObject(value)) return null;
@@ -404,7 +384,6 @@ function namesIn(bytes: Buffer): IndexPart['names'] | null {
   return names;
 }
 
-/** The file of a phage in a list or view under its own name, if there is one. */
 function ownFile(
   { manifest }: Service,
   top: string,

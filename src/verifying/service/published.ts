@@ -11,7 +11,6 @@ import { showString } from '../../text/json.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
 import { type Service, targetOf } from './service.ts';
 
-/** A response to check: where it came from, and the log of its departures. */
 export interface Received {
   readonly reply: HttpReply;
   readonly address: string;
@@ -59,7 +58,6 @@ export function expectVary(name: string, { reply, address, log }: Received): voi
   log.fail('M1', { address, expected, found: showLines(lines) });
 }
 
-/** M2: the media type of JSON, without parameters. */
 export function checkJsonType(received: Received): void {
   received.log.checked('M2');
   expectLine('M2', 'Content-Type', jsonType, received);
@@ -77,7 +75,6 @@ const single = [
   'Vary',
 ] as const;
 
-/** M1: none of these headers is duplicated. */
 export function expectOnce({ reply, address, log }: Received): void {
   for (const name of single) {
     const lines = reply.lines(name.toLowerCase());
@@ -86,7 +83,6 @@ export function expectOnce({ reply, address, log }: Received): void {
   }
 }
 
-/** M5: caching of a file outside the API. */
 export function checkFileCaching(maxAge: number, received: Received): void {
   expectCacheControl(cacheControl(maxAge), received);
 }
@@ -114,7 +110,6 @@ export function checkCaching(maxAge: number, received: Received): void {
   log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
 }
 
-/** M2, M5: an error is JSON, and must not be cached. */
 export function checkErrorHeaders(received: Received): void {
   checkJsonType(received);
   expectCacheControl('no-store', received);
@@ -153,7 +148,6 @@ export function expectLine(clause: Clause, name: string, wanted: string, receive
   log.fail(clause, { address, expected: `${name}: ${wanted}`, found: showLines(lines) });
 }
 
-/** The names, or other tokens, of a header's lines, in lower case. */
 export function namesIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.toLowerCase().split(/\s*,\s*/));
 }
@@ -184,13 +178,11 @@ const unknownBodyBytes = 64 * 1024 * 1024;
 // Rewritten links may be longer.
 const linkSlackBytes = 64 * 1024;
 
-/** The maximum size of a response with a file. */
 export function longestAnswer({ manifest }: Service, file: string): number {
   const said = manifest?.get(file) ?? null;
   return said === null ? unknownBodyBytes : Math.min(largestBodyBytes, said.bytes + linkSlackBytes);
 }
 
-/** The responses without and with content encoding. */
 export interface Answers {
   readonly plain: HttpResult;
   readonly packed: readonly { readonly encoding: Compression; readonly result: HttpResult }[];
@@ -244,13 +236,10 @@ export interface PublishedAddress {
   readonly clause: Clause;
   readonly address: string;
   readonly file: string;
-  /** Completes "expected …". */
   readonly expected: string;
-  /** Whether the bytes are as expected. */
   readonly isRight: (bytes: Buffer) => boolean;
 }
 
-/** Requests a file of the site and reports departures in the responses. */
 export async function checkPublished(
   service: Service,
   { clause, address, file, expected, isRight }: PublishedAddress,

@@ -24,7 +24,7 @@ import {
 import type { Compression } from '../../publishing/compression.ts';
 import { collections } from '../../records/collections.ts';
 import type { RuleName } from '../../text/rules.ts';
-import { type Clause, type ClauseLog, lenientLog } from '../clauses.ts';
+import { type ClauseLog, lenientLog } from '../clauses.ts';
 import type { FoundRecord } from '../listCheck.ts';
 import { compareWithManifest, indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
 import { checkRelease, checkReleaseText, reportNoRelease } from '../release.ts';
@@ -32,17 +32,13 @@ import type { SiteManifest } from '../siteManifest.ts';
 import type { KnownSite } from '../tableRow.ts';
 
 export interface Service {
-  /** As returned by `parseBaseUrl` (A1). */
   readonly baseUrl: string;
   readonly client: HttpClient;
-  /** Its release.json; null for a service that phagepress did not build. */
   readonly release: Release | null;
   readonly manifest: SiteManifest | null;
-  /** The content encodings that it supports for its lists. */
   readonly encodings: readonly Compression[];
   /** What to append to an address that ends in `/`: nothing, or a file name if the host has no directory index. */
   readonly index: '' | 'index.json';
-  /** The expected `max-age` in seconds (M5). */
   readonly maxAge: number;
   readonly log: ClauseLog;
   /** Creates a log of the same leniency for concurrent checks; its tallies are merged later. */
@@ -50,25 +46,15 @@ export interface Service {
 }
 
 // What the interface requires of every service; the rest is phagepress's own contract.
-const promisedByAll: ReadonlySet<Clause> = new Set<Clause>([
-  'answers',
-  'A1',
-  'L2',
-  'count',
-  'L3',
-  'L4',
-  'S2',
-  'S3',
-  'M1',
-  'M2',
-]);
+const promisedByAll: ReadonlySet<string> = new Set(
+  'answers A1 L2 count L3 L4 S2 S3 M1 M2'.split(' '),
+);
 
 /** The log for what the interface promises: departures from other clauses are only noted for somebody else's service. */
 export function promisedLog({ release, log }: Pick<Service, 'release' | 'log'>): ClauseLog {
   return release === null ? lenientLog(log, (clause) => promisedByAll.has(clause)) : log;
 }
 
-/** The log for what only the contract requires. */
 export function contractLog(service: Service, log: ClauseLog): ClauseLog {
   return service.release === null ? lenientLog(log, () => false) : log;
 }
@@ -79,16 +65,12 @@ export function targetOf(address: string): string {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-/** The options for verifying an address. */
 export interface AddressOptions {
-  /** As returned by `parseBaseUrl` (A1). */
   readonly baseUrl: string;
   readonly connections: number;
   readonly allowed: ReadonlySet<RuleName>;
   readonly expectRelease: string | null;
-  /** The expected `max-age` in seconds; null for that of release.json. */
   readonly maxAge: number | null;
-  /** The number of pages to read from each list; null for all. */
   readonly sample: number | null;
   readonly seed: number;
   /** The capabilities of the service's host; departures from the rest are noted. Null: all of them. */
@@ -98,7 +80,6 @@ export interface AddressOptions {
 /** Probes a service before it is verified: whether phagepress built it, and what was published. */
 export interface FetchedRelease {
   readonly service: Service;
-  /** The numbers of the last pages; null if unknown. */
   readonly lastPages: PerList<number> | null;
 }
 
@@ -106,7 +87,6 @@ export interface FetchedRelease {
 const manifestHead = '{"files":[\n{"path":"';
 
 const maxReleaseBytes = 1024 * 1024;
-// The default of --max-age.
 const usualMaxAge = 300;
 
 /** Requests `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
@@ -152,7 +132,6 @@ export async function fetchRelease(
   };
   return { service, lastPages: held?.lastPages ?? (said && lastPagesOf(said)) };
 
-  /** Whether this is a phagepress site whose release.json is missing or damaged. */
   async function isBroken(): Promise<boolean> {
     if (status === 200 && isCutShort(body)) return true;
     const where = `${baseUrl}/${manifestFile}`;
@@ -254,11 +233,8 @@ export function createSiteFinds(lastPages: PerList<number> | null) {
       bodies.set(recordFile(collection, key), copy);
       singles[collection].push({ key, bytes: copy });
     },
-    /** The bytes of a file of the site, if the walk has read it. */
     bytesOf: (file: string) => bodies.get(file) ?? null,
-    /** Records to compare with the response at their own address (D1). */
     singles: (collection: CollectionName) => singles[collection],
-    /** A phage whose name needs no escapes. */
     plainPhage: () => plain.phages[0],
     site({ geneFiles, isTaken, ...known }: SiteChoices): KnownSite {
       const [phage] = plain.phages;

@@ -20,13 +20,26 @@ import { hiddenBy, hostsOf } from '../../hosts/hosts.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import type { JoinedFacts } from '../../records/collection.ts';
 import { createPhageAliases } from '../../records/phageAliases.ts';
-import { type Clause, type ClauseLog, clauses, createClauseLog, lenientLog } from '../clauses.ts';
+import {
+  type Clause,
+  type ClauseLog,
+  clauses,
+  createClauseLog,
+  lenientLog,
+  type Verification,
+} from '../clauses.ts';
 import { contractTable } from '../contractTable.ts';
 import { reportCrossRecordRules } from '../listCheck.ts';
-import { exampleBulk, examplePages, exampleViews, fixedBodies } from '../otherRows.ts';
-import { allowedBy, checkSiblings, isKnownRelease, rebuiltFiles, versionHint } from '../release.ts';
+import {
+  allowedBy,
+  checkSiblings,
+  fixedBodies,
+  isKnownRelease,
+  rebuiltFiles,
+  versionHint,
+} from '../release.ts';
+import { exampleBulk, examplePages, exampleViews } from '../siteManifest.ts';
 import { hostLog, type KnownSite, missingCapabilities, type TableRow } from '../tableRow.ts';
-import type { Verification } from '../verification.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
 import { askRow } from './checkTableRow.ts';
 import {
@@ -61,13 +74,9 @@ import {
   type SiteFinds,
   targetOf,
 } from './service.ts';
-import { addressOfPage, type WalkedList } from './walkList.ts';
-import { walkLists } from './walkLists.ts';
+import { addressOfPage, type WalkedList, walkLists } from './walkList.ts';
 
-/**
- * The last step of verifying an address: files outside the API, files derived from the release, and whether the
- * release is still the same.
- */
+/** The last step: files outside the API, files derived from the release, and whether the release is still the same. */
 export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
   const { release, baseUrl, client, log } = service;
   if (release === null) return;
@@ -88,7 +97,6 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   });
 }
 
-/** Checks a file outside the API, where every host serves plain files. */
 async function checkFile(service: Service, file: string, path = file): Promise<void> {
   if ((service.manifest?.get(file) ?? null) === null) return;
   const address = `${service.baseUrl}/${path}`;
@@ -155,11 +163,9 @@ interface NamesToAsk {
   /** For the contract's table: where phages have other names, a phage's name in another case is not an unknown name. */
   readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;
   readonly addresses: readonly PublishedAddress[];
-  /** Whether a phage answers to a name, as far as is known. */
   readonly isTaken: (name: string) => boolean;
 }
 
-/** The files of a phage's genome on the site. */
 function genomeOf({ manifest }: Service, phage: string): string[] {
   return genomeFormNames.flatMap((form) => {
     const file = genomeFile(phage, form);

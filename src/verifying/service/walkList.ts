@@ -1,8 +1,17 @@
 /** Reads and checks a list of a service page by page: along `next` links, or by number if the pages are known. */
 import { hash } from 'node:crypto';
-import type { HttpReply } from '../../base/httpClient.ts';
+import { type HttpReply, largestBodyBytes } from '../../base/httpClient.ts';
 import type { Progress } from '../../base/progress.ts';
-import type { CollectionName, ListName } from '../../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  collectionsAmong,
+  derivedNames,
+  type ListName,
+  listNames,
+  type PerList,
+  requiredNames,
+} from '../../contract/collectionName.ts';
 import { listLink, pageLink } from '../../contract/links.ts';
 import { neutralNames } from '../../contract/siteOptions.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
@@ -10,9 +19,11 @@ import type { PieceFacts } from '../../records/collection.ts';
 import { collections } from '../../records/collections.ts';
 import { showString } from '../../text/json.ts';
 import type { RuleName } from '../../text/rules.ts';
+import { formatCount } from '../../text/words.ts';
 import { type Clause, type ClauseLog, lenientLog } from '../clauses.ts';
-import { type Envelope, pageIdentity, type SchemaChecks } from '../envelope.ts';
-import { createListCheck, type FoundRecord } from '../listCheck.ts';
+import { createSchemaChecks, type Envelope, pageIdentity, type SchemaChecks } from '../envelope.ts';
+import { createDerivedCheck, createListCheck, type FoundRecord } from '../listCheck.ts';
+import { samplePages } from './filesToAsk.ts';
 import {
   type Answers,
   askAnswers,
@@ -22,9 +33,16 @@ import {
   checkPacked,
   checkPromisedHeaders,
   isPublished,
+  longestAnswer,
   showStatus,
 } from './published.ts';
-import { promisedLog, type Service } from './service.ts';
+import {
+  type AddressOptions,
+  type FetchedRelease,
+  promisedLog,
+  type Service,
+  type SiteFinds,
+} from './service.ts';
 
 /** Yields the result of `fetch` for each item, in order, with at most `ahead` of them in flight. */
 export async function* pagesAhead<Item, Result>(
@@ -48,15 +66,14 @@ export async function* pagesAhead<Item, Result>(
 }
 
 /** Ends a walk along `next` links that would never end by itself: loops, repeated pages, too many records. */
-export interface ReadPage {
+interface ReadPage {
   readonly address: string;
   readonly bytes: Buffer;
   readonly records: number;
-  /** As in its envelope. */
   readonly next: string | null;
 }
 
-export type Report = (clause: Clause, address: string, expected: string, found: string) => void;
+type Report = (clause: Clause, address: string, expected: string, found: string) => void;
 
 // The number of repeated pages that is tolerated: a service that grows while it is read repeats some.
 const maxRepeats = 20;
@@ -108,22 +125,19 @@ function here(link: string, baseUrl: string): string | null {
 }
 
 /** The state of a walk along a list: checks each response, and decides when the walk must end. */
-export interface ListWalk {
+interface ListWalk {
   readonly service: Service;
-  readonly collection: CollectionName;
+  readonly list: ListName;
   readonly allowed: ReadonlySet<RuleName>;
   readonly schemas: SchemaChecks;
   readonly progress: Progress;
-  /** The number of the last page; null if unknown. */
   readonly lastPage: number | null;
-  /** The number of pages to prefetch, if their numbers are known. */
   readonly ahead: number;
   /** Chooses the pages to read from their number; null for all. */
   readonly pick: ((pages: number) => readonly number[]) | null;
-  /** Called with every valid page. */
-  readonly onPage: (number: number, bytes: Buffer) => void;
-  /** Called with every record that has a key. */
-  readonly onRecord: (number: number, record: FoundRecord) => void;
+  readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
+  /** Called with every record of a collection that has a key. */
+  readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
 }
 
 export interface WalkedList {
@@ -136,14 +150,16 @@ export interface WalkedList {
 type WalkState = ReturnType<typeof createWalkState>;
 
 // Clauses that do not apply to a list that changes while it is read.
-const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'count']);
+const upsetByChange: ReadonlySet<string> = new Set(['L2', 'L3', 'S3', 'count']);
 
 // An ETag with this many digits of the release's id is valid for all files of the release.
 const tagDigits = 12;
 
 export function createWalkState(walk: ListWalk) {
-  const { service, collection, pick } = walk;
-  const published = service.release?.collections[collection] ?? null;
+  const { service, list, pick } = walk;
+  const collection = collectionNames.find((name) => name === list);
+  const derived = derivedNames.find((name) => name === list);
+  const published = service.release?.collections[list] ?? null;
   // The current count; somebody else's service may grow while it is read.
   let count: number | null = published?.count ?? null;
   let hasChanged = false;
@@ -153,23 +169,26 @@ export function createWalkState(walk: ListWalk) {
   let [pages, records, recordsOnFirstPage] = [0, 0, 0];
   let lastRead: Pick<ReadPage, 'bytes' | 'records'> = { bytes: Buffer.alloc(0), records: 0 };
   const promised = promisedLog(service);
-  const orderly = promisedOrder(collection, service, promised);
+  const isFree =
+    service.release === null &&
+    collection !== undefined &&
+    !collections[collection].isOrderSpecified;
+  const orderly = isFree ? lenientLog(promised, (clause) => clause !== 'L3') : promised;
   const log = lenientLog(orderly, (clause) => !hasChanged || !upsetByChange.has(clause));
-  const check = createListCheck(
-    {
-      collection,
-      baseUrl: service.baseUrl,
-      links: service.release?.links ?? 'query',
-      fieldNames: service.release?.field_names ?? neutralNames,
-      count,
-      pageSize: published?.page_size ?? null,
-      lastPage: published?.pages ?? null,
-      allowed: walk.allowed,
-      isExact: published !== null,
-    },
-    walk.schemas,
-    log,
-  );
+  const checked = {
+    baseUrl: service.baseUrl,
+    links: service.release?.links ?? 'query',
+    fieldNames: service.release?.field_names ?? neutralNames,
+    count,
+    pageSize: published?.page_size ?? null,
+    lastPage: published?.pages ?? null,
+    allowed: walk.allowed,
+    isExact: published !== null,
+  } as const;
+  const check =
+    derived === undefined
+      ? createListCheck({ ...checked, collection: list as CollectionName }, walk.schemas, log)
+      : createDerivedCheck(derived, checked, walk.schemas, log);
 
   const noteChange = (address: string, bytes: Buffer) => {
     if (published !== null) return;
@@ -183,13 +202,10 @@ export function createWalkState(walk: ListWalk) {
     count = Number(said);
   };
 
-  /**
-   * Two addresses may have the same ETag by chance, for example if it is made of time and size; but not with
-   * different sizes.
-   */
+  /** Two addresses may have the same ETag by chance, but not with different sizes. */
   const reportCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
-    if (published === null || tag === undefined) return;
+    if (published === null || derived !== undefined || tag === undefined) return;
     // Contains the release's id, which changes with every byte of the site.
     if (tag.includes(service.release?.release.slice(0, tagDigits) ?? '')) return;
     const other = tags.get(tag);
@@ -208,7 +224,6 @@ export function createWalkState(walk: ListWalk) {
   const end = createWalkEnd(service.baseUrl, refuse);
 
   return {
-    /** Marks a gap before the next page. */
     skip: () => check.skipTo(),
     recordsOnFirstPage: () => recordsOnFirstPage,
     /** Checks the response for the next page; null if it is not a page. */
@@ -218,13 +233,14 @@ export function createWalkState(walk: ListWalk) {
       if (reply === null) return null;
       const bytes = reply.body;
       reportCommonTag(reply, address);
-      checkHash(service, pageFile(collection, number), bytes, address, promised);
+      const clause = derived === undefined ? 'manifest' : 'V1';
+      const isRight = checkHash(service, pageFile(list, number), bytes, address, clause, promised);
       noteChange(address, bytes);
-      const page = check.page({ address, number, bytes }, (record) =>
-        walk.onRecord(number, record),
-      );
+      const page = check.page({ address, number, bytes }, (record) => {
+        if (collection !== undefined) walk.onRecord(collection, number, record);
+      });
       if (page === null) return null;
-      walk.onPage(number, bytes);
+      if (isRight || derived === undefined) walk.onPage(list, number, bytes);
       pages++;
       records += page.records;
       lastRead = { bytes, records: page.records };
@@ -237,27 +253,20 @@ export function createWalkState(walk: ListWalk) {
       end.nextOf({ ...lastRead, address, next }, firstCount),
     finish(): WalkedList {
       const { facts } = check.finish();
-      if (pick === null && count !== null && records !== count) {
-        const address = `${service.baseUrl}/api/${collection}/`;
+      if (pick === null && derived === undefined && count !== null && records !== count) {
+        const address = listLink(service.baseUrl, list);
         const expected = `${count} records in all, as count says`;
         log.fail('count', { address, expected, found: String(records) });
       }
       if (count === 0) log.checked('L6');
-      return { collection, records, pages, facts };
+      // `walkLists` leaves out those of derived lists.
+      return { collection: list as CollectionName, records, pages, facts };
     },
   };
 }
 
-function promisedOrder(collection: CollectionName, service: Service, log: ClauseLog): ClauseLog {
-  const isFree = service.release === null && !collections[collection].isOrderSpecified;
-  return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
-}
-
-/**
- * The response for a page of a list; null if there is none. Its headers are checked against the contract, or only for
- * what every service promises.
- */
-export function checkAnswers(
+/** The response for a page; null if there is none. Checks its headers, or only what every service promises. */
+function checkAnswers(
   service: Service,
   { number, address, answers }: { number: number; address: string; answers: Answers },
   log: ClauseLog,
@@ -286,44 +295,39 @@ export function checkAnswers(
   return reply;
 }
 
-/** Compares a page with the manifest's hash. */
 function checkHash(
   service: Service,
   file: string,
   bytes: Buffer,
   address: string,
+  clause: Clause,
   log: ClauseLog,
-): void {
+): boolean {
   const { manifest, release } = service;
-  if (manifest === null || release === null) return;
-  const is = isPublished(service, file, bytes);
-  if (is === true) return;
-  const id = release.release.slice(0, 12);
+  const is = manifest === null || release === null ? true : isPublished(service, file, bytes);
+  if (is === true) return true;
+  const id = release?.release.slice(0, 12);
   const [expected, found] =
     is === null
       ? [`${file} in manifest.json`, 'no such file']
       : [`the bytes of ${file} in release ${id}`, 'other bytes'];
-  log.fail('manifest', { address, expected, found });
+  log.fail(clause, { address, expected, found });
+  return false;
 }
 
-/** The address of a page at a service. */
 export function addressOfPage(service: Service, list: ListName, page: number): string {
   const style = service.release?.links ?? 'query';
   if (page === 1) return listLink(service.baseUrl, list) + service.index;
   return pageLink(service.baseUrl, list, page, style);
 }
 
-export interface AnsweredPage {
+interface AnsweredPage {
   readonly number: number;
   readonly address: string;
   readonly answers: Answers;
 }
 
-export async function askPage(
-  service: Service,
-  list: ListName,
-  number: number,
-): Promise<AnsweredPage> {
+async function askPage(service: Service, list: ListName, number: number): Promise<AnsweredPage> {
   const address = addressOfPage(service, list, number);
   return { number, address, answers: await askAnswers(service, address, pageFile(list, number)) };
 }
@@ -338,17 +342,14 @@ export async function walkList(walk: ListWalk): Promise<WalkedList> {
   return state.finish();
 }
 
-/**
- * Requests pages by number, several at once. The links of each page are checked exactly, so that a walk along them
- * would give the same.
- */
+/** Requests pages by number, several at once. As their links are checked exactly, a walk would give the same. */
 async function readByNumber(
-  { service, collection, ahead }: ListWalk,
+  { service, list, ahead }: ListWalk,
   state: WalkState,
   numbers: Iterable<number>,
   lastRead = 0,
 ): Promise<void> {
-  const fetch = (number: number) => askPage(service, collection, number);
+  const fetch = (number: number) => askPage(service, list, number);
   let before = lastRead;
   for await (const { number, address, answers } of pagesAhead(numbers, ahead, fetch)) {
     if (number !== before + 1) state.skip();
@@ -359,11 +360,11 @@ async function readByNumber(
 
 /** Follows `next` from page to page to null, as the interface says; also for services with an unknown number of pages. */
 async function followLinks(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
-  const { service, collection, pick } = walk;
-  const first = addressOfPage(service, collection, 1);
+  const { service, list, pick } = walk;
+  const first = addressOfPage(service, list, 1);
   let address: string | null = first;
   for (let number = 1; address !== null && number <= pages; number++) {
-    const answers = await askAnswers(service, address, pageFile(collection, number));
+    const answers = await askAnswers(service, address, pageFile(list, number));
     const envelope: Envelope | null = state.take(number, address, answers);
     if (envelope === null) return;
     if (pick !== null) return readPicked(walk, state, envelope);
@@ -379,6 +380,66 @@ async function readPicked(walk: ListWalk, state: WalkState, first: Envelope): Pr
   await readByNumber({ ...walk, ahead: 1 }, state, others, 1);
 }
 
-export function* counting(end: number): Generator<number> {
+function* counting(end: number): Generator<number> {
   for (let number = 1; number <= end; number++) yield number;
+}
+
+// Walks all lists of a service concurrently, in full or as a sample.
+
+/** Concurrent, since each walk waits for one response at a time. */
+export async function walkLists(
+  options: AddressOptions,
+  met: FetchedRelease,
+  finds: SiteFinds,
+  progress: Progress,
+): Promise<WalkedList[]> {
+  const { allowed, sample, seed } = options;
+  const { service, lastPages } = met;
+  const schemas = createSchemaChecks();
+  const pickIn = (list: ListName) =>
+    sample === null ? null : (pages: number) => samplePages(pages, sample, `${seed} ${list}`);
+  const picked = (list: ListName) =>
+    lastPages === null || lastPages[list] === 0 ? null : (pickIn(list)?.(lastPages[list]) ?? null);
+  const pagesOf = (list: ListName) => picked(list)?.length ?? lastPages?.[list] ?? 0;
+  const walked = lastPages === null ? requiredNames : collectionsAmong(lastPages);
+  const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
+  progress.stage('Reading', total, 'pages');
+  if (sample !== null) service.log.remark('count', sampleRemark(lastPages, pagesOf));
+  const walkOf = (list: ListName) =>
+    walkList({
+      service,
+      schemas,
+      progress,
+      list,
+      allowed,
+      lastPage: lastPages?.[list] ?? null,
+      pick: pickIn(list),
+      ahead: prefetched(service, list, options),
+      onPage: (of, number, bytes) => finds.onPage(of, number, bytes),
+      onRecord: (of, number, record) => finds.onRecord(of, number, record),
+    });
+  const derived = derivedNames.filter((list) => (lastPages?.[list] ?? 0) > 0);
+  const walks = await Promise.allSettled([...walked, ...derived].map(walkOf));
+  const failed = walks.find((walk) => walk.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return walks
+    .slice(0, walked.length)
+    .flatMap((walk) => (walk.status === 'fulfilled' ? [walk.value] : []));
+}
+
+function sampleRemark(
+  lastPages: PerList<number> | null,
+  pagesOf: (list: ListName) => number,
+): string {
+  if (lastPages === null) return 'only a sample was read';
+  const read = listNames
+    .filter((list) => lastPages[list] > 0)
+    .map((list) => `${formatCount(pagesOf(list))} of ${formatCount(lastPages[list])} of ${list}`);
+  return `only a sample of pages was read: ${read.join(', ')}`;
+}
+
+/** The number of pages to prefetch: fewer if they are large, since all are held in memory. */
+function prefetched(service: Service, list: ListName, { connections }: AddressOptions): number {
+  const largest = longestAnswer(service, pageFile(list, 1));
+  return Math.max(1, Math.min(connections, Math.floor(largestBodyBytes / largest)));
 }

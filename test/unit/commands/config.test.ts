@@ -6,7 +6,7 @@ import type { Settings } from '../../../src/pipeline/settings.ts';
 import { noHosting } from '../../../src/hosts/host.ts';
 import { bulkNames, usualBulk } from '../../../src/contract/bulkFiles.ts';
 import { phagesdbNames } from '../../../src/contract/siteOptions.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import { Failure } from '../../../src/base/failure.ts';
 import { inFolder } from './inFolder.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
-import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
-import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
+import { described, optionsFile, viewNames, viewTemplates } from '../../../src/contract/routes.ts';
 import { loadSchemas, publishedSchemas } from '../../../src/records/schemas.ts';
 import {
   apiRoot,

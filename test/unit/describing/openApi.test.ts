@@ -6,8 +6,7 @@ import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { perList, collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { descriptions } from '../../../src/contract/descriptions.ts';
-import { described } from '../../../src/contract/sitePaths.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { described, viewNames } from '../../../src/contract/routes.ts';
 import { loadSchemas } from '../../../src/records/schemas.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/collectionName.ts';
 import { bodySchemas } from '../../../src/describing/openApiSchemas.ts';
 import { siteExamples } from '../../../src/describing/siteExamples.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import { loadSchemas } from '../../../src/records/schemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 

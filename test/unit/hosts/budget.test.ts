@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import { pageSetsOf, type PageSize } from '../../../src/contract/pageSizes.ts';
 import { Failure } from '../../../src/base/failure.ts';
-import { assertFilesFit, assertHostsCanServe } from '../../../src/hosts/hosts.ts';
+import { assertFilesFit, assertHostsCanServe, type PlannedSite } from '../../../src/hosts/hosts.ts';
 import type { HostLimits, HostName } from '../../../src/hosts/host.ts';
-import type { PlannedSite } from '../../../src/hosts/fileGroups.ts';
 import { limitHost } from './limitHost.ts';
 import { siteFor } from './someSite.ts';
 

@@ -8,7 +8,7 @@ import {
   countEntries,
   groupsOf,
   isSibling,
-} from '../../../src/hosts/fileGroups.ts';
+} from '../../../src/hosts/hosts.ts';
 
 const sized = (paths: readonly string[]) => paths.map((path) => ({ path, bytes: 1 }));
 const counted = (paths: readonly string[], hasAliases = false) =>

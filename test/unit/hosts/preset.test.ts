@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apache } from '../../../src/hosts/apache.ts';
-import { acceptsPattern } from '../../../src/hosts/apacheRules.ts';
+import { acceptsPattern, apache } from '../../../src/hosts/apache.ts';
 import { siteFor } from './someSite.ts';
 
 const siteOf = (baseUrl: string, precompress: readonly string[] = []) =>

@@ -4,8 +4,8 @@ import { startCpuWatch } from '../../cpuTime.ts';
 import { parseApiPath } from '../../../src/contract/route.ts';
 import { leastPages, perList } from '../../../src/contract/collectionName.ts';
 import { pageParameter } from '../../../src/contract/pageSizes.ts';
-import { viewTemplates } from '../../../src/contract/views.ts';
-import { templatesOf } from '../../../src/hosts/host.ts';
+import { viewTemplates } from '../../../src/contract/routes.ts';
+import { routesOf } from '../../../src/hosts/host.ts';
 import {
   atLeastPattern,
   escapePattern,
@@ -16,7 +16,7 @@ import {
   pageNumberPattern,
   pageValuePattern,
   rawLongNamePattern,
-  templatePattern,
+  routePattern,
   unfitNamePattern,
   unslashedPattern,
 } from '../../../src/hosts/rulePatterns.ts';
@@ -174,11 +174,12 @@ const anyPages = fc.constantFrom(
 test('the patterns of templates and the contract find the same views', () => {
   fc.assert(
     fc.property(paths, anyPages, (below, pages) => {
-      const found = templatesOf({ lastPages: pages }).filter((template) =>
-        new RegExp(`^${templatePattern(template)}$`).test(below.join('/')),
+      const found = routesOf({ lastPages: pages }).filter(
+        (route) =>
+          route.kind === 'view' && new RegExp(`^${routePattern(route)}$`).test(below.join('/')),
       );
       const path = parseApiPath(`/api/${below.map(encodeURIComponent).join('/')}/`, pages);
-      expect(found).toEqual(path.kind === 'view' ? [path.template] : []);
+      expect(found.map(({ name }) => name)).toEqual(path.kind === 'view' ? [path.name] : []);
     }),
     { numRuns: 5000 },
   );

@@ -12,7 +12,7 @@ import {
   collectionNames,
   requiredNames,
 } from '../../../src/contract/collectionName.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import { countEntries } from '../../../src/sinks/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 

@@ -5,7 +5,7 @@ import { stageSite, type StagingEffects } from '../../../src/pipeline/stageSite.
 import type { PublishOptions } from '../../../src/pipeline/settings.ts';
 import { bulkOfRecords, silent, siteOptionsWith } from './someOptions.ts';
 import { perList, publishedNames, requiredNames } from '../../../src/contract/collectionName.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import type { RuleName } from '../../../src/text/rules.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { records } from '../verifying/folder/builtFolder.ts';

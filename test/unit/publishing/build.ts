@@ -5,7 +5,7 @@ import { perList } from '../../../src/contract/collectionName.ts';
 import { buildSite } from '../../../src/pipeline/buildSite.ts';
 import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/pipeline/planSite.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import type { Progress } from '../../../src/base/progress.ts';
 import type { Workers } from '../../../src/pipeline/tasks.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';

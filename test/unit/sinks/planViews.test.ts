@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
-import { viewNames } from '../../../src/contract/views.ts';
+import { viewNames } from '../../../src/contract/routes.ts';
 import { emptyNotes, featureColumns } from '../../../src/records/notes.ts';
 import { planViews, type ViewNotes } from '../../../src/sinks/planViews.ts';
 import { plannedPaths } from './plannedPaths.ts';

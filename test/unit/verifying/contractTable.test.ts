@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, route } from '../../../src/contract/route.ts';
 import { pageFile, recordFile } from '../../../src/contract/sitePaths.ts';
-import { viewFile } from '../../../src/contract/views.ts';
+import { viewFile } from '../../../src/contract/routes.ts';
 import {
   perList,
   perCollection,
@@ -11,7 +11,14 @@ import {
 } from '../../../src/contract/collectionName.ts';
 import { clauseOf } from '../../../src/verifying/service/checkTableRow.ts';
 import { contractTable } from '../../../src/verifying/contractTable.ts';
-import { isBeside, type KnownSite, type TableRow } from '../../../src/verifying/tableRow.ts';
+import { longNameRows, strangerRows } from '../../../src/verifying/otherRows.ts';
+import {
+  isBeside,
+  type KnownSite,
+  leadsAstray,
+  strangeHost,
+  type TableRow,
+} from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
 
 /** The files of which the router cannot know whether they are there. */
@@ -133,4 +140,72 @@ test('an empty site has rows, too: none for records, families, views or bulk fil
   const targets = contractTable(none).map(({ target }) => target);
   expect(targets).toContain('/api/genes/?page=2');
   expect(targets.filter((target) => /phams|bulk|clusters|null/.test(target))).toEqual([]);
+});
+
+test.each([1, 2, 3, 1000])(
+  'no two rows of a list with %i pages differ in the answer alone',
+  (last) => {
+    const lastPages = { ...perList(() => 0), genes: last, phages: 1 };
+    const asked = new Map<string, unknown>();
+    for (const row of contractTable(factsWith({ lastPages }))) {
+      const { method, target, before, headers, ifNoneMatch, expected, specialNeed } = row;
+      const question = JSON.stringify([
+        method,
+        before,
+        target,
+        headers,
+        String(ifNoneMatch),
+        specialNeed,
+      ]);
+      expect(asked.get(question) ?? expected).toEqual(expected);
+      asked.set(question, expected);
+    }
+  },
+);
+
+test('names of what is not there are escaped, and in other letters only where these are no name', () => {
+  const unknown = { ...perCollection(() => 'x'), genes: 'no such/100%' };
+  const targets = contractTable(factsWith({ unknown })).map(({ target }) => target);
+  expect(targets).toContain('/api/genes/no%20such%2F100%25/');
+  const inOthers = (caseInsensitiveNames: boolean, otherLetters: string | null) =>
+    contractTable(factsWith({ caseInsensitiveNames, otherLetters })).filter(
+      ({ title }) => title === 'in other letters',
+    ).length;
+  expect([inOthers(false, 'trixie'), inOthers(false, null), inOthers(true, 'trixie')]).toEqual([
+    1, 0, 0,
+  ]);
+});
+
+test('of bulk files each is asked for by HEAD and may not be changed, and one is read in part', () => {
+  const rowsFor = (...bulk: string[]) =>
+    contractTable(factsWith({ bulk })).filter(({ target }) => target.startsWith('/bulk/'));
+  const files = ['bulk/index.json', 'bulk/phages/Mr 100%.faa'];
+  for (const target of ['/bulk/index.json', '/bulk/phages/Mr%20100%25.faa']) {
+    const rows = rowsFor(...files).filter((row) => row.target === target);
+    const methods = rows.map(({ method }) => method);
+    expect(methods).toEqual(expect.arrayContaining(['HEAD', 'POST', 'DELETE']));
+  }
+  const parts = (...bulk: string[]) =>
+    rowsFor(...bulk).flatMap(({ expected }) => (expected.kind === 'part' ? expected.file : []));
+  expect(parts(...files)).toEqual([files[1]]);
+  expect(parts('bulk/index.json')).toEqual(['bulk/index.json']);
+  // No address can name it.
+  expect(parts('bulk/index.json', 'bulk/\ud800.faa')).toEqual([]);
+});
+
+test('requests that name another host would find out a server that redirects them as they stand', () => {
+  const rows = strangerRows();
+  for (const { before, target, headers } of rows)
+    expect(before + target + (headers['Host'] ?? '')).toContain(strangeHost);
+  const caught = rows.filter(({ before, target }) =>
+    leadsAstray(`${before}${target}/`, 'https://example.org'),
+  );
+  expect(caught.length).toBeGreaterThanOrEqual(12);
+});
+
+test('names are too long for a file below each template that takes a name, and only there', () => {
+  const targets = longNameRows(factsWith()).map(({ target }) => target);
+  const names = targets.flatMap((target) => /x{300}|9{300}/.exec(target) ?? []);
+  expect(names).toHaveLength(targets.length);
+  expect(targets).toContain(`/api/clusters/${'x'.repeat(300)}/phagelist/`);
 });

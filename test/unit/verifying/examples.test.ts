@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleBulk, examplePages, exampleViews } from '../../../src/verifying/otherRows.ts';
+import { exampleBulk, examplePages, exampleViews } from '../../../src/verifying/siteManifest.ts';
 import { manifestOf, manifestOfPaths } from './manifestOf.ts';
 
 test('of each template of views the first is an example', () => {

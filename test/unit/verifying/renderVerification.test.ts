@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { reportNoRelease } from '../../../src/verifying/release.ts';
-import { createClauseLog } from '../../../src/verifying/clauses.ts';
-import { renderFailures, renderVerification } from '../../../src/verifying/verification.ts';
+import {
+  createClauseLog,
+  renderFailures,
+  renderVerification,
+} from '../../../src/verifying/clauses.ts';
 
 test.each([renderVerification, renderFailures])(
   '%o names commands in its hints as they can be typed',

@@ -12,7 +12,7 @@ import {
   serviceWith,
 } from './someReplies.ts';
 
-const { content, description, notAllowed, redirect, stays, unchanged } = expects;
+const { content, notAllowed, redirect, stays, unchanged } = expects;
 
 type Row = Parameters<typeof tableRow>;
 type Answer = Parameters<typeof clientOf>[0];
@@ -161,7 +161,7 @@ describe('an error', () => {
 
 describe('a description', () => {
   const options = (status: number, text: string, headers = goodHeaders(), extras: Row[4] = {}) =>
-    ask(description('x.json'), () => replyOf(status, headers, text), {
+    ask({ kind: 'description', file: 'x.json' }, () => replyOf(status, headers, text), {
       method: 'OPTIONS',
       ...extras,
     });

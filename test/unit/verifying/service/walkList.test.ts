@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOfPage, counting, walkList } from '../../../../src/verifying/service/walkList.ts';
+import { addressOfPage, walkList } from '../../../../src/verifying/service/walkList.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifestOf.ts';
 import { baseUrl, geneList, geneText, pageText, schemas } from '../somePages.ts';
@@ -42,7 +42,7 @@ async function walk({ isOurs = true, hasManifest = false, pick, answer }: Walk =
       manifest: hasManifest ? manifestOf(files) : null,
       log: kept.log,
     }),
-    collection: 'genes',
+    list: 'genes',
     allowed: new Set(),
     schemas,
     progress: { stage() {}, advance() {}, end() {} },
@@ -113,9 +113,4 @@ test('a page has the address that links give it; the first that of the list', ()
   expect(of(1, { index: 'index.json' })).toBe(`${baseUrl}/api/genes/index.json`);
   expect(of(2, {})).toBe(`${baseUrl}/api/genes/?format=api&page=2`);
   expect(of(2, { release })).toBe(`${baseUrl}/api/genes/page/2.json?format=api&page=2`);
-});
-
-test('counting begins with one', () => {
-  expect([...counting(3)]).toEqual([1, 2, 3]);
-  expect([...counting(0)]).toEqual([]);
 });

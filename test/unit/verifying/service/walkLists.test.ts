@@ -5,7 +5,7 @@ import {
   createSiteFinds,
   fetchRelease,
 } from '../../../../src/verifying/service/service.ts';
-import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
+import { walkLists } from '../../../../src/verifying/service/walkList.ts';
 import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
 import { builtFiles, builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';

@@ -24,14 +24,14 @@ function createWalk(manifest: ReturnType<typeof manifestOf> | null = null, isSam
   const pages: number[] = [];
   const state = createWalkState({
     service: serviceWith({ baseUrl, release, manifest, log: kept.log }),
-    collection: 'genes',
+    list: 'genes',
     allowed: new Set(),
     schemas,
     progress: { stage() {}, advance() {}, end() {} },
     lastPage: 2,
     ahead: 1,
     pick: isSample ? () => [1] : null,
-    onPage: (number) => pages.push(number),
+    onPage: (_, number) => pages.push(number),
     onRecord() {},
   });
   const take = (number: number, text: string, tag = hash('sha256', text).slice(0, 8)) => {
