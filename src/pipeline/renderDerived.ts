@@ -158,8 +158,9 @@ export async function renderDerived(
   options: SiteOptions,
   place: SiteWriterOptions,
   schemas: readonly NamedSchema[],
-  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
+  effects: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<StagedFiles> {
+  const { workers, progress } = effects;
   const phams = stagePhams(partitioned, place, workers, progress);
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
@@ -180,9 +181,7 @@ export async function renderDerived(
         ]),
     };
     const carried =
-      live === null
-        ? []
-        : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
+      live === null ? [] : await carryOver(rendered, kept, live, place.stagingDir, effects);
     const { hasUniqueKeys } = rendered;
     const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
@@ -205,23 +204,12 @@ export async function renderDerived(
             plan.notes,
             genomeIndex,
             { ...bulkSite, genomesFile: options.genomesFile ?? null },
-            workers,
-            progress,
+            effects,
           )
         : null;
       const tables =
-        tablePlan === null
-          ? joinWritten([])
-          : await stageTables(tablePlan, bulkSite, workers, progress);
-      const bulked = await stageBulk(
-        bulkPlan,
-        parquet,
-        genomes,
-        tables,
-        bulkSite,
-        workers,
-        progress,
-      );
+        tablePlan === null ? joinWritten([]) : await stageTables(tablePlan, bulkSite, effects);
+      const bulked = await stageBulk(bulkPlan, { parquet, genomes, tables }, bulkSite, effects);
       return {
         ...joinWritten([
           listWritten(carried, carried.length),

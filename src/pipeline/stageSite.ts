@@ -28,15 +28,11 @@ import {
 } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
-import { joinWritten, listWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
+import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
 import { type AliasLink, manifestOf } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
-import {
-  createSiteWriter,
-  createStreamedFile,
-  type SiteWriterOptions,
-} from '../publishing/siteWriter.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
@@ -106,27 +102,17 @@ async function stageIndexes(
 }
 
 /** `content` are all other files, which are in the staging folder already. Throws a Failure. */
-export function stageAbout(
+export async function stageAbout(
   content: WrittenFiles,
   described: Omit<Release, 'release'>,
-  { stagingDir, liveDir }: SiteWriterOptions,
-): { readonly release: Release; readonly about: WrittenFiles } {
+  place: SiteWriterOptions,
+): Promise<{ readonly release: Release; readonly about: WrittenFiles }> {
   // These files are not in the manifest, and are never compressed.
-  const place = { stagingDir, liveDir, precompress: [] };
-  const manifest = createStreamedFile(manifestFile, place);
-  try {
-    for (const piece of manifestOf(mergeFiles(content.lists))) manifest.append(Buffer.from(piece));
-    const { file, isLinked } = manifest.finish();
-    const release = { ...described, release: file.sha256 };
-    const writer = createSiteWriter(place);
-    writer.put(releaseFile, Buffer.from(renderRelease(release)));
-    return {
-      release,
-      about: joinWritten([listWritten([file], Number(isLinked)), writer.written()]),
-    };
-  } finally {
-    manifest.close();
-  }
+  const writer = createSiteWriter({ ...place, precompress: [] });
+  const { sha256 } = await writer.putPieces(manifestFile, manifestOf(mergeFiles(content.lists)));
+  const release = { ...described, release: sha256 };
+  writer.put(releaseFile, Buffer.from(renderRelease(release)));
+  return { release, about: writer.written() };
 }
 
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
@@ -269,7 +255,7 @@ export async function stageSite(
   const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
-  const { release, about } = stageAbout(content, described, place);
+  const { release, about } = await stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {
     const files = [...mergeFiles(all.lists)];

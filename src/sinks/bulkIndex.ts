@@ -21,7 +21,7 @@ import {
   phageTableTitles,
   tableType,
 } from '../contract/bulkFiles.ts';
-import { blockTextBytes, packWhole } from '../publishing/bgzf.ts';
+import { blockTextBytes } from '../publishing/bgzf.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { readInteger } from '../text/plainJson.ts';
 
@@ -252,10 +252,6 @@ export function tabixIndex(texts: readonly IndexedText[]): Buffer {
     sequences.map((sequence) => sequenceIndex(sequence, offsetOf)),
   );
   return Buffer.concat([head, ...bodies]);
-}
-
-export function packedTabixIndex(texts: readonly IndexedText[]): Buffer {
-  return packWhole(tabixIndex(texts));
 }
 
 function sequenceIndex({ bins, windows }: IndexedSequence, offsetOf: VirtualOffset): Buffer {

@@ -31,24 +31,24 @@ import { recordCount, recordPlaces } from './noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
 import { placeLength, recordsBytes } from './recordLines.ts';
-import type { BulkMember } from './renderBulk.ts';
+import type { PackedPart } from './renderBulk.ts';
 
-/** For each bulk file, its stretches of whole blocks in order. */
-export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
+/** For each bulk file, its parts in order. */
+export type BulkSizes = Readonly<Record<string, readonly PartSize[]>>;
 
-type MemberSize = Pick<BulkMember, 'records' | 'index'> & { readonly bytes: number };
+type PartSize = Pick<PackedPart, 'records' | 'index'> & { readonly bytes: number };
 
-/** A gzip member of a live file that is copied. */
-export interface KeptMember extends MemberSize {
+/** A part of a live file that is copied. */
+interface KeptPart extends PartSize {
   readonly path: BulkPath;
   /** Its offset in the file. */
   readonly from: number;
 }
 
-/** A part to be made, or the members of an unchanged one. */
+/** A part to be made, or what an unchanged one came to in each file. */
 export type PlannedPart = { readonly records: number } & (
   | { readonly part: BulkPart; readonly kept: null }
-  | { readonly part: null; readonly kept: readonly KeptMember[] }
+  | { readonly part: null; readonly kept: readonly KeptPart[] }
 );
 
 export interface BulkPlan {
@@ -60,14 +60,14 @@ export interface BulkPlan {
   readonly tables: readonly CollectionName[];
   /** The offsets of a collection's records, by block. */
   readonly blocksOf: (collection: CollectionName) => Uint32Array[];
-  /** The live site's pages and bulk files from which records or members are copied. */
+  /** The live site's pages and bulk files from which records or parts are copied. */
   readonly filesRead: () => Set<string>;
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
   readonly sequencedPhages: number;
   /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
   readonly isKept: (file: string) => boolean;
-  /** The members of the live site's files, if all of them are kept. */
+  /** The parts of the live site's files, if all of them are kept. */
   readonly keptSizes: BulkSizes;
 }
 
@@ -105,14 +105,14 @@ export function planBulk(
     return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
   }
   const renewed = perCollection((name) => pagesOf(rendered[name]));
-  const members = createMemberCursor(before.sizes);
+  const keptOf = createPartCursor(before.sizes);
   const old = bulkParts(wanted, before.notes, collections);
   const parts: PlannedPart[] = [];
   const keptFiles = new Set<string>();
   for (const part of bulkParts(wanted, notes, collections)) {
     const oldPart = old.next();
     const was = oldPart.done === true ? undefined : oldPart.value;
-    const own = was === undefined ? null : members(pathsOf(was, wanted));
+    const own = was === undefined ? null : keptOf(pathsOf(was, wanted));
     if (own === null || !isSamePart(part, was, renewed)) {
       parts.push({ part, kept: null, records: recordsIn(part) });
     } else {
@@ -193,18 +193,18 @@ function phageFilesOf(part: BulkPart): string[] {
   );
 }
 
-/** Returns the next member of each file; null if the live site has none. */
-function createMemberCursor(sizes: BulkSizes) {
+/** Returns the next part of each file; null if the live site has none. */
+function createPartCursor(sizes: BulkSizes) {
   const seen = new Map<BulkPath, { count: number; bytes: number }>();
-  return (paths: readonly BulkPath[]): KeptMember[] | null => {
-    const members = paths.flatMap((path): KeptMember[] => {
+  return (paths: readonly BulkPath[]): KeptPart[] | null => {
+    const kept = paths.flatMap((path): KeptPart[] => {
       const { count, bytes } = seen.get(path) ?? { count: 0, bytes: 0 };
       const size = sizes[path]?.[count];
       if (size === undefined) return [];
       seen.set(path, { count: count + 1, bytes: bytes + size.bytes });
       return [{ path, from: bytes, ...size }];
     });
-    return members.length === paths.length ? members : null;
+    return kept.length === paths.length ? kept : null;
   };
 }
 

@@ -200,23 +200,18 @@ async function renderLargeBatch(
 ) {
   const reader = openPartition(files);
   try {
-    const phams = new Map<number, { readonly genes: number[]; bytes: number }>();
+    const phams = new Map<number, number[]>();
     let genes = 0;
     for (let at = 0; at < bytes; genes++) {
       const head = reader.read(at, entryHeadBytes, pieceBytes);
       const id = head.readDoubleLE(0);
       const length = head.readUInt32LE(8);
-      const pham = phams.get(id) ?? { genes: [], bytes: 0 };
-      phams.set(id, pham);
-      pham.genes.push(at);
-      pham.bytes += length;
+      phams.set(id, phams.get(id) ?? []);
+      phams.get(id)?.push(at);
       at += entryHeadBytes + length;
     }
-    for (const [id, pham] of phams) {
-      const [head, end] = envelopeOf({ count: pham.genes.length });
-      // No comma after the last gene.
-      const size = head.length + pham.bytes - 1 + end.length;
-      await writer.putPieces(phamFile(id), size, () => piecesOf(reader, pham.genes, head, end));
+    for (const [id, own] of phams) {
+      await writer.putPieces(phamFile(id), piecesOf(reader, own));
     }
     return { phams: phams.size, genes };
   } finally {
@@ -225,12 +220,8 @@ async function renderLargeBatch(
 }
 
 /** The file of a pham in chunks; each is valid until the next is requested. */
-function* piecesOf(
-  reader: PartitionReader,
-  genes: readonly number[],
-  head: string,
-  end: string,
-): Generator<Uint8Array> {
+function* piecesOf(reader: PartitionReader, genes: readonly number[]): Generator<Uint8Array> {
+  const [head, end] = envelopeOf({ count: genes.length });
   let piece = Buffer.allocUnsafeSlow(pieceBytes);
   let used = piece.write(head);
   let next = -1;

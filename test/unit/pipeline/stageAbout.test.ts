@@ -10,11 +10,11 @@ import { exampleRelease } from './exampleIndex.ts';
 const sha256 = 'ab'.repeat(32);
 const files = ['b.json', 'a.json', 'é.json'].map((path) => ({ path, bytes: 7, sha256 }));
 
-test('the manifest lists all files in order of path, and the release bears its hash', () => {
+test('the manifest lists all files in order of path, and the release bears its hash', async () => {
   const stagingDir = tempFolder();
   // As two threads would tell them.
   const content = joinWritten([listWritten(files.slice(0, 1), 0), listWritten(files.slice(1), 0)]);
-  const { release, about } = stageAbout(content, exampleRelease, {
+  const { release, about } = await stageAbout(content, exampleRelease, {
     stagingDir,
     liveDir: null,
     precompress: ['gzip'],
@@ -34,15 +34,19 @@ test('the manifest lists all files in order of path, and the release bears its h
   expect(about.linked).toBe(0);
 });
 
-test('the same content is the same release, and links to the files of the live site', () => {
+test('the same content is the same release, and links to the files of the live site', async () => {
   const content = listWritten(files, 0);
   const [liveDir, stagingDir] = [tempFolder(), tempFolder()];
-  const first = stageAbout(content, exampleRelease, {
+  const first = await stageAbout(content, exampleRelease, {
     stagingDir: liveDir,
     liveDir: null,
     precompress: [],
   });
-  const second = stageAbout(content, exampleRelease, { stagingDir, liveDir, precompress: [] });
+  const second = await stageAbout(content, exampleRelease, {
+    stagingDir,
+    liveDir,
+    precompress: [],
+  });
   expect(second.release).toEqual(first.release);
   expect(second.about.linked).toBe(2);
 });

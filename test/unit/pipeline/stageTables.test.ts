@@ -54,7 +54,7 @@ async function stage({ records = data, changed = null, prepare }: Staging = {}) 
   const plan = planTables(notes, changed && changeOf(notes, changed));
   const { progress, seen } = watchedProgress();
   const place = { stagingDir, liveDir: null, fieldNames: {}, isGuarded: false };
-  const staged = await stageTables(plan, place, inProcessWorkers, progress);
+  const staged = await stageTables(plan, place, { workers: inProcessWorkers, progress });
   const files = Object.fromEntries(
     Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
   );

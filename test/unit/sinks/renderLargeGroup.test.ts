@@ -107,7 +107,7 @@ describe('a large group', () => {
     make: (
       site: { stagingDir: string; liveDir: null; fieldNames: FieldNames },
       part: GroupPart,
-    ) => Promise<RenderedBulk> | RenderedBulk,
+    ) => Promise<RenderedBulk>,
     isFirst: boolean,
   ) => {
     const genes = [1, 2, 2, 3, 4, 5].map((number) =>
@@ -130,10 +130,10 @@ describe('a large group', () => {
       { kind: 'group', isFirst, phages },
     );
     return {
-      members: made.members.map(({ content, ...member }) => {
-        if (content instanceof Uint8Array) return { ...member, bytes: Buffer.from(content) };
+      parts: made.parts.map(({ content, ...part }) => {
+        if (content instanceof Uint8Array) return { ...part, bytes: Buffer.from(content) };
         const { place, from, bytes } = content;
-        return { ...member, bytes: readFileSync(place).subarray(from, from + bytes) };
+        return { ...part, bytes: readFileSync(place).subarray(from, from + bytes) };
       }),
       files: Array.from(mergeFiles(made.lists), (file) => ({
         ...file,
@@ -152,7 +152,7 @@ describe('a large group', () => {
       isFirst,
     );
     expect(large).toEqual(held);
-    expect(held.members).toHaveLength(2);
+    expect(held.parts).toHaveLength(2);
     expect(held.files.map((file) => file.path)).toEqual([
       'bulk/phages/Quillon.faa',
       'bulk/phages/Quillon.gff3',
@@ -163,13 +163,12 @@ describe('a large group', () => {
     const made = await render(
       (site, part) =>
         renderBulk({ site, part, wanted, table }, createTextMaker(), 1).then((rendered) => {
-          for (const { content } of rendered.members)
-            expect(content).not.toBeInstanceOf(Uint8Array);
+          for (const { content } of rendered.parts) expect(content).not.toBeInstanceOf(Uint8Array);
           return rendered;
         }),
       true,
     );
-    expect(made.members).toHaveLength(2);
+    expect(made.parts).toHaveLength(2);
   });
 });
 
