@@ -197,12 +197,9 @@ export interface DataOptions extends RuleChoices {
   readonly linkTo?: string | null;
 }
 
-export interface IntakeSurroundings extends Pick<
-  SiteCache,
-  'workDir' | 'cached' | 'trustedBeforeMs' | 'willBeCached'
-> {
+export interface IntakeSurroundings extends Pick<SiteCache, 'workDir' | 'cached' | 'willBeCached'> {
   readonly workers: Workers;
-  readonly hashOf: PlanOptions['hashOf'];
+  readonly same: PlanOptions['same'];
   readonly progress: Progress;
 }
 
@@ -253,8 +250,8 @@ export async function readSources(
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
 
   progress.stage('Reading', bytes, 'bytes');
-  const { trustedBeforeMs, hashOf } = surroundings;
-  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
+  const { same } = surroundings;
+  const plan = planIntake(sources, surroundings.cached, { bundleBytes, same });
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);

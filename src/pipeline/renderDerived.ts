@@ -24,9 +24,8 @@ import {
 } from '../sinks/renderPhams.ts';
 import { inBatches } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
-import { carryOver } from './rebuild.ts';
+import { carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
-import type { LiveSite } from './siteCache.ts';
 import {
   pagesOfGenomes,
   planTables,

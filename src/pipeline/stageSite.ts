@@ -29,7 +29,7 @@ import {
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
 import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
-import { type AliasLink, manifestOf } from '../publishing/liveRelease.ts';
+import { type AliasLink, manifestOf, readVouchedManifest } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
@@ -45,7 +45,7 @@ import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts'
 import type { DataIntake } from './readSources.ts';
 import { prepareBatches, renderDerived } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
-import { liveSite, type Previous, rerenderedOf } from './siteCache.ts';
+import { type Previous, rerenderedOf } from './rebuild.ts';
 import type { Workers } from './tasks.ts';
 
 /** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
@@ -189,7 +189,10 @@ export async function stageSite(
   );
   // It will not be published: stop here.
   if (intake.findings.hasErrors()) return null;
-  const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
+  const live =
+    previous === null || rerendered === null
+      ? null
+      : { ...previous, files: readVouchedManifest(previous.dir, previous.release), rerendered };
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
     { rendered, partitioned, live, genomeIndex: intake.genomeIndex, aliases },

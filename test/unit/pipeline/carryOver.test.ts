@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DamagedCache } from '../../../src/base/failure.ts';
 import { carryOver } from '../../../src/pipeline/rebuild.ts';
 import { linkFiles, type LinkTask } from '../../../src/pipeline/tasks.ts';
-import type { LiveSite } from '../../../src/pipeline/siteCache.ts';
+import type { LiveSite } from '../../../src/pipeline/rebuild.ts';
 import { checkFiles, type CheckTask } from '../../../src/publishing/siteWriter.ts';
 import { joinWritten, listWritten } from '../../../src/publishing/fileList.ts';
 import { filesIn } from '../publishing/siteFolder.ts';

@@ -84,8 +84,8 @@ describe('the Parquet file of a collection', () => {
     expect(names).toEqual(task.columns.map(({ name }) => name));
     const bytes = readFileSync(file);
     const sha256 = hash('sha256', bytes);
-    const path = `bulk/${collection}.parquet`;
-    expect(rendered).toEqual(listWritten([{ path, bytes: bytes.length, sha256 }], 0));
+    const its = `bulk/${collection}.parquet`;
+    expect(rendered).toEqual(listWritten([{ path: its, bytes: bytes.length, sha256 }], 0));
   });
 
   test('does not depend on the pages', () => {
