@@ -188,7 +188,6 @@ interface TakeOptions extends Pick<
   readonly comparedWith: (facts: PieceFacts) => string;
 }
 
-const nothingChanged: RunChanges = { sameKeys: true, changedKeys: [] };
 const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
 
 /** Throws a Failure, or DamagedCache when the cache proves damaged. */
@@ -206,20 +205,15 @@ export async function takeBundle(
     const isSame = before === undefined || comparedWith(before.facts) === before.comparedWith;
     return isSame ? step : { ...step, cachedIndex: -1 };
   });
-  const previous = cached === null ? null : cachedRun(cached, workDir);
-  if (previous !== null && cached !== null && isUnchanged({ ...planned, steps })) {
-    const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
-    return { id: cached.id, run: previous, pieces, changes: nothingChanged, refused: 0 };
-  }
+  const kept = cached && isUnchanged({ ...planned, steps }) && keptBundle(planned, known, workDir);
+  if (kept) return kept;
+  const previous = cached && cachedRun(cached, workDir);
   const id = randomUUID();
   const taken = await workers.run('intakeBundle', {
     ...options,
     collection,
     pieces: steps.map(({ piece }) => piece),
-    previous:
-      previous === null
-        ? null
-        : { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
+    previous: previous && { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
     runPath: runPathOf(workDir, id),
   });
   const pieces = steps.map(({ cachedIndex, piece: { source } }, at) => {
@@ -231,8 +225,20 @@ export async function takeBundle(
   return { id, run, pieces, changes: changes ?? everythingChanged, refused };
 }
 
+/** An unchanged bundle, whose pieces are `known`; null if nothing is cached. */
+export function keptBundle(
+  { cached, steps }: PlannedBundle,
+  known: readonly KnownPiece[],
+  workDir: string,
+): TakenBundle | null {
+  if (cached === null) return null;
+  const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
+  const changes = { sameKeys: true, changedKeys: [] };
+  return { id: cached.id, run: cachedRun(cached, workDir), pieces, changes, refused: 0 };
+}
+
 /** What the cache stores of a piece of `file`. */
-export function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
+function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
   if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
   return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
 }

@@ -37,7 +37,6 @@ import {
 } from './stageBulk.ts';
 import type { Workers } from './tasks.ts';
 
-/** Writes the genes of all phams on all threads, from the hash partitions made while the pages were rendered. */
 // Few, long tasks: the main thread is busy planning the other views and slow to hand out the next.
 const tasksPerJob = 4;
 
@@ -55,7 +54,10 @@ export async function prepareBatches(
   return partitioned;
 }
 
-/** Writes nothing if there are no partitions. Throws a Failure. */
+/**
+ * Writes the genes of all phams, from the hash partitions made while the pages were rendered; nothing if there are none.
+ * Throws a Failure.
+ */
 export async function stagePhams(
   partitioned: PartitionedGenes | null,
   site: SiteWriterOptions,
@@ -175,13 +177,12 @@ export async function renderDerived(
         new Set([
           ...plan.pagesRead(),
           ...bulkPlan.filesRead(),
-          ...(tablePlan === null ? [] : tablePlan.filesRead()),
+          ...(tablePlan?.filesRead() ?? []),
           ...(hasGenomes ? pagesOfGenomes(plan.notes) : []),
         ]),
     };
     const carried =
       live === null ? [] : await carryOver(rendered, kept, live, place.stagingDir, effects);
-    const { hasUniqueKeys } = rendered;
     const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
@@ -191,32 +192,22 @@ export async function renderDerived(
       fieldNames,
       schemas: renamedSchemas(schemas, fieldNames),
       carried,
-      hasUniqueKeys,
+      hasUniqueKeys: rendered.hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
     };
     // Started first: the table of genes is usually the longest task.
     const parquet = stageParquet(bulkPlan, bulkSite, workers);
     return alongside(parquet, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
+      const genomeSite = { ...bulkSite, genomesFile: options.genomesFile ?? null };
       const genomes = hasGenomes
-        ? await stageGenomes(
-            plan.notes,
-            genomeIndex,
-            { ...bulkSite, genomesFile: options.genomesFile ?? null },
-            effects,
-          )
+        ? await stageGenomes(plan.notes, genomeIndex, genomeSite, effects)
         : null;
-      const tables =
-        tablePlan === null ? joinWritten([]) : await stageTables(tablePlan, bulkSite, effects);
+      const tables = tablePlan ? await stageTables(tablePlan, bulkSite, effects) : joinWritten([]);
       const bulked = await stageBulk(bulkPlan, { parquet, genomes, tables }, bulkSite, effects);
+      const linked = listWritten(carried, carried.length);
       return {
-        ...joinWritten([
-          listWritten(carried, carried.length),
-          viewed,
-          ...(genomes === null ? [] : [genomes]),
-          tables,
-          bulked,
-        ]),
+        ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
         pages: plan.notes,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
@@ -224,46 +215,31 @@ export async function renderDerived(
   });
 }
 
+/** Null for the tables of a site without any at addresses of their own. */
 function planDerived(
   rendered: PerCollection<readonly PageNotes[]>,
   options: SiteOptions,
   live: LiveSite | null,
-): {
-  readonly plan: ViewPlan;
-  readonly bulkPlan: BulkPlan;
-  /** Null for a site without tables at addresses of their own. */
-  readonly tablePlan: TablePlan | null;
-} {
+): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan; readonly tablePlan: TablePlan | null } {
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
-  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  const bulkBefore = before && { notes: before.pages, sizes: before.bulk };
   const { bulk, views } = options;
-  const tablesOf = (
-    notes: PerCollection<PageNotes>,
-    since: PerCollection<readonly PageNotes[]> | null,
-  ) => {
-    const change =
-      since &&
-      perCollection((name) => ({
-        before: before?.pages[name] ?? notes[name],
-        rendered: since[name],
-      }));
-    return bulk.includes('phagesdb') ? planTables(notes, change) : null;
-  };
-  if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
-    const plan = planRepaged(views, rendered, options);
-    // If genomes are published again, so are the files that describe all bulk files.
-    const bulkPlan = bulk.includes('genomes')
-      ? planBulk(options, plan.notes, rendered, null)
-      : keepBulk(bulkBefore);
-    const none = perCollection(() => []);
-    return { plan, bulkPlan, tablePlan: tablesOf(plan.notes, none) };
-  }
-  const plan = planViews(views, rendered, before?.pages ?? null, options);
-  return {
-    plan,
-    bulkPlan: planBulk(options, plan.notes, rendered, bulkBefore),
-    tablePlan: tablesOf(plan.notes, before === null ? null : rendered),
-  };
+  const isRepaged = live?.rerendered === 'all-pages' && bulkBefore !== null;
+  const plan = isRepaged
+    ? planRepaged(views, rendered, options)
+    : planViews(views, rendered, before?.pages ?? null, options);
+  // If genomes are published again, so are the files that describe all bulk files.
+  const bulkPlan =
+    isRepaged && !bulk.includes('genomes')
+      ? keepBulk(bulkBefore)
+      : planBulk(options, plan.notes, rendered, isRepaged ? null : bulkBefore);
+  const change =
+    before &&
+    perCollection((name) => {
+      return { before: before.pages[name], rendered: isRepaged ? [] : rendered[name] };
+    });
+  const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, change) : null;
+  return { plan, bulkPlan, tablePlan };
 }
 
 /** Whether a file of the live site belongs to another name of a phage: these are linked anew. */

@@ -25,7 +25,7 @@ import {
 } from '../sinks/bulkPlan.ts';
 import { type DataPackageContent, describeBulk } from '../sinks/dataPackage.ts';
 import { columnsOf, planBlocks, type TableOptions } from '../sinks/maker.ts';
-import { placeLength } from '../sinks/recordLines.ts';
+import { addPageFiles, pagesIn } from '../sinks/noteCounts.ts';
 import {
   type BulkPlace,
   type FileRange,
@@ -47,11 +47,7 @@ import {
   tabixIndexed,
   tabixIndexFile,
 } from '../contract/bulkFiles.ts';
-import {
-  type CollectionName,
-  collectionNames,
-  type PerCollection,
-} from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { blockTextBytes, endBlock, packWhole } from '../publishing/bgzf.ts';
@@ -68,7 +64,7 @@ import {
   type SiteWriterOptions,
   type StreamedFile,
 } from '../publishing/siteWriter.ts';
-import { forEachRow, type PageNotes } from '../records/notes.ts';
+import type { PageNotes } from '../records/notes.ts';
 import { touchedPhams } from '../sinks/phamViews.ts';
 import type { Change } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
@@ -210,12 +206,9 @@ function blockPlaces(parts: BulkSizes[string]): BlockPlace[] {
 
 /** The pages that hold the records of genomes. */
 export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
-  const pages = (collection: CollectionName) => {
-    const numbers = new Set<number>();
-    forEachRow(notes[collection], (row) => numbers.add(row[0] ?? 0));
-    return Array.from(numbers, (page) => pageFile(collection, page));
-  };
-  return collectionNames.flatMap(pages);
+  return collectionNames.flatMap((collection) =>
+    Array.from(pagesIn([notes[collection]]), (page) => pageFile(collection, page)),
+  );
 }
 
 export interface BulkSite
@@ -363,14 +356,11 @@ export function planTables(
     },
     filesRead() {
       const read = new Set<string>();
-      const note = (collection: 'genes' | 'phages', places: Uint32Array) => {
-        for (let at = 0; at < places.length; at += placeLength)
-          read.add(pageFile(collection, places[at] ?? 0));
-      };
       if (hasPhages)
-        for (const { places } of planBlocks(notes.phages, 'phages')) note('phages', places);
-      for (const batch of planFamilies(notes.genes, families))
-        for (const { places } of batch) note('genes', places);
+        for (const { places } of planBlocks(notes.phages, 'phages'))
+          addPageFiles(read, 'phages', places);
+      for (const some of planFamilies(notes.genes, families))
+        for (const { places } of some) addPageFiles(read, 'genes', places);
       return [...read];
     },
   };

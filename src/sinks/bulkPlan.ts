@@ -16,7 +16,6 @@ import {
   perCollection,
 } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { pageFile } from '../contract/sitePaths.ts';
 import {
   forEachGene,
   forEachRow,
@@ -27,7 +26,7 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
-import { recordCount, recordPlaces } from './noteCounts.ts';
+import { addPageFiles, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
 import { placeLength, recordsBytes } from './recordLines.ts';
@@ -104,7 +103,7 @@ export function planBulk(
     const tables = tablesAmong(() => true);
     return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
   }
-  const renewed = perCollection((name) => pagesOf(rendered[name]));
+  const renewed = perCollection((name) => pagesIn(rendered[name]));
   const keptOf = createPartCursor(before.sizes);
   const old = bulkParts(wanted, before.notes, collections);
   const parts: PlannedPart[] = [];
@@ -127,17 +126,14 @@ export function planBulk(
   const isKept = (file: string) => keptFiles.has(file);
   const filesRead = () => {
     const files = new Set<string>();
-    const note = (collection: CollectionName, places: Uint32Array) => {
-      for (let at = 0; at < places.length; at += placeLength) {
-        files.add(pageFile(collection, places[at] ?? 0));
-      }
-    };
     for (const { part, kept } of parts) {
       for (const { path } of kept ?? []) files.add(path);
-      if (part?.kind === 'block') note(part.collection, part.places);
-      for (const { places } of part?.kind === 'group' ? part.phages : []) note('genes', places);
+      if (part?.kind === 'block') addPageFiles(files, part.collection, part.places);
+      for (const { places } of part?.kind === 'group' ? part.phages : [])
+        addPageFiles(files, 'genes', places);
     }
-    for (const name of tables) for (const places of blocksOf(name)) note(name, places);
+    for (const name of tables)
+      for (const places of blocksOf(name)) addPageFiles(files, name, places);
     return files;
   };
   return { ...common, parts: () => parts, tables, filesRead, isKept };
@@ -206,12 +202,6 @@ function createPartCursor(sizes: BulkSizes) {
     });
     return kept.length === paths.length ? kept : null;
   };
-}
-
-function pagesOf(rendered: readonly PageNotes[]): Set<number> {
-  const pages = new Set<number>();
-  for (const notes of rendered) forEachRow(notes, (row) => pages.add(row[0] ?? 0));
-  return pages;
 }
 
 /** A phage that has a record and a genome. */

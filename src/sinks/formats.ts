@@ -115,31 +115,20 @@ export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath
   return files.flatMap(({ path }) => path ?? []);
 }
 
-/** Valid until the next part is requested. */
+export type TextMaker = ReturnType<typeof createTextMaker>;
+
+/** Of a part of the bulk files; valid until the next is requested. */
 export interface PartTexts {
-  readonly texts: readonly PartText[];
+  readonly texts: readonly {
+    readonly path: BulkPath;
+    readonly text: Buffer;
+    readonly records: number;
+  }[];
   readonly phageFiles: readonly { readonly path: string; readonly bytes: Buffer }[];
 }
 
-interface PartText {
-  readonly path: BulkPath;
-  readonly text: Buffer;
-  /** The number of records in it. */
-  readonly records: number;
-}
-
 /** Builds texts in reused buffers. */
-export interface TextMaker {
-  /** Throws the system's error when a page cannot be read. */
-  readonly textsOf: (
-    part: BulkPart,
-    wanted: ReadonlySet<BulkName>,
-    pages: RecordPages,
-    options: TableOptions,
-  ) => PartTexts;
-}
-
-export function createTextMaker(): TextMaker {
+export function createTextMaker() {
   const lines = createTextBuffer();
   const buffers: TextBuffer[] = [];
   const known = new Map<string, { columns: Column[]; neutral: NeutralLines }>();
@@ -219,7 +208,13 @@ export function createTextMaker(): TextMaker {
   };
 
   return {
-    textsOf: (part, wanted, pages, options) =>
+    /** Throws the system's error when a page cannot be read. */
+    textsOf: (
+      part: BulkPart,
+      wanted: ReadonlySet<BulkName>,
+      pages: RecordPages,
+      options: TableOptions,
+    ): PartTexts =>
       part.kind === 'block'
         ? textsOfBlock(part, wanted, pages, options)
         : textsOfGroup(part, wanted, pages),

@@ -244,29 +244,15 @@ function typeOf(schema: unknown): ColumnType {
 /** Consecutive genes in order of GeneID. */
 export interface GeneStretch {
   readonly count: number;
-  /** The spans of their values in the buffer, `geneSpans` numbers per gene. */
   readonly bytes: Buffer;
-  /** Adds the next genes of the phage, and does not use them after the call. */
+  /** The spans of their values in `bytes`, `geneSpans` numbers per gene. */
   readonly spans: Int32Array;
-}
-
-interface FeatureOrder {
-  /** Adds the next genes of the phage; they are not used after the call. */
-  readonly note: (genes: GeneStretch) => void;
-  /** The end of the region: genome_length, or the end of the last gene if that is larger. */
-  readonly last: () => number;
-  /** The number of genes with a Start and a Stop. */
-  readonly placed: () => number;
-  /** Their rows, sorted by first base, last base and GeneID. */
-  readonly rows: () => Uint32Array;
-  /** Whether the previous gene has the same GeneID. */
-  readonly isRepeated: (gene: number) => boolean;
 }
 
 const { GeneID, Start, Stop, Length } = geneFields;
 
 /** For a phage with `count` genes; the genome length is null if no record states it. */
-export function createFeatureOrder(count: number, genomeBases: number | null): FeatureOrder {
+export function createFeatureOrder(count: number, genomeBases: number | null) {
   const starts = new Float64Array(count);
   const stops = new Float64Array(count);
   const repeated = new Uint8Array(count);
@@ -277,7 +263,8 @@ export function createFeatureOrder(count: number, genomeBases: number | null): F
   let keyBefore = Buffer.alloc(0);
 
   return {
-    note(genes) {
+    /** Adds the next genes of the phage; they are not used after the call. */
+    note(genes: GeneStretch): void {
       for (let gene = 0; gene < genes.count; gene++) {
         const from = integerOf(genes, gene, Start);
         const to = integerOf(genes, gene, Stop);
@@ -295,10 +282,14 @@ export function createFeatureOrder(count: number, genomeBases: number | null): F
       // Copied, since the buffer will be reused for the next genes.
       if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
     },
+    /** The end of the region: genome_length, or the end of the last gene if that is larger. */
     last: () => last,
+    /** The number of genes with a Start and a Stop. */
     placed: () => used,
+    /** Their rows, sorted by first base, last base and GeneID. */
     rows,
-    isRepeated: (gene) => repeated[gene] === 1,
+    /** Whether the previous gene has the same GeneID. */
+    isRepeated: (gene: number) => repeated[gene] === 1,
   };
 
   function rows(): Uint32Array {
@@ -379,14 +370,11 @@ export interface StretchLimits {
   readonly bytes: number;
 }
 
-/** Returns the genes at these places; they are valid until the next call. */
-type GeneReader = (places: Uint32Array) => GeneStretch;
-
-/** `lines` is the buffer for their records. */
+/** Returns a function for the genes at some places, which are valid until its next call. */
 export function createGeneReader(
   { read, fieldNames }: RecordPages,
   buffer = createTextBuffer(),
-): GeneReader {
+): (places: Uint32Array) => GeneStretch {
   const neutral = createNeutralLines('genes', fieldNames);
   return (places) => {
     const published = readRecordLines({ collection: 'genes', places }, read, buffer);

@@ -1,6 +1,6 @@
 /**
- * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). The main thread puts the
- * input into shared memory; worker threads make the files.
+ * `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from the fifth before to the
+ * fifth after, in reading direction (V1). The main thread puts the input into shared memory; worker threads make the files.
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
 import { viewFile } from '../contract/views.ts';
@@ -25,23 +25,6 @@ import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/words.ts';
 import { packPieces, type SharedPieces } from './noteCounts.ts';
 
-// Makes the text of `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from
-// the fifth before to the fifth after, in reading direction (V1).
-
-/** Counts small numbers repeatedly, without an object for each. */
-interface Tally {
-  /** Increments the count of `of`; `what` is kept from its first occurrence. */
-  readonly add: (of: number, what: number) => void;
-  /** The number of distinct values counted. */
-  readonly distinct: () => number;
-  /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
-  readonly take: (
-    most: number,
-    compare: (a: number, b: number) => number,
-    visit: (of: number, count: number, what: number) => void,
-  ) => void;
-}
-
 // For up to this many, insertion sort is faster.
 const few = 12;
 
@@ -54,21 +37,28 @@ function sortFew(numbers: number[], order: (a: number, b: number) => number): vo
   }
 }
 
-/** For numbers below `end`. */
-function createTally(end: number): Tally {
+/** Counts numbers below `end` repeatedly, without an object for each. */
+function createTally(end: number) {
   const counts = new Uint32Array(end);
   const firsts = new Uint32Array(end);
   const met: number[] = [];
   return {
-    add(of, what) {
+    /** Increments the count of `of`; `what` is kept from its first occurrence. */
+    add(of: number, what: number): void {
       if (counts[of] === 0) {
         met.push(of);
         firsts[of] = what;
       }
       counts[of] = (counts[of] ?? 0) + 1;
     },
+    /** The number of distinct values counted. */
     distinct: () => met.length,
-    take(most, compare, visit) {
+    /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
+    take(
+      most: number,
+      compare: (a: number, b: number) => number,
+      visit: (of: number, count: number, what: number) => void,
+    ): void {
       const order = (a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b);
       if (met.length > few) met.sort(order);
       else sortFew(met, order);

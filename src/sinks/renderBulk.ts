@@ -62,13 +62,12 @@ export interface FileRange {
   readonly bytes: number;
 }
 
-/** Makes a part of the bulk files that is too large for memory, as a stream. */
 type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
 
 const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
 
 /**
- * Makes the same bytes as `renderBulk`. Parts go to temporary files in a folder named like the staging folder, and
+ * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files in a folder named like the staging folder, and
  * removed like one. Throws a Failure.
  */
 export async function renderLargeGroup(
@@ -128,18 +127,8 @@ export function packedFolder(stagingDir: string): string {
   return besideStaging(stagingDir, 'packed');
 }
 
-/** Compresses text to a file piece by piece, with the same bytes that `packText` gives for the whole text. */
-interface PackedFile {
-  /** The piece may be reused after the call. Throws a Failure. */
-  readonly add: (piece: Uint8Array) => void;
-  /** Writes what is buffered; returns the size of the file, and the offset of each block. Throws a Failure. */
-  readonly finish: () => { readonly bytes: number; readonly blocks: readonly number[] };
-  /** Closes the file, finished or not. */
-  readonly close: () => void;
-}
-
-/** Creates the file, and its folder if missing. Throws a Failure. */
-function createPackedFile(target: string): PackedFile {
+/** Compresses text to a new file, with the same bytes that `packText` gives for the whole text. The calls throw a Failure. */
+function createPackedFile(target: string) {
   const handle = writing(target, () => {
     makeFolder(dirname(target));
     return openSync(target, 'wx');
@@ -158,7 +147,8 @@ function createPackedFile(target: string): PackedFile {
     used = 0;
   };
   return {
-    add(piece) {
+    /** The piece may be reused after the call. */
+    add(piece: Uint8Array): void {
       for (let at = 0; at < piece.length;) {
         const more = piece.subarray(at, at + blockTextBytes - used);
         text.set(more, used);
@@ -167,10 +157,12 @@ function createPackedFile(target: string): PackedFile {
         if (used === blockTextBytes) flush();
       }
     },
+    /** Writes what is buffered; returns the size of the file, and the offset of each block. */
     finish() {
       if (used > 0) flush();
       return { bytes, blocks };
     },
+    /** Finished or not. */
     close: () => closeSync(handle),
   };
 }

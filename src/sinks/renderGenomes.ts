@@ -30,32 +30,18 @@ import type { RecordPages } from './recordLines.ts';
 import type { BulkPlace, PackedPart } from './renderBulk.ts';
 import { parsedRecords } from './rows.ts';
 
-/** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
-interface GenomeTexts {
-  readonly entry: IndexedEntry;
-  /** Its text in the file of all genomes. */
-  readonly genome: Buffer;
-  /** Its text in the file of all genomes that is not packed. */
-  readonly byGenus: () => Buffer;
-  /** Its text in the file of all genes. */
-  readonly genes: Buffer;
-  /** The number of genes in it. */
-  readonly geneCount: number;
-  /** The files of this genome alone. */
-  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
-}
-
 const entryStart = 0x3e;
 const newline = 0x0a;
 
-/** Makes the texts of one genome after the other. The calls throw the system's error when a page cannot be read. */
-export function createGenomeTexts(
-  pages: RecordPages,
-): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
+/**
+ * Makes the texts of one genome after the other: a build writes them, and verify compares with them. The calls throw the
+ * system's error when a page cannot be read.
+ */
+export function createGenomeTexts(pages: RecordPages) {
   const phagesAt = parsedRecords<LoosePhage>('phages', pages);
   const genesAt = parsedRecords<LooseGene>('genes', pages);
   const featuresAt = parsedRecords<LooseFeature>('features', pages);
-  return ({ name, ...places }, bases) => {
+  return ({ name, ...places }: PlacedPhage, bases: Buffer) => {
     const [phage] = phagesAt(places.phage);
     if (phage === undefined) throw new Error(`no record of ${name}`);
     const genome: PhageGenome = {
@@ -81,7 +67,18 @@ export function createGenomeTexts(
         Buffer.from(`>${genusHeader(phage)}`),
         fasta.subarray(fasta.indexOf(newline)),
       ]);
-    return { entry, genome: fasta, byGenus, genes, geneCount: entriesIn(genes), files };
+    return {
+      entry,
+      /** Its text in the file of all genomes. */
+      genome: fasta,
+      /** Its text in the file of all genomes that is not packed. */
+      byGenus,
+      /** Its text in the file of all genes. */
+      genes,
+      geneCount: entriesIn(genes),
+      /** The files of this genome alone. */
+      files,
+    };
   };
 }
 
