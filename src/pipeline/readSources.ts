@@ -117,7 +117,7 @@ function genomesIn(facts: PieceFacts): readonly StoredGenome[] {
 type Reported = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
 
 /** Stored in columns: most pieces have no findings, and then cost only a few numbers. */
-export function createTakenPieces(count: number) {
+function createTakenPieces(count: number) {
   const files = Array.from({ length: count }, () => '');
   const lineBreaks = new Float64Array(count);
   const blank = new Uint8Array(count);

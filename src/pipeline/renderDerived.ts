@@ -17,8 +17,8 @@ import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
 import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
 import {
-  batchCount,
-  batchFolder,
+  partitionCount,
+  partitionFolder,
   type PartitionedGenes,
   type RenderedPhams,
 } from '../sinks/renderPhams.ts';
@@ -41,16 +41,19 @@ import type { Workers } from './tasks.ts';
 const tasksPerJob = 4;
 
 /** Creates the folders of the hash partitions, beside the staging folder. Throws a Failure. */
-export async function prepareBatches(
+export async function preparePartitions(
   stagingDir: string,
   { collections }: DataIntake,
 ): Promise<PartitionedGenes> {
   const blocks = collections.genes.runs.flatMap((run) => run.blocks);
   const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0);
   // Named like a staging folder, so that it is swept like one.
-  const partitioned = { dir: besideStaging(stagingDir, 'batches'), batches: batchCount(bytes) };
-  for (let batch = 0; batch < partitioned.batches; batch++)
-    await emptyFolder(batchFolder(partitioned, batch));
+  const partitioned = {
+    dir: besideStaging(stagingDir, 'batches'),
+    partitions: partitionCount(bytes),
+  };
+  for (let partition = 0; partition < partitioned.partitions; partition++)
+    await emptyFolder(partitionFolder(partitioned, partition));
   return partitioned;
 }
 
@@ -58,17 +61,17 @@ export async function prepareBatches(
  * Writes the genes of all phams, from the hash partitions made while the pages were rendered; nothing if there are none.
  * Throws a Failure.
  */
-export async function stagePhams(
+async function stagePhams(
   partitioned: PartitionedGenes | null,
   site: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<RenderedPhams[]> {
   if (partitioned === null) return [];
-  const batches = Array.from({ length: partitioned.batches }, (_, batch) => batch);
-  const tasks = inParts(batches, tasksPerJob * workers.jobs);
+  const partitions = Array.from({ length: partitioned.partitions }, (_, number) => number);
+  const tasks = inParts(partitions, tasksPerJob * workers.jobs);
   const written = await mapTasks(tasks, tasks.length, async (some) => {
-    const rendered = await workers.run('renderPhams', { site, partitioned, batches: some });
+    const rendered = await workers.run('renderPhams', { site, partitioned, partitions: some });
     progress.advance(rendered.phams);
     return rendered;
   });
@@ -90,8 +93,8 @@ export async function stageViews(
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
     // Planned lazily: the plans of all files are never in memory together.
-    const batches = unlessFailed(phams, inBatches(plan.files()));
-    const written = await mapTasks(batches, 2 * workers.jobs, async ({ planned, files }) => {
+    const tasks = unlessFailed(phams, inBatches(plan.files()));
+    const written = await mapTasks(tasks, 2 * workers.jobs, async ({ planned, files }) => {
       const rendered = await workers.run('renderViews', { site, planned });
       progress.advance(files);
       return rendered;

@@ -43,7 +43,7 @@ import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';
 import type { DataIntake } from './readSources.ts';
-import { prepareBatches, renderDerived } from './renderDerived.ts';
+import { preparePartitions, renderDerived } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
 import { type Previous, rerenderedOf } from './rebuild.ts';
 import type { Workers } from './tasks.ts';
@@ -102,14 +102,14 @@ async function stageIndexes(
 }
 
 /** `content` are all other files, which are in the staging folder already. Throws a Failure. */
-export async function stageAbout(
+async function stageAbout(
   content: WrittenFiles,
   described: Omit<Release, 'release'>,
   place: SiteWriterOptions,
 ): Promise<{ readonly release: Release; readonly about: WrittenFiles }> {
   // These files are not in the manifest, and are never compressed.
   const writer = createSiteWriter({ ...place, precompress: [] });
-  const { sha256 } = await writer.putPieces(manifestFile, manifestOf(mergeFiles(content.lists)));
+  const { sha256 } = await writer.putParts(manifestFile, manifestOf(mergeFiles(content.lists)));
   const release = { ...described, release: sha256 };
   writer.put(releaseFile, Buffer.from(renderRelease(release)));
   return { release, about: writer.written() };
@@ -176,7 +176,7 @@ export async function stageSite(
     partitioned: null,
   }));
   const partitionsGenes = rerendered === null && views.includes('phams');
-  const partitioned = partitionsGenes ? await prepareBatches(dir, intake) : null;
+  const partitioned = partitionsGenes ? await preparePartitions(dir, intake) : null;
   const rendered = await renderPages(
     intake,
     {

@@ -56,16 +56,19 @@ interface Manifest {
 
 /** The manifest of the site at `siteDir`; null if there is none. Throws a Failure. */
 export function readManifest(siteDir: string): Manifest | null {
-  const file = path.join(siteDir, manifestFile);
-  let bytes: Buffer;
+  const bytes = readIfThere(path.join(siteDir, manifestFile));
+  const files = (bytes && attempt(() => filesIn(bytes))) ?? null;
+  return bytes && files && { files, sha256: hash('sha256', bytes) };
+}
+
+/** An unreadable file does not tell whose folder it is. */
+function readIfThere(file: string): Buffer | null {
   try {
-    bytes = readOwn(file);
+    return readOwn(file);
   } catch (error) {
     if (saysNoFile(error)) return null;
     throw readFailure(shortPath(file), error);
   }
-  const files = attempt(() => filesIn(bytes)) ?? null;
-  return files === null ? null : { files, sha256: hash('sha256', bytes) };
 }
 
 /** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */
@@ -123,7 +126,7 @@ export async function readLiveRelease(
   }
   const theirs = names.filter((name) => !isLitter(name)).sort(compareText);
   if (theirs.length === 0) return null;
-  const release = parseRelease(readReleaseText(path.join(outDir, releaseFile)));
+  const release = parseRelease(readIfThere(path.join(outDir, releaseFile))?.toString() ?? '');
   const manifest = readManifest(outDir);
   if (release === null || manifest === null) {
     if (release !== null) throw damaged(outDir, manifestFile);
@@ -146,16 +149,6 @@ export async function readLiveRelease(
       hint: 'Nothing was touched: a build replaces the whole folder. Keep such files in a folder of their own, and name it with --static: then each build publishes them.',
     },
   );
-}
-
-/** Empty if there is none; an unreadable file does not tell whose folder it is. */
-function readReleaseText(file: string): string {
-  try {
-    return readOwn(file).toString();
-  } catch (error) {
-    if (saysNoFile(error)) return '';
-    throw readFailure(shortPath(file), error);
-  }
 }
 
 function foreign(outDir: string, what: string): Failure {

@@ -33,12 +33,12 @@ export interface SiteWriter {
   /** Stages one file; `file` is relative to the site's root, with `/`. Throws a Failure. */
   readonly put: (file: string, bytes: Uint8Array) => void;
   /**
-   * The same from pieces, each valid until the next: neither the file nor its siblings are held in memory. Returns what
+   * The same from parts, each valid until the next: neither the file nor its siblings are held in memory. Returns what
    * it is. Throws a Failure.
    */
-  readonly putPieces: (
+  readonly putParts: (
     file: string,
-    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ) => Promise<PublishedFile>;
   readonly written: () => WrittenFiles;
 }
@@ -124,10 +124,10 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
       for (const compression of siblingsOf(file, bytes.length))
         placeCompressed(file, bytes, compression);
     },
-    async putPieces(name, pieces) {
+    async putParts(name, parts) {
       const stream = createStreamedFile(name, options);
       try {
-        for await (const piece of pieces) stream.append(piece);
+        for await (const part of parts) stream.append(part);
         const { file, isLinked } = stream.finish();
         files.push(file);
         if (isLinked) linked++;
@@ -161,10 +161,10 @@ function createNew<T>(target: string, create: () => T): T {
   }
 }
 
-/** A staged file written piece by piece, and linked if the live site has it already. */
+/** A staged file written part by part, and linked if the live site has it already. */
 export interface StreamedFile {
   /** Throws a Failure. */
-  readonly append: (piece: Uint8Array) => void;
+  readonly append: (part: Uint8Array) => void;
   /** Call after the last append. Throws a Failure. */
   readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
   /** Closes the file, finished or not. */
@@ -173,7 +173,7 @@ export interface StreamedFile {
 
 const copiedBytes = 1 << 20;
 
-/** While the pieces equal those of the live file, nothing is written. */
+/** While the parts equal those of the live file, nothing is written. */
 export function createStreamedFile(
   file: string,
   { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
@@ -186,8 +186,8 @@ export function createStreamedFile(
   let bytes = 0;
   let scratch = Buffer.alloc(0);
 
-  const write = (piece: Uint8Array) => {
-    for (let at = 0; at < piece.length;) at += fs.writeSync(written, piece, at);
+  const write = (part: Uint8Array) => {
+    for (let at = 0; at < part.length;) at += fs.writeSync(written, part, at);
   };
   const read = (size: number, from: number): Buffer => {
     if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
@@ -203,14 +203,14 @@ export function createStreamedFile(
   };
 
   return {
-    append(piece) {
-      digest.update(piece);
+    append(part) {
+      digest.update(part);
       writing(target, () => {
-        if (live >= 0 && written < 0 && read(piece.length, bytes).equals(piece)) return;
+        if (live >= 0 && written < 0 && read(part.length, bytes).equals(part)) return;
         diverge();
-        write(piece);
+        write(part);
       });
-      bytes += piece.length;
+      bytes += part.length;
     },
     finish() {
       const isLinked =

@@ -34,7 +34,7 @@ export async function stageStatic(
   assertFree(files, taken);
   const writer = createSiteWriter({ ...place, precompress: [] });
   for (const { path: name, place: from, sha256 } of files) {
-    const staged = await writer.putPieces(name, blocksOf(from));
+    const staged = await writer.putParts(name, blocksOf(from));
     if (staged.sha256 === sha256) continue;
     throw new Failure('machine', `${from} was changed while the site was built.`, {
       hint: 'Nothing was touched. Build again once it is left alone.',

@@ -106,7 +106,7 @@ const phageFolder = `${bulkFolder}phages/`;
 /** The rows of one sequence. All offsets count from the start of all text that was added. */
 export interface IndexedSequence {
   readonly name: string;
-  /** For each bin, the start and end of each stretch of text with its rows, alternating. */
+  /** For each bin, the start and end of each range of text with its rows, alternating. */
   readonly bins: ReadonlyMap<number, readonly number[]>;
   /** For each window of the sequence, the offset of the first row that overlaps it; -1 if there is none. */
   readonly windows: readonly number[];
@@ -186,7 +186,7 @@ function binOf(first: number, end: number): number {
   return 0;
 }
 
-/** The sequences of a stretch of text, and where that stretch lies in the file. */
+/** The sequences of a part of the text, and where that part lies in the file. */
 export interface IndexedText {
   readonly sequences: readonly IndexedSequence[];
   readonly offsetOf: VirtualOffset;
@@ -222,8 +222,8 @@ export function tabixIndex(texts: readonly IndexedText[]): Buffer {
 
 function sequenceIndex({ bins, windows }: IndexedSequence, offsetOf: VirtualOffset): Buffer {
   const parts = [integers([bins.size])];
-  for (const [bin, stretches] of bins) {
-    parts.push(integers([bin, stretches.length / 2]), offsets(stretches.map(offsetOf)));
+  for (const [bin, ranges] of bins) {
+    parts.push(integers([bin, ranges.length / 2]), offsets(ranges.map(offsetOf)));
   }
   // A window without rows has the offset of the window before it.
   let before = 0;

@@ -273,8 +273,8 @@ export interface Family {
   readonly places: Uint32Array;
 }
 
-// Many, since each batch reads from nearly all pages.
-const batchGenes = 1 << 15;
+// Many, since each share reads from nearly all pages.
+const shareGenes = 1 << 15;
 
 /** `notes` are of all pages; `wanted` is null for all families. Holds a few numbers for each gene, and no text. */
 export function* planFamilies(
@@ -306,7 +306,7 @@ export function* planFamilies(
     places.set([page, from, to], gene * placeLength);
     next[family] = gene + 1;
   });
-  let batch: Family[] = [];
+  let some: Family[] = [];
   let held = 0;
   let first = 0;
   for (const [family, id] of ids.entries()) {
@@ -316,12 +316,12 @@ export function* planFamilies(
     const own = { id, places: places.slice(first * placeLength, end * placeLength) };
     first = end;
     if (genes === 0) continue;
-    if (batch.length > 0 && held + genes > batchGenes) {
-      yield batch;
-      [batch, held] = [[], 0];
+    if (some.length > 0 && held + genes > shareGenes) {
+      yield some;
+      [some, held] = [[], 0];
     }
-    batch.push(own);
+    some.push(own);
     held += genes;
   }
-  if (batch.length > 0) yield batch;
+  if (some.length > 0) yield some;
 }

@@ -34,6 +34,7 @@ import {
   type RecordPlaces,
   recordsBytes,
   type TextBuffer,
+  writtenSince,
 } from './recordLines.ts';
 
 // Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
@@ -103,11 +104,6 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
     isFirst = false;
   }
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
-}
-
-/** The total size of the group's records. */
-export function groupBytes({ phages }: GroupPart): number {
-  return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
 
 /** Records that name no phage are split into groups of bounded size. */
@@ -242,7 +238,7 @@ function typeOf(schema: unknown): ColumnType {
 }
 
 /** Consecutive genes in order of GeneID. */
-export interface GeneStretch {
+export interface GeneRange {
   readonly count: number;
   readonly bytes: Buffer;
   /** The spans of their values in `bytes`, `geneSpans` numbers per gene. */
@@ -264,7 +260,7 @@ export function createFeatureOrder(count: number, genomeBases: number | null) {
 
   return {
     /** Adds the next genes of the phage; they are not used after the call. */
-    note(genes: GeneStretch): void {
+    note(genes: GeneRange): void {
       for (let gene = 0; gene < genes.count; gene++) {
         const from = integerOf(genes, gene, Start);
         const to = integerOf(genes, gene, Stop);
@@ -316,12 +312,13 @@ export function createFeatureOrder(count: number, genomeBases: number | null) {
   }
 
   /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
-  function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
+  function endOfGenome(genes: GeneRange, gene: number, from: number, to: number): number {
     const said = integerOf(genes, gene, Length);
     return to < from && genomeBases === null && said !== null ? from + said - to : 0;
   }
 }
 
+/** Bases, counted from 1; both ends are included. */
 export interface GenePart {
   readonly first: number;
   readonly last: number;
@@ -344,7 +341,7 @@ export function partsOf(from: number, to: number, end: number): readonly GenePar
 
 /** An integer field of a gene; null for null. */
 export function integerOf(
-  { bytes, spans }: Pick<GeneStretch, 'bytes' | 'spans'>,
+  { bytes, spans }: Pick<GeneRange, 'bytes' | 'spans'>,
   gene: number,
   field: number,
 ): number | null {
@@ -353,19 +350,19 @@ export function integerOf(
   return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
 }
 
-function keyOf({ bytes, spans }: GeneStretch, gene: number): Buffer {
+function keyOf({ bytes, spans }: GeneRange, gene: number): Buffer {
   const at = gene * geneSpans + GeneID * spanLength;
   return bytes.subarray(spans[at], spans[at + 1]);
 }
 
-function hasKeyBefore({ bytes, spans }: GeneStretch, gene: number): boolean {
+function hasKeyBefore({ bytes, spans }: GeneRange, gene: number): boolean {
   const at = gene * geneSpans + GeneID * spanLength;
   const before = at - geneSpans;
   return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
 }
 
-/** The memory limits: a stretch of genes ends at either. A single gene may exceed both. */
-export interface StretchLimits {
+/** The memory limits: a range of genes ends at either. A single gene may exceed both. */
+export interface RangeLimits {
   readonly genes: number;
   readonly bytes: number;
 }
@@ -374,7 +371,7 @@ export interface StretchLimits {
 export function createGeneReader(
   { read, fieldNames }: RecordPages,
   buffer = createTextBuffer(),
-): (places: Uint32Array) => GeneStretch {
+): (places: Uint32Array) => GeneRange {
   const neutral = createNeutralLines('genes', fieldNames);
   return (places) => {
     const published = readRecordLines({ collection: 'genes', places }, read, buffer);
@@ -398,10 +395,10 @@ export function placesOf(places: Uint32Array, genes: Uint32Array): Uint32Array {
 }
 
 /** Splits a list into ranges [from, to) within the limits; an item larger than the limits is a range of its own. */
-export function* stretches(
+export function* rangesOf(
   count: number,
   bytesOf: (index: number) => number,
-  limits: StretchLimits,
+  limits: RangeLimits,
 ): Generator<readonly [from: number, to: number]> {
   let from = 0;
   while (from < count) {
@@ -434,7 +431,7 @@ interface Block extends RecordLines {
 export type BlockMaker = (block: Block, text: TextBuffer) => TextBuffer;
 
 /** All genes of a phage, or some of those that name none. */
-export type PhageGenes = GeneStretch & Pick<GroupedPhage, 'name' | 'genomeLength'>;
+export type PhageGenes = GeneRange & Pick<GroupedPhage, 'name' | 'genomeLength'>;
 
 /** Makes the text of phage after phage, in one file for all and in one for each. */
 export interface PhageMaker {
@@ -445,12 +442,38 @@ export interface PhageMaker {
   /** Appends the text of a phage; returns the number of genes in it. */
   readonly add: (text: TextBuffer, genes: PhageGenes) => number;
   /**
-   * The same for a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
-   * Throws the system's error.
+   * The same for a phage with too many genes to hold in memory, in parts that are valid until the next is requested.
+   * Throws the system's error. Absent if ranges of genes can be added one after the other.
    */
-  readonly pieces: (
+  readonly parts?: (
     phage: GroupedPhage,
     pages: RecordPages,
-    limits: StretchLimits,
-  ) => { readonly count: number; readonly pieces: Iterable<Buffer> };
+    limits: RangeLimits,
+  ) => { readonly count: number; readonly parts: Iterable<Buffer> };
+}
+
+/** What `parts` of the maker gives. */
+export function partsOfPhage(
+  maker: PhageMaker,
+  phage: GroupedPhage,
+  pages: RecordPages,
+  limits: RangeLimits,
+): { readonly count: number; readonly parts: Iterable<Buffer> } {
+  if (maker.parts !== undefined) return maker.parts(phage, pages, limits);
+  const { places, ...of } = phage;
+  const count = places.length / placeLength;
+  return { count, parts: rangeByRange() };
+
+  function* rangeByRange(): Generator<Buffer> {
+    const readGenes = createGeneReader(pages);
+    const text = createTextBuffer();
+    for (const [from, to] of rangesOf(count, (gene) => recordBytes(places, gene), limits)) {
+      text.used = 0;
+      maker.add(text, {
+        ...readGenes(places.subarray(from * placeLength, to * placeLength)),
+        ...of,
+      });
+      yield writtenSince(text, 0);
+    }
+  }
 }

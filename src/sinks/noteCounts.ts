@@ -214,7 +214,7 @@ export function recordPlaces(notes: PageNotes): Uint32Array {
 }
 
 /** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
-export interface SharedPieces {
+export interface SharedTexts {
   readonly bytes: Uint8Array;
   /** The end of each in `bytes`, where the next begins. */
   readonly ends: Float64Array;
@@ -224,7 +224,7 @@ export interface SharedPieces {
 const mostBytesPerUnit = 3;
 
 /** Packs the texts for 0 to `count` - 1. */
-export function packPieces(count: number, textOf: (of: number) => string): SharedPieces {
+export function packTexts(count: number, textOf: (of: number) => string): SharedTexts {
   const ends = sharedFloat64(count);
   let packed = Buffer.allocUnsafeSlow(1 << 14);
   let used = 0;

@@ -14,11 +14,12 @@ import { createRowIndex, type IndexedSequence } from './bulkIndex.ts';
 import { ownFilesOf, phageMakers, type TextMaker } from './formats.ts';
 import {
   type BulkPart,
-  groupBytes,
+  partsOfPhage,
   type GroupPart,
-  type StretchLimits,
+  type RangeLimits,
   type TableOptions,
 } from './maker.ts';
+import { recordsBytes } from './recordLines.ts';
 
 /** The site that bulk files are made from and for. */
 export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'> &
@@ -64,7 +65,7 @@ export interface FileRange {
 
 type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
 
-const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
+const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
 
 /**
  * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files in a folder named like the staging folder, and
@@ -94,18 +95,18 @@ export async function renderLargeGroup(
         if (part.isFirst && head.length > 0) addText(head);
         let records = 0;
         for (const phage of part.phages) {
-          const { count, pieces } = maker.pieces(phage, from, limits);
-          records += count;
+          const made = partsOfPhage(maker, phage, from, limits);
+          records += made.count;
           const file = wanted.has('phages') ? ownFilesOf(phage)?.[maker.form] : undefined;
           const ofPhage = function* () {
             if (head.length > 0) yield head;
-            for (const piece of pieces) {
-              addText(piece);
-              yield piece;
+            for (const some of made.parts) {
+              addText(some);
+              yield some;
             }
           };
-          if (file !== undefined) await writer.putPieces(file, ofPhage());
-          else if (path !== null) for (const piece of pieces) addText(piece);
+          if (file !== undefined) await writer.putParts(file, ofPhage());
+          else if (path !== null) for (const some of made.parts) addText(some);
         }
         if (packed === null || path === null) continue;
         const { bytes, blocks } = packed.finish();
@@ -176,7 +177,11 @@ export async function renderBulk(
   maker: TextMaker,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedBulk> {
-  if (part.kind === 'group' && groupBytes(part) > maxHeldBytes) {
+  const heldBytes =
+    part.kind === 'group'
+      ? part.phages.reduce((sum, { places }) => sum + recordsBytes(places), 0)
+      : 0;
+  if (part.kind === 'group' && heldBytes > maxHeldBytes) {
     return renderLargeGroup({ site, part, wanted });
   }
   // No compressed siblings: a client that wants compression can take the file of all phages.

@@ -13,13 +13,13 @@ import { phamFile } from './phamViews.ts';
 import { envelopeOf } from './view.ts';
 
 // Hash partitioning of genes by pham while their pages are rendered. The genes of a pham are spread over all
-// pages; each partition ("batch") is small enough to group its phams in memory. Every byte is written and read
+// pages; each partition is small enough to group its phams in memory. Every byte is written and read
 // once more, however many genes there are; copying them from the pages would need a random read for each.
 
 /** The folder of the partitions, which are numbered from 0; their folders exist. */
 export interface PartitionedGenes {
   readonly dir: string;
-  readonly batches: number;
+  readonly partitions: number;
 }
 
 /**
@@ -33,22 +33,22 @@ const comma = 0x2c;
 // The write buffer of a thread.
 const usualHeldBytes = 8 << 20;
 
-// A thread holds one batch, and one pham's file, when it writes phams. For large data, batches grow to limit the
+// A thread holds one partition, and one pham's file, when it writes phams. For large data, partitions grow to limit the
 // number of files.
-const leastBatchBytes = 16 << 20;
+const leastPartitionBytes = 16 << 20;
 const bytesPerFile = 1 << 17;
 
-/** The number of batches for genes of a total size. */
-export function batchCount(bytes: number): number {
-  return Math.ceil(bytes / Math.max(leastBatchBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
+/** The number of partitions for genes of a total size. */
+export function partitionCount(bytes: number): number {
+  return Math.ceil(bytes / Math.max(leastPartitionBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
 }
 
 /**
- * The folder of a batch. It has one file for each part of the genes that has some in the batch, named by the part's
+ * The folder of a partition. It has one file for each part of the genes that has some in the partition, named by the part's
  * first rank.
  */
-export function batchFolder({ dir }: PartitionedGenes, batch: number): string {
-  return path.join(dir, String(batch));
+export function partitionFolder({ dir }: PartitionedGenes, partition: number): string {
+  return path.join(dir, String(partition));
 }
 
 /** A partitioner for the part of the genes that starts at `firstRank`; holds about `heldBytes` in memory. */
@@ -57,49 +57,49 @@ export function createHashPartition(
   firstRank: number,
   heldBytes = usualHeldBytes,
 ) {
-  // Each batch has a fixed share of one buffer, in which its genes are appended.
-  const share = Math.floor(heldBytes / partitioned.batches);
-  const held = Buffer.allocUnsafeSlow(share * partitioned.batches);
-  const used = new Uint32Array(partitioned.batches);
-  const files = Array.from({ length: partitioned.batches }, (_, batch) =>
-    path.join(batchFolder(partitioned, batch), String(firstRank)),
+  // Each partition has a fixed share of one buffer, in which its genes are appended.
+  const share = Math.floor(heldBytes / partitioned.partitions);
+  const held = Buffer.allocUnsafeSlow(share * partitioned.partitions);
+  const used = new Uint32Array(partitioned.partitions);
+  const files = Array.from({ length: partitioned.partitions }, (_, partition) =>
+    path.join(partitionFolder(partitioned, partition), String(firstRank)),
   );
 
-  const flush = (batch: number) => {
-    const start = batch * share;
-    append(files[batch] ?? '', held.subarray(start, start + (used[batch] ?? 0)));
-    used[batch] = 0;
+  const flush = (partition: number) => {
+    const start = partition * share;
+    append(files[partition] ?? '', held.subarray(start, start + (used[partition] ?? 0)));
+    used[partition] = 0;
   };
 
   return {
     /** Appends the gene whose canonical JSON is bytes [from, to) to the partition of its pham. Throws a Failure. */
     add(phamId: number, bytes: Buffer, from: number, to: number): void {
-      const batch = batchOf(phamId, partitioned.batches);
+      const partition = partitionOf(phamId, partitioned.partitions);
       const needed = entryHeadBytes + to - from + 1;
-      if ((used[batch] ?? 0) + needed > share) flush(batch);
+      if ((used[partition] ?? 0) + needed > share) flush(partition);
       if (needed > share) {
         const alone = Buffer.allocUnsafe(needed);
         writeEntry(alone, 0, phamId, bytes, from, to);
-        append(files[batch] ?? '', alone);
+        append(files[partition] ?? '', alone);
       } else {
-        writeEntry(held, batch * share + (used[batch] ?? 0), phamId, bytes, from, to);
-        used[batch] = (used[batch] ?? 0) + needed;
+        writeEntry(held, partition * share + (used[partition] ?? 0), phamId, bytes, from, to);
+        used[partition] = (used[partition] ?? 0) + needed;
       }
     },
     /** Flushes the buffers. Throws a Failure. */
     finish(): void {
-      used.forEach((bytes, batch) => {
-        if (bytes > 0) flush(batch);
+      used.forEach((bytes, partition) => {
+        if (bytes > 0) flush(partition);
       });
     },
   };
 }
 
 /** The hash partition of a pham. A multiplicative hash, since PhamIDs may all be multiples of some number. */
-export function batchOf(phamId: number, batches: number): number {
+export function partitionOf(phamId: number, partitions: number): number {
   const mixed = Math.imul((phamId % 2 ** 32) ^ Math.floor(phamId / 2 ** 32), 0x9e3779b1) >>> 0;
   // Uses the high bits, which a multiplication mixes best.
-  return Math.floor((mixed / 2 ** 32) * batches);
+  return Math.floor((mixed / 2 ** 32) * partitions);
 }
 
 function writeEntry(
@@ -123,8 +123,8 @@ function append(file: string, bytes: Buffer): void {
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
   readonly partitioned: PartitionedGenes;
-  /** The batches to write. */
-  readonly batches: readonly number[];
+  /** The partitions to write. */
+  readonly partitions: readonly number[];
 }
 
 export interface RenderedPhams extends WrittenFiles {
@@ -136,25 +136,25 @@ export interface RenderedPhams extends WrittenFiles {
 // More than an empty envelope has.
 const envelopeBytes = 256;
 
-// A larger batch is not read into memory. That happens only if a few phams have most of the genes.
+// A larger partition is not read into memory. That happens only if a few phams have most of the genes.
 const mostHeldBytes = 64 << 20;
 
-/** Writes the phams of some batches, and removes each batch once it is written. Throws a Failure. */
+/** Writes the phams of some partitions, and removes each partition once it is written. Throws a Failure. */
 export async function renderPhams(
-  { site, partitioned, batches }: RenderPhamsTask,
+  { site, partitioned, partitions }: RenderPhamsTask,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedPhams> {
   const writer = createSiteWriter(site);
-  // The contents of a batch, followed by room for any one output file; reused.
+  // The contents of a partition, followed by room for any one output file; reused.
   let held = Buffer.alloc(0);
   let phams = 0;
   let written = 0;
-  for (const batch of batches) {
-    const folder = batchFolder(partitioned, batch);
+  for (const partition of partitions) {
+    const folder = partitionFolder(partitioned, partition);
     const files = filesIn(folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > maxHeldBytes) {
-      const of = await renderLargeBatch(writer, files);
+      const of = await renderLargePartition(writer, files);
       phams += of.phams;
       written += of.genes;
       rmSync(folder, { recursive: true });
@@ -185,8 +185,8 @@ export async function renderPhams(
   return { ...writer.written(), phams, genes: written };
 }
 
-/** Writes the phams of a batch gene by gene: only the places of its genes are in memory. */
-async function renderLargeBatch(writer: SiteWriter, files: readonly PartitionFile[]) {
+/** Writes the phams of a partition gene by gene: only the places of its genes are in memory. */
+async function renderLargePartition(writer: SiteWriter, files: readonly PartitionFile[]) {
   const handles = files.map((file) => openSync(file.path, 'r'));
   const read: ReadPartition = (file, from, into) => {
     const place = files[file]?.path ?? '';
@@ -210,7 +210,7 @@ async function renderLargeBatch(writer: SiteWriter, files: readonly PartitionFil
         at += entryHeadBytes + length;
       }
     }
-    for (const [id, places] of phams) await writer.putPieces(phamFile(id), partsOf(places, read));
+    for (const [id, places] of phams) await writer.putParts(phamFile(id), partsOf(places, read));
     return { phams: phams.size, genes };
   } finally {
     for (const handle of handles) closeSync(handle);
@@ -248,7 +248,7 @@ function phamsIn(partitioned: DataView, bytes: number): Map<number, number[]> {
   return phams;
 }
 
-/** The files of a batch, in the order of the parts. */
+/** The files of a partition, in the order of the parts. */
 function filesIn(folder: string): PartitionFile[] {
   const names = readdirSync(folder).sort((a, b) => Number(a) - Number(b));
   return names.map((name) => {

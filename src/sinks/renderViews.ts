@@ -33,7 +33,7 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
       if (piece.length < wanted)
         piece = Buffer.allocUnsafeSlow(Math.min(maxPieceBytes, wanted * 2));
       const pieces = piecesOf(file, piece, pages.read);
-      if (bytes > piece.length) await writer.putPieces(file.path, pieces);
+      if (bytes > piece.length) await writer.putParts(file.path, pieces);
       // The whole file at once.
       else for (const whole of pieces) writer.put(file.path, whole);
     }

@@ -35,16 +35,16 @@ interface FamilyTable {
   readonly text: Iterable<Buffer>;
 }
 
-const chunkGenes = 1024;
+const genesPerRead = 1024;
 
-/** The tables of a batch, one after the other. Throws the system's error when a page cannot be read. */
+/** The tables of some families, one after the other. Throws the system's error when a page cannot be read. */
 export function* familyTables(
   families: readonly Family[],
   pages: RecordPages,
   options: TableOptions,
 ): Generator<FamilyTable> {
   const [first] = families;
-  // A large family is alone in its batch, and is not held in memory.
+  // A large family is alone, and is not held in memory.
   if (families.length === 1 && first !== undefined) {
     const rows = rowsInOrder(first.places, pages, options);
     yield { path: familyFile(first.id), text: withHead(rows) };
@@ -72,9 +72,9 @@ function* rowsInOrder(
   options: TableOptions,
 ): Generator<string[]> {
   const readGenes = createGeneReader(pages);
-  for (let from = 0; from < places.length; from += chunkGenes * placeLength) {
+  for (let from = 0; from < places.length; from += genesPerRead * placeLength) {
     const { count, bytes, spans } = readGenes(
-      places.subarray(from, from + chunkGenes * placeLength),
+      places.subarray(from, from + genesPerRead * placeLength),
     );
     yield Array.from({ length: count }, (_, gene) =>
       rowOf(bytes, spans, gene * geneSpans, options),
@@ -223,7 +223,7 @@ export interface RenderPhageTableTask {
 export function renderPhageTable(task: RenderPhageTableTask): Promise<WrittenFiles> {
   const { site, options, table, blocks } = task;
   return writeTables(site, async (pages, writer) => {
-    await writer.putPieces(phageTables[table].path, phageTableText(table, blocks, pages, options));
+    await writer.putParts(phageTables[table].path, phageTableText(table, blocks, pages, options));
   });
 }
 
@@ -238,7 +238,7 @@ export function renderFamilies(task: RenderFamiliesTask): Promise<WrittenFiles> 
   const { site, options, families } = task;
   return writeTables(site, async (pages, writer) => {
     for (const { path, text } of familyTables(families, pages, options)) {
-      if (families.length === 1) await writer.putPieces(path, text);
+      if (families.length === 1) await writer.putParts(path, text);
       else writer.put(path, Buffer.concat([...text]));
     }
   });

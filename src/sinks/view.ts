@@ -172,7 +172,7 @@ export function viewJson(value: unknown, names: FieldNames): string {
 }
 
 // Large enough for the overhead of a message, small enough that all threads get work.
-const batchBytes = 4 << 20;
+const taskBytes = 4 << 20;
 const bytesPerFile = 4096;
 // Counting the neighbours of a gene takes about as long as copying this many bytes.
 const bytesPerGene = 256;
@@ -189,7 +189,7 @@ export function* inBatches(
     planned.push(one);
     files += own;
     weight += weightOf(one) + own * bytesPerFile;
-    if (weight < batchBytes) continue;
+    if (weight < taskBytes) continue;
     yield { planned, files };
     planned = [];
     files = 0;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle } from '../../../src/pipeline/cacheIndex.ts';
 import {
@@ -18,7 +17,6 @@ import {
   sameSources,
 } from '../../../src/pipeline/planIntake.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
-import type { Piece } from '../../../src/sources/planBundles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -294,86 +292,4 @@ describe('the plan of a next build', () => {
         .filter(({ kept }) => kept),
     ).toEqual([]);
   });
-});
-
-test('whatever became of the files, each is planned once and whole, and what is kept is what it was', async () => {
-  const names = [
-    'genes/a.ndjson',
-    'genes/b.ndjson',
-    'genes/c.json',
-    'phages/a.ndjson',
-    'phages/d.json',
-  ];
-  const anyText = fc
-    .tuple(fc.constantFrom('x', 'y'), fc.constantFrom(0, 1, 40, 60, 100, 101, 170, 350))
-    .map(([letter, length]) => letter.repeat(length));
-  const anyFiles = fc.record(Object.fromEntries(names.map((name) => [name, anyText])), {
-    requiredKeys: [],
-  });
-  const folder = tempFolder();
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyFiles, { minLength: 2, maxLength: 4 }), async (builds) => {
-      let cached: CachedBundle[] = [];
-      let before: Record<string, string> = {};
-      for (const [build, files] of builds.entries()) {
-        const there = Object.entries(files).filter(
-          (entry): entry is [string, string] => entry[1] !== undefined,
-        );
-        rmSync(folder, { recursive: true, force: true });
-        for (const [name, text] of there) {
-          // An unchanged file is now untouched, now touched.
-          const isTouched = before[name] !== text || build % 2 === 1;
-          write(folder, name, text, isTouched ? 10 * build : 10 * (build - 1));
-        }
-        const sources = listSources(
-          folder,
-          there.map(([name]) => name),
-        );
-        const planned = await planFrom(sources, cached);
-
-        const covered = new Map<string, Piece[]>();
-        for (const { cached: of, collection, steps } of planned.bundles) {
-          expect(steps.length).toBeGreaterThan(0);
-          const indices = steps.map(({ cachedIndex }) => cachedIndex).filter((index) => index >= 0);
-          expect(indices).toEqual([...new Set(indices)].sort((a, b) => a - b));
-          for (const { piece, cachedIndex } of steps) {
-            const { source, start, end } = piece;
-            expect(source.collection).toBe(collection);
-            covered.set(source.file, [...(covered.get(source.file) ?? []), piece]);
-            const isLines = source.layout === 'lines';
-            if (end - start > bundleBytes) expect(isLines).toBe(false);
-            if (cachedIndex < 0) continue;
-            const kept = of?.pieces[cachedIndex];
-            expect(kept).toMatchObject({ file: source.file, start, end, bytes: source.bytes });
-            expect(kept?.hash).toBe(sha256(readFileSync(source.absolutePath).subarray(start, end)));
-          }
-        }
-        expect([...covered.keys()].sort()).toEqual(sources.map(({ file }) => file));
-        for (const { file, bytes } of sources) {
-          const ranges = covered.get(file)!.toSorted((a, b) => a.start - b.start);
-          expect(ranges[0]?.start).toBe(0);
-          expect(ranges.at(-1)?.end).toBe(bytes);
-          ranges.slice(1).forEach(({ start }, index) => expect(start).toBe(ranges[index]?.end));
-        }
-
-        if (build > 0) {
-          const isSame = (name: string) => before[name] === files[name];
-          const read = planned.bundles.flatMap(({ steps }) =>
-            steps.flatMap(({ piece, cachedIndex }) => (cachedIndex < 0 ? [piece.source.file] : [])),
-          );
-          expect(read.filter(isSame)).toEqual([]);
-          const wasThere =
-            String(Object.keys(before).sort()) === String(sources.map(({ file }) => file));
-          if (!wasThere) expect(planned.otherFiles.size).not.toBe(0);
-          if (wasThere && read.length === 0) {
-            expect(planned.otherFiles.size).toBe(0);
-            expect(planned.bundles.every(isUnchanged)).toBe(true);
-          }
-        }
-        cached = remember(planned);
-        before = Object.fromEntries(there);
-      }
-    }),
-    { seed: 51, numRuns: 200 },
-  );
 });

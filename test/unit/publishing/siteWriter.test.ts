@@ -74,7 +74,7 @@ describe('a site writer', () => {
     const { folder, writer, put } = stage();
     const reason = /leads out of the site$/;
     expect(() => put(file, '{}')).toThrow(reason);
-    await expect(writer.putPieces(file, [Buffer.from('{}')])).rejects.toThrow(reason);
+    await expect(writer.putParts(file, [Buffer.from('{}')])).rejects.toThrow(reason);
     expect(filesIn(folder)).toEqual({});
     expect(filesOf(writer.written())).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('a file that comes in pieces', () => {
   };
   const cutInto = async (...asked: Parameters<typeof stage>) => {
     const staged = stage(...asked);
-    await staged.writer.putPieces('d/a.json', pieces());
+    await staged.writer.putParts('d/a.json', pieces());
     return { ...staged, files: filesOf(staged.writer.written()) };
   };
   const whole = () => {
@@ -176,7 +176,7 @@ describe('a file that comes in pieces', () => {
       ['a', 0],
     ] as const) {
       const { writer, stagingDir } = stage({ 'a.json': live });
-      expect(await writer.putPieces('a.json', [])).toMatchObject({ path: 'a.json', bytes: 0 });
+      expect(await writer.putParts('a.json', [])).toMatchObject({ path: 'a.json', bytes: 0 });
       expect(filesIn(stagingDir)).toEqual({ 'a.json': '' });
       expect(writer.written().linked).toBe(linked);
     }
@@ -185,9 +185,9 @@ describe('a file that comes in pieces', () => {
   test('never follows a link at its place, and fails where nothing can be written', async () => {
     const { stagingDir, liveDir, writer } = stage({ 'a.json': 'same' });
     symlinkSync(path.join(liveDir, 'a.json'), path.join(stagingDir, 'b.json'));
-    await writer.putPieces('b.json', [Buffer.from('other')]);
+    await writer.putParts('b.json', [Buffer.from('other')]);
     expect(filesIn(liveDir)).toEqual({ 'a.json': 'same' });
-    const inTheWay = writer.putPieces('b.json/c.json', [Buffer.from('a')]);
+    const inTheWay = writer.putParts('b.json/c.json', [Buffer.from('a')]);
     await expect(inTheWay).rejects.toThrow(/^Cannot write .*b\.json\/c\.json/);
   });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTextMaker, phageMakers } from '../../../src/sinks/formats.ts';
 import { renderBulk, type RenderedBulk, renderLargeGroup } from '../../../src/sinks/renderBulk.ts';
-import type { GroupPart } from '../../../src/sinks/maker.ts';
+import { type GroupPart, partsOfPhage } from '../../../src/sinks/maker.ts';
 import type { FieldNames } from '../../../src/contract/siteOptions.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
 import { mergeFiles } from '../../../src/publishing/fileList.ts';
@@ -70,8 +70,8 @@ describe('the texts of a large phage', () => {
       const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
       const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
       const streamed = phageMakers(both).map(({ maker }) => {
-        const { count, pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
-        return { text: joined(pieces), records: count };
+        const { count, parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+        return { text: joined(parts), records: count };
       });
       expect(streamed).toEqual(
         texts.map(({ text, records }) => ({ text: text.toString(), records })),
@@ -88,8 +88,8 @@ describe('the texts of a large phage', () => {
     const limits = { genes: 20, bytes: 1 << 20 };
     const phage = { name: 'Quillon', genomeLength: null, places };
     const longestPieces = phageMakers(both).map(({ maker }) => {
-      const { pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
-      return Math.max(...Array.from(pieces, ({ length }) => length));
+      const { parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+      return Math.max(...Array.from(parts, ({ length }) => length));
     });
     expect(longestPieces.length).toBe(2);
     const longestGene = Math.max(...genes.map((gene) => JSON.stringify(gene).length + 1));
