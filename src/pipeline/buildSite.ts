@@ -27,7 +27,7 @@ import { discoverSources } from '../sources/discoverSources.ts';
 import { type FileRange, hashRange } from '../sources/source.ts';
 import { loadStagedAt } from './cacheIndex.ts';
 import { compareKeys } from './checkData.ts';
-import { hashDoubtful } from './planIntake.ts';
+import { sameSources } from './planIntake.ts';
 import {
   assertHostsCouldServe,
   type BuildEffects,
@@ -41,16 +41,7 @@ import {
   withFittingSizes,
 } from './planSite.ts';
 import { readSources } from './readSources.ts';
-import {
-  hashFindings,
-  intakeKey,
-  measure,
-  previousOf,
-  recall,
-  remember,
-  rememberStaged,
-  siteKey,
-} from './rebuild.ts';
+import { hashFindings, intakeKey, measure, previousOf, recall, siteKey } from './rebuild.ts';
 import { openCache, type SiteCache } from './siteCache.ts';
 import { stageSite } from './stageSite.ts';
 
@@ -95,22 +86,21 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
-    const key = siteKey(options, staticFiles, discovered.labels);
-    const cache = openCache({
-      workDir,
-      siteDir: out,
-      live,
-      takeFiles: () => found?.takeFiles() ?? null,
-      data: options.data,
-      isWanted: options.cache,
-      intakeKey: intakeKey(options),
-      siteKey: key,
-      discoveredAtMs,
-      note: effects.note,
-    });
-    const hashOf = await hashDoubtful(discovered.sources, cache, (ranges) =>
-      hashRanges(ranges, effects),
-    );
+    const open = () =>
+      openCache({
+        workDir,
+        siteDir: out,
+        live,
+        takeFiles: () => found?.takeFiles() ?? null,
+        data: options.data,
+        isWanted: options.cache,
+        intakeKey: intakeKey(options),
+        siteKey: siteKey(options, staticFiles, discovered.labels),
+        discoveredAtMs,
+        note: effects.note,
+      });
+    const cache = open();
+    const hashAll = (ranges: readonly FileRange[]) => hashRanges(ranges, effects);
     const onPublished = () => {
       state.isPublished = true;
     };
@@ -120,8 +110,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       live,
       discovered,
       staticFiles,
-      siteKey: key,
-      hashOf,
+      sameSources: await sameSources(discovered.sources, cache, hashAll),
       lock,
       onPublished,
     };
@@ -130,7 +119,8 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     } catch (error) {
       if (!(error instanceof DamagedCache)) throw error;
       effects.note(`The cache was ignored: ${error.message}.`);
-      return await buildWith(cache.forgotten(), building);
+      cache.forget();
+      return await buildWith(open(), building);
     } finally {
       progress.end();
       // If this sweep fails, the next build sweeps, or reports why it cannot.
@@ -206,7 +196,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     await assertFreeSpace(path.dirname(options.out), needed);
     const intake = await readSources(discovered, options, {
       ...cache,
-      hashOf: building.hashOf,
+      same: building.sameSources.same,
       workers,
       progress,
     });
@@ -243,22 +233,16 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     ]);
     building.onPublished();
     const { kept, uncounted } = findings.contents();
-    remember(
-      cache,
-      effects.note,
-      intake.bundles,
-      {
-        release: staged.site.release,
-        siteKey: building.siteKey,
-        discovered: hashFindings(discovered),
-        publishedAtMs: Date.now(),
-        firstKeys: staged.firstKeys,
-        findings: kept,
-        uncounted,
-      },
-      staged.notes,
-    );
-    rememberStaged(cache, staged.site.release, stagedAtMs);
+    const remembered = {
+      release: staged.site.release,
+      discovered: hashFindings(discovered),
+      publishedAtMs: Date.now(),
+      stagedAtMs,
+      firstKeys: staged.firstKeys,
+      findings: kept,
+      uncounted,
+    };
+    cache.remember(intake.bundles, remembered, staged.notes);
     return { ...unpublished, site: staged.site };
   } finally {
     // A failed sweep is no reason to fail: the site is published.

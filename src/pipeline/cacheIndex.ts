@@ -1,4 +1,4 @@
-/** What a build remembers for the next one. */
+/** The form of the cache on disk. */
 import { hash } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,14 +6,12 @@ import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
 import type { RunBlock } from '../base/runs.ts';
-import { type PerCollection, perCollection } from '../contract/collectionName.ts';
+import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { StagedAt } from '../publishing/liveRelease.ts';
 import type { PieceResult } from '../sources/recordIntake.ts';
-import { type FileStamp, type SourceKind, sourceKinds } from '../sources/source.ts';
-import { type CountedAs, type Finding, isFindingKind } from '../text/findings.ts';
-import { rules } from '../text/rules.ts';
-import { compareText } from '../text/words.ts';
+import type { FileStamp, SourceKind } from '../sources/source.ts';
+import type { CountedAs, Finding } from '../text/findings.ts';
 
 export interface CacheIndex {
   /** Program version and options that decide the result of an intake. */
@@ -80,185 +78,6 @@ export interface CachedSite {
 }
 
 /**
- * Source names as the cache stores them: relative to the data folder. The cache is beside the site, where a web
- * server may expose it, so it must not disclose where the data is.
- */
-// A placeholder for the data folder. It cannot occur in the text of a finding, where control characters are
-// escaped.
-const hidden = '\0';
-
-/** The bundles as the cache stores them. */
-export function hideDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
-  return renamed(bundles, (file) => path.relative(data, file));
-}
-
-/** The inverse of `hideDataIn`; `data` may be another name of the data folder. */
-export function showDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
-  return renamed(bundles, (file) => path.join(data, file));
-}
-
-function renamed(bundles: readonly CachedBundle[], nameOf: (file: string) => string) {
-  return bundles.map((bundle) => ({
-    ...bundle,
-    pieces: bundle.pieces.map((piece) => ({ ...piece, file: nameOf(piece.file) })),
-  }));
-}
-
-/** Findings as the cache stores them: their text, too, may name a file. */
-export function hideInFindings(findings: readonly Finding[], data: string): Finding[] {
-  return replaceIn(findings, (text) =>
-    text === data ? hidden + hidden : text.replaceAll(prefixOf(data), hidden),
-  );
-}
-
-/** The inverse of `hideInFindings`; `data` must be spelt as it was then. */
-export function showInFindings(findings: readonly Finding[], data: string): Finding[] {
-  return replaceIn(findings, (text) =>
-    text === hidden + hidden ? data : text.replaceAll(hidden, prefixOf(data)),
-  );
-}
-
-/** The prefix of all source names. */
-function prefixOf(data: string): string {
-  return path.join(data, path.sep);
-}
-
-function replaceIn(findings: readonly Finding[], replaced: (text: string) => string): Finding[] {
-  return findings.map(({ file, expected, found, ...finding }) => ({
-    ...finding,
-    file: replaced(file),
-    expected: replaced(expected),
-    found: replaced(found),
-  }));
-}
-
-/**
- * Validates the structure of a cache index and its consistency. A checksum proves that the bytes are those that
- * were written, not that they make sense. What the index says of runs, facts and pages is checked when these are
- * read.
- */
-type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
-
-/** Never throws. */
-export function isValidIndex(value: unknown): value is CacheIndex {
-  return has(value, { intakeKey: isText, bundles: listOf(isBundle), published: isPublished });
-}
-
-function isBundle(value: unknown): boolean {
-  if (!has(value, bundleChecks)) return false;
-  const { blocks, count } = value as CacheIndex['bundles'][number];
-  let records = 0;
-  let offset = 0;
-  let lastKey = '';
-  for (const block of blocks) {
-    if (block.offset !== offset || compareText(block.firstKey, lastKey) < 0) return false;
-    offset += block.bytes;
-    records += block.count;
-    lastKey = block.firstKey;
-  }
-  return records === count;
-}
-
-const bundleChecks: Checks = {
-  // The id becomes part of file names.
-  id: (id) => isText(id) && /^[0-9a-zA-Z-]+$/.test(id),
-  collection: (name) => sourceKinds.some((kind) => kind === name),
-  count: isAmount,
-  factsHash: isText,
-  blocks: listOf((block) => has(block, blockChecks)),
-  pieces: listOf((piece) => has(piece, pieceChecks)),
-};
-
-const blockChecks: Checks = {
-  offset: isAmount,
-  bytes: isAmount,
-  count: isAmount,
-  // Cached blocks always have a checksum.
-  crc: isAmount,
-  firstKey: isText,
-};
-
-const pieceChecks: Checks = {
-  file: isText,
-  start: isAmount,
-  end: isAmount,
-  bytes: isAmount,
-  mtimeMs: isNumber,
-  ctimeMs: isNumber,
-  ino: isNumber,
-  hash: isText,
-};
-
-function isPublished(value: unknown): boolean {
-  return has(value, {
-    siteKey: (key) => has(key, { records: isText, pages: isText, about: isText }),
-    dataKey: isText,
-    discovered: isText,
-    // Compared as a whole with that of the live site.
-    release: (release) => has(release, { release: isText }),
-    publishedAtMs: isNumber,
-    discoveredAtMs: isNumber,
-    firstKeys: (keys) =>
-      has(
-        keys,
-        perCollection(() => isTextsOrNull),
-      ),
-    notesHash: isText,
-    findings: listOf(isFinding),
-    uncounted: listOf(isUncounted),
-  });
-}
-
-function isFinding(value: unknown): boolean {
-  const texts = { file: isText, pointer: isText, expected: isText, found: isText };
-  return has(value, { ...texts, rule: isRule, line: isAmount, kind: isKindOrNone });
-}
-
-function isUncounted(value: unknown): boolean {
-  return Array.isArray(value) && (isRule(value[0]) || isKind(value[0])) && isAmount(value[1]);
-}
-
-function isKind(value: unknown): boolean {
-  return isText(value) && isFindingKind(value);
-}
-
-function isKindOrNone(value: unknown): boolean {
-  return value === undefined || isKind(value);
-}
-
-function isRule(value: unknown): boolean {
-  return isText(value) && Object.hasOwn(rules, value);
-}
-
-function has(value: unknown, checks: Checks): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(checks).every(([name, check]) => check(fields.get(name)));
-}
-
-function listOf(check: (value: unknown) => boolean): (value: unknown) => boolean {
-  return (value) => Array.isArray(value) && value.every(check);
-}
-
-const isTexts = listOf(isText);
-
-function isTextsOrNull(value: unknown): boolean {
-  return value === null || isTexts(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
-function isAmount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/**
  * What a build remembers for the next one: which sorted runs hold which sources, and what was published from them.
  * The cache is beside the site and may be deleted at any time. It is used only where it proves intact: the index by
  * its own hash; runs, facts and notes by checksums, and against what the index says of them.
@@ -294,21 +113,55 @@ export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string
   const [expected, ...rest] = text.split('\n');
   const body = rest.join('\n');
   if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
-  const index: unknown = attempt(() => JSON.parse(body));
-  if (!isValidIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
-  return index.intakeKey === intakeKey
-    ? { kind: 'loaded', index: { ...index, bundles: showDataIn(index.bundles, data) } }
-    : { kind: 'ignored', reason: 'belongs to another version or other options' };
+  const index: CacheIndex = JSON.parse(body);
+  if (index.intakeKey !== intakeKey)
+    return { kind: 'ignored', reason: 'belongs to another version or other options' };
+  const prefix = path.join(data, path.sep);
+  const shown = (told: string) =>
+    told === hidden + hidden ? data : told.replaceAll(hidden, prefix);
+  return { kind: 'loaded', index: renamed(index, (file) => path.join(data, file), shown) };
 }
 
 /** Replaces the index atomically. Throws the system's error. */
 export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string): void {
-  const { bundles } = index;
-  const body = JSON.stringify({ ...index, bundles: hideDataIn(bundles, data) });
+  const prefix = path.join(data, path.sep);
+  const hide = (told: string) =>
+    told === data ? hidden + hidden : told.replaceAll(prefix, hidden);
+  const body = JSON.stringify(renamed(index, (file) => path.relative(data, file), hide));
   const draft = path.join(cacheDir, `${indexName}.new`);
   rmSync(draft, { force: true });
   writeFileSync(draft, `${hash('sha256', body)}\n${body}`, { flag: 'wx' });
   renameSync(draft, path.join(cacheDir, indexName));
+}
+
+/**
+ * Stands for the data folder: the cache is beside the site, where a web server may expose it, so it must not disclose
+ * where the data is. It cannot occur in the text of a finding, where control characters are escaped.
+ */
+const hidden = '\0';
+
+/** With other names of files: of sources by `nameOf`, and in the texts of findings by `told`. */
+function renamed(
+  { bundles, published, ...rest }: CacheIndex,
+  nameOf: (file: string) => string,
+  told: (text: string) => string,
+): CacheIndex {
+  return {
+    ...rest,
+    bundles: bundles.map((bundle) => ({
+      ...bundle,
+      pieces: bundle.pieces.map((piece) => ({ ...piece, file: nameOf(piece.file) })),
+    })),
+    published: {
+      ...published,
+      findings: published.findings.map(({ file, expected, found, ...finding }) => ({
+        ...finding,
+        file: told(file),
+        expected: told(expected),
+        found: told(found),
+      })),
+    },
+  };
 }
 
 /** When the live release was staged; null if it is not known. */

@@ -27,8 +27,7 @@ export async function checkData(
       workDir,
       progress,
       cached: [],
-      trustedBeforeMs: 0,
-      hashOf: () => '',
+      same: new Set(),
       willBeCached: false,
     });
     checkHostNames(intake, options);

@@ -48,10 +48,8 @@ export interface IntakePlan {
 
 export interface PlanOptions {
   readonly bundleBytes: number;
-  /** Sources changed after this time cannot be judged by their stamps. */
-  readonly trustedBeforeMs: number;
-  /** As `hashRange` returns it; called only for the pieces that `doubtfulPieces` yields. */
-  readonly hashOf: (range: FileRange) => string;
+  /** See `sameSources`. */
+  readonly same: ReadonlySet<string>;
 }
 
 /** Whether the cached run holds the records of the planned bundle, and no others. */
@@ -74,48 +72,69 @@ export function restamped({ cached, steps }: PlannedBundle): CachedBundle | null
 }
 
 /**
- * Plans the intake of `sources` with what is cached. A source of the same size and stamp counts as unchanged,
- * unless it changed after `trustedBeforeMs`. One with another stamp is judged by its hash: it may only have been
- * touched or restored.
+ * The files of cached sources that hold what they held. One of the same size and stamp does, unless it changed after
+ * `trustedBeforeMs`. One with another stamp is judged by its hash: it may only have been touched or restored. `hashAll`
+ * returns a hash for each range, in the same order; `hashed` counts them.
  */
+export async function sameSources(
+  sources: readonly Source[],
+  {
+    cached,
+    trustedBeforeMs,
+  }: { readonly cached: readonly CachedBundle[]; readonly trustedBeforeMs: number },
+  hashAll: (ranges: readonly FileRange[]) => Promise<readonly string[]>,
+): Promise<{ readonly same: ReadonlySet<string>; readonly hashed: number }> {
+  const current = new Map(sources.map((source) => [source.file, source]));
+  const same = new Set<string>();
+  const others = new Set<string>();
+  const doubtful: CachedPiece[] = [];
+  const ranges: FileRange[] = [];
+  for (const { collection, pieces } of cached) {
+    for (const piece of pieces) {
+      const source = current.get(piece.file);
+      if (source === undefined) continue;
+      same.add(piece.file);
+      const isOther = source.bytes !== piece.bytes || piece.hash === '';
+      if (isOther || source.collection !== collection) {
+        others.add(piece.file);
+      } else if (!isSameStamp(source, piece) || lastChangeMs(source) >= trustedBeforeMs) {
+        doubtful.push(piece);
+        ranges.push({ file: source.absolutePath, start: piece.start, end: piece.end });
+      }
+    }
+  }
+  const hashes = ranges.length === 0 ? [] : await hashAll(ranges);
+  for (const [at, { file, hash }] of doubtful.entries()) if (hashes[at] !== hash) others.add(file);
+  for (const file of others) same.delete(file);
+  return { same, hashed: ranges.length };
+}
+
+/** Plans the intake of `sources` with what is cached. */
 export function planIntake(
   sources: readonly Source[],
   cached: readonly CachedBundle[],
-  options: PlanOptions,
+  { bundleBytes, same }: PlanOptions,
 ): IntakePlan {
   const current = new Map(sources.map((source) => [source.file, source]));
   const isCut = new Set<string>();
   for (const { pieces } of cached) {
     for (const { file, start, end, bytes } of pieces) if (end - start !== bytes) isCut.add(file);
   }
-  const same = new Map<string, boolean>();
-  for (const bundle of cached) {
-    for (const piece of bundle.pieces) {
-      const source = current.get(piece.file);
-      const isSame =
-        source !== undefined &&
-        source.collection === bundle.collection &&
-        (same.get(piece.file) ?? true) &&
-        holdsStill(source, piece, options);
-      same.set(piece.file, isSame);
-    }
-  }
-
   const planned = new Set<string>();
   const otherFiles = new Set<SourceKind>();
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
     // A bundle may grow with its files, but within a bound: it is held in memory.
-    let left = maxGrowth * options.bundleBytes;
+    let left = maxGrowth * bundleBytes;
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
       if (source === undefined || source.collection !== bundle.collection) {
         otherFiles.add(bundle.collection);
-      } else if (same.get(piece.file) === true) {
+      } else if (same.has(piece.file)) {
         planned.add(piece.file);
         left -= piece.end - piece.start;
         steps.push({ piece: { source, start: piece.start, end: piece.end }, cachedIndex: index });
-      } else if (!isCut.has(piece.file) && source.bytes <= Math.min(left, options.bundleBytes)) {
+      } else if (!isCut.has(piece.file) && source.bytes <= Math.min(left, bundleBytes)) {
         planned.add(piece.file);
         left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
@@ -128,7 +147,7 @@ export function planIntake(
   });
   const fresh = sources.filter((source) => !planned.has(source.file));
   for (const { collection } of fresh) otherFiles.add(collection);
-  const read = planBundles(fresh, options.bundleBytes).map(({ collection, pieces }) => ({
+  const read = planBundles(fresh, bundleBytes).map(({ collection, pieces }) => ({
     collection,
     steps: pieces.map((piece) => ({ piece, cachedIndex: -1 })),
     cached: null,
@@ -137,60 +156,6 @@ export function planIntake(
   // Bundles to be read go first, so that threads read while the rest is taken from the cache.
   const order = (bundle: PlannedBundle) => Number(isUnchanged(bundle));
   return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), otherFiles };
-}
-
-/** The pieces of sources whose stamp cannot tell whether they changed: their hashes decide. */
-export function doubtfulPieces(
-  sources: readonly Source[],
-  cached: readonly CachedBundle[],
-  trustedBeforeMs: number,
-): FileRange[] {
-  const current = new Map(sources.map((source) => [source.file, source]));
-  return cached.flatMap(({ pieces }) =>
-    pieces.flatMap((piece) => {
-      const source = current.get(piece.file);
-      if (source === undefined || verdictByStamp(source, piece, trustedBeforeMs) !== 'doubtful') {
-        return [];
-      }
-      return [{ file: source.absolutePath, start: piece.start, end: piece.end }];
-    }),
-  );
-}
-
-/** Hashes these pieces; `hashAll` returns a hash for each range, in the same order. */
-export async function hashDoubtful(
-  sources: readonly Source[],
-  {
-    cached,
-    trustedBeforeMs,
-  }: Pick<PlanOptions, 'trustedBeforeMs'> & { readonly cached: readonly CachedBundle[] },
-  hashAll: (ranges: readonly FileRange[]) => Promise<readonly string[]>,
-): Promise<PlanOptions['hashOf']> {
-  const ranges = doubtfulPieces(sources, cached, trustedBeforeMs);
-  const hashes = ranges.length === 0 ? [] : await hashAll(ranges);
-  const known = new Map(ranges.map((range, index) => [nameOf(range), hashes[index] ?? '']));
-  return (range) => known.get(nameOf(range)) ?? '';
-}
-
-function nameOf({ file, start, end }: FileRange): string {
-  return `${start} ${end} ${file}`;
-}
-
-function holdsStill(source: Source, cached: CachedPiece, options: PlanOptions): boolean {
-  const verdict = verdictByStamp(source, cached, options.trustedBeforeMs);
-  if (verdict !== 'doubtful') return verdict === 'same';
-  const { start, end } = cached;
-  return options.hashOf({ file: source.absolutePath, start, end }) === cached.hash;
-}
-
-function verdictByStamp(
-  source: Source,
-  cached: CachedPiece,
-  trustedBeforeMs: number,
-): 'same' | 'other' | 'doubtful' {
-  if (source.bytes !== cached.bytes || cached.hash === '') return 'other';
-  const isTrusted = isSameStamp(source, cached) && lastChangeMs(source) < trustedBeforeMs;
-  return isTrusted ? 'same' : 'doubtful';
 }
 
 /** Worker threads that can read a bundle. */
@@ -223,7 +188,6 @@ interface TakeOptions extends Pick<
   readonly comparedWith: (facts: PieceFacts) => string;
 }
 
-const nothingChanged: RunChanges = { sameKeys: true, changedKeys: [] };
 const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
 
 /** Throws a Failure, or DamagedCache when the cache proves damaged. */
@@ -241,20 +205,15 @@ export async function takeBundle(
     const isSame = before === undefined || comparedWith(before.facts) === before.comparedWith;
     return isSame ? step : { ...step, cachedIndex: -1 };
   });
-  const previous = cached === null ? null : cachedRun(cached, workDir);
-  if (previous !== null && cached !== null && isUnchanged({ ...planned, steps })) {
-    const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
-    return { id: cached.id, run: previous, pieces, changes: nothingChanged, refused: 0 };
-  }
+  const kept = cached && isUnchanged({ ...planned, steps }) && keptBundle(planned, known, workDir);
+  if (kept) return kept;
+  const previous = cached && cachedRun(cached, workDir);
   const id = randomUUID();
   const taken = await workers.run('intakeBundle', {
     ...options,
     collection,
     pieces: steps.map(({ piece }) => piece),
-    previous:
-      previous === null
-        ? null
-        : { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
+    previous: previous && { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
     runPath: runPathOf(workDir, id),
   });
   const pieces = steps.map(({ cachedIndex, piece: { source } }, at) => {
@@ -266,8 +225,20 @@ export async function takeBundle(
   return { id, run, pieces, changes: changes ?? everythingChanged, refused };
 }
 
+/** An unchanged bundle, whose pieces are `known`; null if nothing is cached. */
+export function keptBundle(
+  { cached, steps }: PlannedBundle,
+  known: readonly KnownPiece[],
+  workDir: string,
+): TakenBundle | null {
+  if (cached === null) return null;
+  const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
+  const changes = { sameKeys: true, changedKeys: [] };
+  return { id: cached.id, run: cachedRun(cached, workDir), pieces, changes, refused: 0 };
+}
+
 /** What the cache stores of a piece of `file`. */
-export function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
+function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
   if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
   return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
 }

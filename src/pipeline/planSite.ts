@@ -46,8 +46,7 @@ import type { Discovered } from '../sources/discoverSources.ts';
 import { genomesFolder, type Source } from '../sources/source.ts';
 import type { FindingLog } from '../text/findings.ts';
 import { formatBytes } from '../text/words.ts';
-import type { SiteKey } from './cacheIndex.ts';
-import type { PlanOptions } from './planIntake.ts';
+import type { sameSources } from './planIntake.ts';
 import type { DataIntake, DataOptions } from './readSources.ts';
 import type { Config, PublishOptions } from './settings.ts';
 import type { Workers } from './tasks.ts';
@@ -87,9 +86,7 @@ export interface Building {
   readonly live: Release | null;
   readonly discovered: Discovered;
   readonly staticFiles: readonly StaticFile[];
-  /** Decides what can be reused from the last build. */
-  readonly siteKey: SiteKey;
-  readonly hashOf: PlanOptions['hashOf'];
+  readonly sameSources: Awaited<ReturnType<typeof sameSources>>;
   readonly lock: SiteLock;
   /** Called as soon as the new site is live. */
   readonly onPublished: () => void;

@@ -18,7 +18,7 @@ import {
 import { type StoredGenome, storedGenomes } from '../records/genomes.ts';
 import { phagesNamed } from '../records/summaries.ts';
 import { countEntries, type ViewEntries } from '../sinks/planViews.ts';
-import { type GenomeIndex, type GenomePlace, writeGenomeIndex } from '../sequences/genomeStore.ts';
+import { type GenomePlace, writeGenomeIndex } from '../sequences/genomeStore.ts';
 import { emptySource, tooManyRefused } from '../sources/decodeSource.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
@@ -31,7 +31,7 @@ import {
   describeBundle,
   type IntakePlan,
   isUnchanged,
-  knownPiece,
+  keptBundle,
   planIntake,
   type PlannedBundle,
   type PlanOptions,
@@ -42,21 +42,9 @@ import {
 import type { SiteCache } from './siteCache.ts';
 import type { Workers } from './tasks.ts';
 
-/** Reads the genomes before the genes that are compared with them, and indexes them for the threads. */
 type GenomeOptions = Pick<GenomesTask, 'willBeCached' | 'maxFindings' | 'allowed' | 'denied'> & {
   readonly workDir: string;
 };
-
-/** What intake knows of genomes, and which of them genes are compared with. */
-interface Genomes {
-  readonly count: number;
-  /** The file of the index; null if there are no genomes. */
-  readonly indexPath: string | null;
-  /** Identifies the genomes that genes with these facts are compared with; empty for none. */
-  readonly comparedWith: (facts: PieceFacts) => string;
-  /** Identifies the names of all genomes. */
-  readonly namesHash: () => string;
-}
 
 /**
  * Takes a bundle of files with genomes in: from the cache if none of them changed, else by reading all of it. Throws a
@@ -68,15 +56,10 @@ export async function takeGenomes(
   { workDir, ...options }: GenomeOptions,
 ): Promise<TakenBundle> {
   const { cached, steps } = planned;
-  const changes = { sameKeys: true, changedKeys: [] };
   if (cached !== null && isUnchanged(planned)) {
-    const knownPieces = readFacts(factsPathOf(workDir, cached.id), cached);
-    const pieces = steps.map(({ piece: { source } }, at) =>
-      knownPiece(knownPieces[at], source.file),
-    );
-    const { count, blocks } = cached;
-    const run = { path: runPathOf(workDir, cached.id), count, blocks };
-    return { id: cached.id, run, pieces, changes, refused: 0 };
+    const facts = readFacts(factsPathOf(workDir, cached.id), cached);
+    const kept = keptBundle(planned, facts, workDir);
+    if (kept !== null) return kept;
   }
   const id = randomUUID();
   const storePath = runPathOf(workDir, id);
@@ -86,14 +69,18 @@ export async function takeGenomes(
   const count = pieces.reduce((sum, { facts }) => sum + genomesIn(facts).length, 0);
   // Each genome has its own hash; the block as a whole has no checksum.
   const block = { offset: 0, bytes: storeBytes, count, crc: 0, firstKey: '' };
-  return { id, run: { path: storePath, count, blocks: [block] }, pieces, changes, refused: 0 };
+  const run = { path: storePath, count, blocks: [block] };
+  return { id, run, pieces, changes: { sameKeys: true, changedKeys: [] }, refused: 0 };
 }
 
-/** Indexes the genomes; of two with the same name, the first. Throws the system's error. */
+/**
+ * Indexes the genomes for the threads that compare genes with them; of two with the same name, the first. Throws the
+ * system's error.
+ */
 export function indexGenomes(
   taken: readonly { readonly rank: number; readonly store: string; readonly facts: PieceFacts }[],
   workDir: string,
-): Genomes {
+) {
   const index = new Map<string, GenomePlace>();
   let count = 0;
   for (const { store, facts } of taken.toSorted((a, b) => a.rank - b.rank)) {
@@ -107,18 +94,19 @@ export function indexGenomes(
   writeGenomeIndex(indexPath, index);
   return {
     count,
+    /** The file of the index; null if there are no genomes. */
     indexPath,
-    comparedWith: (facts) => comparedWith(facts, index),
+    /** Identifies the genomes that genes with these facts are compared with; empty for none. */
+    comparedWith: (facts: PieceFacts): string => {
+      const compared = phagesNamed(facts).flatMap((phage) => {
+        const genome = index.get(phage);
+        return genome === undefined ? [] : [[phage, genome.sha256]];
+      });
+      return compared.length === 0 ? '' : hash('sha256', JSON.stringify(compared));
+    },
+    /** Identifies the names of all genomes. */
     namesHash: () => hash('sha256', JSON.stringify([...index.keys()].sort())),
   };
-}
-
-function comparedWith(facts: PieceFacts, index: GenomeIndex): string {
-  const knownPieces = phagesNamed(facts).flatMap((phage) => {
-    const genome = index.get(phage);
-    return genome === undefined ? [] : [[phage, genome.sha256]];
-  });
-  return knownPieces.length === 0 ? '' : hash('sha256', JSON.stringify(knownPieces));
 }
 
 function genomesIn(facts: PieceFacts): readonly StoredGenome[] {
@@ -128,25 +116,15 @@ function genomesIn(facts: PieceFacts): readonly StoredGenome[] {
 /** What is kept of each piece after intake, in source order; compact, since there may be millions. */
 type Reported = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
 
-interface TakenPieces {
-  /** Notes the piece of that rank in source order; pieces may arrive in any order. */
-  readonly note: (rank: number, file: string, piece: Omit<PieceResult, 'facts'>) => void;
-  /** Call after all are noted. Maps lines of pieces to lines of files. */
-  readonly createLocate: () => Locate;
-  /** Call after all are noted. Gives the findings of the pieces in source order, with lines of the file. */
-  readonly reported: (locate: Locate) => Generator<Reported>;
-  /** Files that were read in pieces, all of which are blank. */
-  readonly blankFiles: () => Set<string>;
-}
-
 /** Stored in columns: most pieces have no findings, and then cost only a few numbers. */
-export function createTakenPieces(count: number): TakenPieces {
+function createTakenPieces(count: number) {
   const files = Array.from({ length: count }, () => '');
   const lineBreaks = new Float64Array(count);
   const blank = new Uint8Array(count);
   const reported: (Reported & { readonly rank: number })[] = [];
   return {
-    note(rank, file, piece) {
+    /** Notes the piece of that rank in source order; pieces may arrive in any order. */
+    note(rank: number, file: string, piece: Omit<PieceResult, 'facts'>): void {
       files[rank] = file;
       lineBreaks[rank] = piece.lineBreaks;
       blank[rank] = Number(piece.isBlank);
@@ -155,7 +133,8 @@ export function createTakenPieces(count: number): TakenPieces {
         reported.push({ rank, findings, ofFile, uncounted });
       }
     },
-    createLocate() {
+    /** Call after all are noted. Maps lines of pieces to lines of files. */
+    createLocate(): Locate {
       // A piece's line numbers continue those of the file's earlier pieces.
       const linesBefore = new Float64Array(count);
       for (let rank = 1; rank < count; rank++) {
@@ -166,10 +145,10 @@ export function createTakenPieces(count: number): TakenPieces {
         return { file: files[rank] ?? '', line: line + (linesBefore[rank] ?? 0) };
       };
     },
-    *reported(locate) {
-      for (const { rank, findings, ofFile, uncounted } of reported.toSorted(
-        (a, b) => a.rank - b.rank,
-      )) {
+    /** Call after all are noted. Gives the findings of the pieces in source order, with lines of the file. */
+    *reported(locate: Locate): Generator<Reported> {
+      reported.sort((a, b) => a.rank - b.rank);
+      for (const { rank, findings, ofFile, uncounted } of reported) {
         const inFile = (finding: Finding): Finding =>
           finding.line === 0
             ? finding
@@ -177,7 +156,8 @@ export function createTakenPieces(count: number): TakenPieces {
         yield { findings: findings.map(inFile), ofFile: ofFile.map(inFile), uncounted };
       }
     },
-    blankFiles() {
+    /** Files that were read in pieces, all of which are blank. */
+    blankFiles(): Set<string> {
       const found = new Set(files.filter((_, rank) => blank[rank] === 1));
       if (found.size > 0) files.forEach((file, rank) => blank[rank] === 0 && found.delete(file));
       return found;
@@ -197,12 +177,9 @@ export interface DataOptions extends RuleChoices {
   readonly linkTo?: string | null;
 }
 
-export interface IntakeSurroundings extends Pick<
-  SiteCache,
-  'workDir' | 'cached' | 'trustedBeforeMs' | 'willBeCached'
-> {
+export interface IntakeSurroundings extends Pick<SiteCache, 'workDir' | 'cached' | 'willBeCached'> {
   readonly workers: Workers;
-  readonly hashOf: PlanOptions['hashOf'];
+  readonly same: PlanOptions['same'];
   readonly progress: Progress;
 }
 
@@ -253,13 +230,12 @@ export async function readSources(
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
 
   progress.stage('Reading', bytes, 'bytes');
-  const { trustedBeforeMs, hashOf } = surroundings;
-  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
+  const { cached: before, same, willBeCached } = surroundings;
+  const plan = planIntake(sources, before, { bundleBytes, same });
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);
   const { allowed, denied, limits, maxErrors: maxFindings } = options;
-  const { willBeCached } = surroundings;
   const rules = { maxFindings, allowed: [...allowed], denied: [...denied] };
   const { maxRefused = Infinity } = options;
   let refused = 0;
@@ -282,7 +258,7 @@ export async function readSources(
       });
       const isKept = id === planned.cached?.id;
       const cached =
-        surroundings.willBeCached && !isKept
+        willBeCached && !isKept
           ? describeBundle(planned, { id, run, pieces }, workDir)
           : restamped(planned);
       progress.advance(planned.steps.reduce((sum, { piece }) => sum + piece.end - piece.start, 0));

@@ -1,25 +1,32 @@
 /** What a build takes over from the last one at the same place, and leaves for the next. */
 import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt, reasonOf } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
 import { inParts, mapTasks, type Threads } from '../base/threads.ts';
 import { bulkFiles } from '../contract/bulkFiles.ts';
-import { collectionNames, listNames, perPublished } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  listNames,
+  type PerCollection,
+  perPublished,
+} from '../contract/collectionName.ts';
 import { furtherSizesOf, type Release } from '../contract/release.ts';
-import { isFurtherPage } from '../contract/sitePaths.ts';
+import { isFurtherPage, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
 import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
+import { genomesFolder } from '../sources/source.ts';
 import { createFindingLog } from '../text/findings.ts';
 import { compareText } from '../text/words.ts';
-import { saveStagedAt, type SiteKey } from './cacheIndex.ts';
-import type { BuildEffects, Building, BuildOutcome, PlannedOptions } from './planSite.ts';
+import type { SiteKey } from './cacheIndex.ts';
+import type { Building, BuildOutcome, PlannedOptions } from './planSite.ts';
 import type { DataOptions } from './readSources.ts';
-import type { LiveSite, Previous, SiteCache } from './siteCache.ts';
+import type { SiteCache } from './siteCache.ts';
 import { assertAllAsPublished, type linkFiles } from './tasks.ts';
 
 /** Worker threads that can verify hashes and link files. */
@@ -97,23 +104,56 @@ async function checkLiveFiles(
 /** The outcome of the last build if this one would give the same: then there is nothing to build. */
 export async function recall(
   cache: SiteCache,
-  { options, effects, discovered, hashOf }: Building,
+  { options, effects, discovered, sameSources }: Building,
 ): Promise<BuildOutcome | null> {
-  const published = await cache.recall(discovered.sources, hashOf);
-  if (published === null || published.discovered !== hashFindings(discovered)) return null;
+  const found = await cache.recall(discovered.sources, sameSources);
+  if (found === null || found.published.discovered !== hashFindings(discovered)) return null;
+  const { published, files } = found;
   if (options.checkLive) {
     const { workers, progress } = effects;
-    progress.stage('Looking at the site', published.files.length, 'files');
-    await checkLiveFiles(options.out, published.files, workers, progress);
+    progress.stage('Looking at the site', files.length, 'files');
+    await checkLiveFiles(options.out, files, workers, progress);
   }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
   for (const [rule, count] of published.uncounted) findings.count(rule, count);
-  const { release, size } = published;
-  const site = { release, ...size, unchanged: size.files };
+  const { release } = published;
+  const about = [manifestFile, releaseFile].map((file) => statSync(path.join(options.out, file)));
+  const site = {
+    release,
+    files: files.length + about.length,
+    bytes: sumOf(files, (file) => file.bytes) + sumOf(about, ({ size }) => size),
+    unchanged: files.length + about.length,
+  };
   const counts = perPublished(options.collections, (name) => release.collections[name]?.count ?? 0);
-  const genomes = discovered.hasGenomes ? published.genomes : null;
+  const ofGenomes = cache.cached.filter(({ collection }) => collection === genomesFolder);
+  const genomes = discovered.hasGenomes ? sumOf(ofGenomes, ({ count }) => count) : null;
   return { counts, genomes, findings, sources: measure(discovered), site };
+}
+
+function sumOf<T>(all: readonly T[], amountOf: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + amountOf(one), 0);
+}
+
+/** Hash of the findings about the data folder itself, to compare with the last build's. */
+export function hashFindings({ findings }: Discovered): string {
+  return hash('sha256', JSON.stringify(findings));
+}
+
+export function measure({ sources }: Discovered): BuildOutcome['sources'] {
+  return { files: sources.length, bytes: sumOf(sources, ({ bytes }) => bytes) };
+}
+
+/** The live site, before the records are read. */
+export interface Previous extends Pick<SiteCache, 'firstKeys' | 'keepsRecords' | 'publishedAtMs'> {
+  /** Its folder; identical files are linked rather than written. */
+  readonly dir: string;
+  /** Its `release.json`. */
+  readonly release: Release;
+  /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
+  readonly notes: () => Uint8Array;
+  /** Whether all reused files are verified against their hashes, including those that are only linked. */
+  readonly isChecked: boolean;
 }
 
 /** The live site as a build may take it over; null when there is none. */
@@ -129,51 +169,52 @@ export function previousOf(
     (list) =>
       live.collections[list] === undefined || isDeepStrictEqual(before[list], furtherSizes[list]),
   );
+  const { firstKeys, keepsRecords, publishedAtMs } = cache;
   return {
     dir: options.out,
     release: live,
-    firstKeys: hasSizes ? cache.livePages() : null,
-    keepsRecords: cache.keepsRecords,
-    notes: cache.readNotes,
-    publishedAtMs: cache.publishedAtMs,
+    firstKeys: hasSizes ? firstKeys : null,
+    keepsRecords,
+    notes: () => cache.readNotes(),
+    publishedAtMs,
     isChecked: options.checkLive,
   };
 }
 
-/** The site is published by now: if the next build cannot use the cache, that is only worth a note. */
-export function remember(
-  cache: SiteCache,
-  note: BuildEffects['note'],
-  ...what: Parameters<SiteCache['remember']>
-): void {
-  try {
-    cache.remember(...what);
-  } catch (error) {
-    note(`The cache could not be kept: ${reasonOf(error)}.`);
-  }
+/** What is rendered again: the pages with changed records (all of a list whose keys repeat), or all pages and nothing else. */
+type Rerendered = 'changed-pages' | 'all-pages';
+
+/** The live site, once it is known which parts are reused. */
+export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtMs' | 'isChecked'> {
+  /** The files of its manifest. */
+  readonly files: readonly PublishedFile[];
+  readonly rerendered: Rerendered;
 }
 
-/** When the release was staged. Without it, the next build only takes longer. */
-export function rememberStaged(
-  { willBeCached, workDir }: SiteCache,
-  { release }: Release,
-  ms: number,
-): void {
-  if (willBeCached) attempt(() => saveStagedAt(workDir, { release, ms }));
-}
-
-/** Hash of the findings about the data folder itself, to compare with the last build's. */
-export function hashFindings({ findings }: Discovered): string {
-  return hash('sha256', JSON.stringify(findings));
-}
-
-export function measure({ sources }: Discovered): BuildOutcome['sources'] {
-  return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
+/** What must be rendered again if the rest of the live site is valid; null for a full build. */
+export function rerenderedOf(
+  previous: Previous | null,
+  {
+    collections,
+    contested,
+  }: {
+    readonly collections: PerCollection<{ readonly changedKeys: readonly string[] | null }>;
+    readonly contested: PerCollection<ReadonlySet<string>>;
+  },
+): Rerendered | null {
+  // Findings about names that differ only by case need a merge of all records.
+  const mayHold = collectionNames.every(
+    (name) => contested[name].size === 0 && collections[name].changedKeys !== null,
+  );
+  if (previous === null || !mayHold) return null;
+  if (previous.firstKeys !== null) return 'changed-pages';
+  const areSame = collectionNames.every((name) => collections[name].changedKeys?.length === 0);
+  return previous.keepsRecords && areSame ? 'all-pages' : null;
 }
 
 /** The cache key of a build: strings that change when results of the last build are no longer valid. */
 // Increase when the cache format changes within one version of the program.
-const cacheVersion = 18;
+const cacheVersion = 19;
 
 // Where refused records end the reading, nothing is published, and nothing kept.
 type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;

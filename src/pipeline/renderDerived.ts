@@ -17,16 +17,15 @@ import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
 import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
 import {
-  batchCount,
-  batchFolder,
+  partitionCount,
+  partitionFolder,
   type PartitionedGenes,
   type RenderedPhams,
 } from '../sinks/renderPhams.ts';
 import { inBatches } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
-import { carryOver } from './rebuild.ts';
+import { carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
-import type { LiveSite } from './siteCache.ts';
 import {
   pagesOfGenomes,
   planTables,
@@ -38,36 +37,41 @@ import {
 } from './stageBulk.ts';
 import type { Workers } from './tasks.ts';
 
-/** Writes the genes of all phams on all threads, from the hash partitions made while the pages were rendered. */
 // Few, long tasks: the main thread is busy planning the other views and slow to hand out the next.
 const tasksPerJob = 4;
 
 /** Creates the folders of the hash partitions, beside the staging folder. Throws a Failure. */
-export async function prepareBatches(
+export async function preparePartitions(
   stagingDir: string,
   { collections }: DataIntake,
 ): Promise<PartitionedGenes> {
   const blocks = collections.genes.runs.flatMap((run) => run.blocks);
   const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0);
   // Named like a staging folder, so that it is swept like one.
-  const partitioned = { dir: besideStaging(stagingDir, 'batches'), batches: batchCount(bytes) };
-  for (let batch = 0; batch < partitioned.batches; batch++)
-    await emptyFolder(batchFolder(partitioned, batch));
+  const partitioned = {
+    dir: besideStaging(stagingDir, 'batches'),
+    partitions: partitionCount(bytes),
+  };
+  for (let partition = 0; partition < partitioned.partitions; partition++)
+    await emptyFolder(partitionFolder(partitioned, partition));
   return partitioned;
 }
 
-/** Writes nothing if there are no partitions. Throws a Failure. */
-export async function stagePhams(
+/**
+ * Writes the genes of all phams, from the hash partitions made while the pages were rendered; nothing if there are none.
+ * Throws a Failure.
+ */
+async function stagePhams(
   partitioned: PartitionedGenes | null,
   site: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<RenderedPhams[]> {
   if (partitioned === null) return [];
-  const batches = Array.from({ length: partitioned.batches }, (_, batch) => batch);
-  const tasks = inParts(batches, tasksPerJob * workers.jobs);
+  const partitions = Array.from({ length: partitioned.partitions }, (_, number) => number);
+  const tasks = inParts(partitions, tasksPerJob * workers.jobs);
   const written = await mapTasks(tasks, tasks.length, async (some) => {
-    const rendered = await workers.run('renderPhams', { site, partitioned, batches: some });
+    const rendered = await workers.run('renderPhams', { site, partitioned, partitions: some });
     progress.advance(rendered.phams);
     return rendered;
   });
@@ -89,8 +93,8 @@ export async function stageViews(
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
     // Planned lazily: the plans of all files are never in memory together.
-    const batches = unlessFailed(phams, inBatches(plan.files()));
-    const written = await mapTasks(batches, 2 * workers.jobs, async ({ planned, files }) => {
+    const tasks = unlessFailed(phams, inBatches(plan.files()));
+    const written = await mapTasks(tasks, 2 * workers.jobs, async ({ planned, files }) => {
       const rendered = await workers.run('renderViews', { site, planned });
       progress.advance(files);
       return rendered;
@@ -158,8 +162,9 @@ export async function renderDerived(
   options: SiteOptions,
   place: SiteWriterOptions,
   schemas: readonly NamedSchema[],
-  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
+  effects: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<StagedFiles> {
+  const { workers, progress } = effects;
   const phams = stagePhams(partitioned, place, workers, progress);
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
@@ -175,15 +180,12 @@ export async function renderDerived(
         new Set([
           ...plan.pagesRead(),
           ...bulkPlan.filesRead(),
-          ...(tablePlan === null ? [] : tablePlan.filesRead()),
+          ...(tablePlan?.filesRead() ?? []),
           ...(hasGenomes ? pagesOfGenomes(plan.notes) : []),
         ]),
     };
     const carried =
-      live === null
-        ? []
-        : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
-    const { hasUniqueKeys } = rendered;
+      live === null ? [] : await carryOver(rendered, kept, live, place.stagingDir, effects);
     const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
@@ -193,43 +195,22 @@ export async function renderDerived(
       fieldNames,
       schemas: renamedSchemas(schemas, fieldNames),
       carried,
-      hasUniqueKeys,
+      hasUniqueKeys: rendered.hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
     };
     // Started first: the table of genes is usually the longest task.
     const parquet = stageParquet(bulkPlan, bulkSite, workers);
     return alongside(parquet, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
+      const genomeSite = { ...bulkSite, genomesFile: options.genomesFile ?? null };
       const genomes = hasGenomes
-        ? await stageGenomes(
-            plan.notes,
-            genomeIndex,
-            { ...bulkSite, genomesFile: options.genomesFile ?? null },
-            workers,
-            progress,
-          )
+        ? await stageGenomes(plan.notes, genomeIndex, genomeSite, effects)
         : null;
-      const tables =
-        tablePlan === null
-          ? joinWritten([])
-          : await stageTables(tablePlan, bulkSite, workers, progress);
-      const bulked = await stageBulk(
-        bulkPlan,
-        parquet,
-        genomes,
-        tables,
-        bulkSite,
-        workers,
-        progress,
-      );
+      const tables = tablePlan ? await stageTables(tablePlan, bulkSite, effects) : joinWritten([]);
+      const bulked = await stageBulk(bulkPlan, { parquet, genomes, tables }, bulkSite, effects);
+      const linked = listWritten(carried, carried.length);
       return {
-        ...joinWritten([
-          listWritten(carried, carried.length),
-          viewed,
-          ...(genomes === null ? [] : [genomes]),
-          tables,
-          bulked,
-        ]),
+        ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
         pages: plan.notes,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
@@ -237,46 +218,31 @@ export async function renderDerived(
   });
 }
 
+/** Null for the tables of a site without any at addresses of their own. */
 function planDerived(
   rendered: PerCollection<readonly PageNotes[]>,
   options: SiteOptions,
   live: LiveSite | null,
-): {
-  readonly plan: ViewPlan;
-  readonly bulkPlan: BulkPlan;
-  /** Null for a site without tables at addresses of their own. */
-  readonly tablePlan: TablePlan | null;
-} {
+): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan; readonly tablePlan: TablePlan | null } {
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
-  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  const bulkBefore = before && { notes: before.pages, sizes: before.bulk };
   const { bulk, views } = options;
-  const tablesOf = (
-    notes: PerCollection<PageNotes>,
-    since: PerCollection<readonly PageNotes[]> | null,
-  ) => {
-    const change =
-      since &&
-      perCollection((name) => ({
-        before: before?.pages[name] ?? notes[name],
-        rendered: since[name],
-      }));
-    return bulk.includes('phagesdb') ? planTables(notes, change) : null;
-  };
-  if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
-    const plan = planRepaged(views, rendered, options);
-    // If genomes are published again, so are the files that describe all bulk files.
-    const bulkPlan = bulk.includes('genomes')
-      ? planBulk(options, plan.notes, rendered, null)
-      : keepBulk(bulkBefore);
-    const none = perCollection(() => []);
-    return { plan, bulkPlan, tablePlan: tablesOf(plan.notes, none) };
-  }
-  const plan = planViews(views, rendered, before?.pages ?? null, options);
-  return {
-    plan,
-    bulkPlan: planBulk(options, plan.notes, rendered, bulkBefore),
-    tablePlan: tablesOf(plan.notes, before === null ? null : rendered),
-  };
+  const isRepaged = live?.rerendered === 'all-pages' && bulkBefore !== null;
+  const plan = isRepaged
+    ? planRepaged(views, rendered, options)
+    : planViews(views, rendered, before?.pages ?? null, options);
+  // If genomes are published again, so are the files that describe all bulk files.
+  const bulkPlan =
+    isRepaged && !bulk.includes('genomes')
+      ? keepBulk(bulkBefore)
+      : planBulk(options, plan.notes, rendered, isRepaged ? null : bulkBefore);
+  const change =
+    before &&
+    perCollection((name) => {
+      return { before: before.pages[name], rendered: isRepaged ? [] : rendered[name] };
+    });
+  const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, change) : null;
+  return { plan, bulkPlan, tablePlan };
 }
 
 /** Whether a file of the live site belongs to another name of a phage: these are linked anew. */

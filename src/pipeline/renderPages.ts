@@ -19,7 +19,7 @@ import { collections as known } from '../records/collections.ts';
 import type { PageNotes } from '../records/notes.ts';
 import { nameCaseFindings, repeatedKeyFinding } from '../records/orderRules.ts';
 import { paged, type PagedCollection } from '../sinks/pageBuilder.ts';
-import type { RenderedSite, RenderResult, RenderTask } from '../sinks/renderPart.ts';
+import type { RenderedSite, RenderTask } from '../sinks/renderPart.ts';
 import { compareText } from '../text/words.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import type { DataIntake } from './readSources.ts';
@@ -82,26 +82,19 @@ export async function renderPages(
   // Twice as many tasks as threads, so that none waits for its next one.
   const costOf = ({ collection, part }: (typeof tasks)[number]) =>
     bytesOfRecord[collection] * (part.endRank - part.firstRank);
-  const rendered = await dealTasks(
-    tasks,
-    2 * workers.jobs,
-    costOf,
-    async ({ collection, part }) => {
-      const { runs } = collections[collection];
-      const shape = shapes[collection];
-      const site = options.site?.[collection] ?? null;
-      const result = await workers.run('renderPart', {
-        runs,
-        part,
-        shape,
-        site,
-        contested: contested[collection],
-        maxRepeated: maxFindings,
-      });
-      progress.advance(part.endRank - part.firstRank);
-      return { collection, result };
-    },
-  );
+  const render = async ({ collection, part }: (typeof tasks)[number]) => {
+    const result = await workers.run('renderPart', {
+      runs: collections[collection].runs,
+      part,
+      shape: shapes[collection],
+      site: options.site?.[collection] ?? null,
+      contested: contested[collection],
+      maxRepeated: maxFindings,
+    });
+    progress.advance(part.endRank - part.firstRank);
+    return { collection, result };
+  };
+  const rendered = await dealTasks(tasks, 2 * workers.jobs, costOf, render);
   const results = perCollection((name) =>
     rendered.flatMap(({ collection, result }) => (collection === name ? [result] : [])),
   );
@@ -120,22 +113,20 @@ export async function renderPages(
     for (const finding of nameCaseFindings(collection, suspects, locate)) findings.add(finding);
   }
 
-  const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
-  const notesOf = (parted: readonly RenderResult[]) =>
-    parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
-  const areUnique = (some: readonly RenderResult[]) =>
-    some.every(({ repeatedCount }) => repeatedCount === 0);
+  const areUnique = (name: CollectionName) =>
+    results[name].every(({ repeatedCount }) => repeatedCount === 0);
   return {
     ...joinWritten(collectionNames.flatMap((name) => results[name])),
     hasUniqueKeys: collectionNames.every(
-      (name) => known[name].uniqueRule === null || areUnique(results[name]),
+      (name) => known[name].uniqueRule === null || areUnique(name),
     ),
-    takeNotes: takenOnce(perCollection((name) => notesOf(results[name]))),
+    takeNotes: takenOnce(
+      perCollection((name) => results[name].flatMap(({ notes }) => notes ?? [])),
+    ),
     firstKeys: perCollection((name) => {
-      const isRendered = parts[name].length > 0;
-      return (
-        livePages?.[name] ?? (isRendered && areUnique(results[name]) ? keysOf(results[name]) : null)
-      );
+      const hasKeys = parts[name].length > 0 && areUnique(name);
+      const keys = hasKeys ? results[name].flatMap((result) => result.firstKeys) : null;
+      return livePages?.[name] ?? keys;
     }),
   };
 }

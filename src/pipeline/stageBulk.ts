@@ -11,14 +11,13 @@ import {
   blockIndex,
   type BlockPlace,
   type IndexedText,
-  packedTabixIndex,
+  tabixIndex,
   virtualOffset,
 } from '../sinks/bulkIndex.ts';
 import {
   type BulkPlan,
   type BulkSizes,
   countGenomes,
-  type KeptMember,
   type PlacedPhage,
   planFamilies,
   planGenomes,
@@ -26,13 +25,12 @@ import {
 } from '../sinks/bulkPlan.ts';
 import { type DataPackageContent, describeBulk } from '../sinks/dataPackage.ts';
 import { columnsOf, planBlocks, type TableOptions } from '../sinks/maker.ts';
-import type { RenderedParquet } from '../sinks/parquet.ts';
-import { placeLength } from '../sinks/recordLines.ts';
+import { addPageFiles, pagesIn } from '../sinks/noteCounts.ts';
 import {
-  type BulkMember,
   type BulkPlace,
-  type FileStretch,
+  type FileRange,
   packedFolder,
+  type PackedPart,
   type RenderedBulk,
 } from '../sinks/renderBulk.ts';
 import {
@@ -49,14 +47,10 @@ import {
   tabixIndexed,
   tabixIndexFile,
 } from '../contract/bulkFiles.ts';
-import {
-  type CollectionName,
-  collectionNames,
-  type PerCollection,
-} from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { blockTextBytes, endBlock } from '../publishing/bgzf.ts';
+import { blockTextBytes, endBlock, packWhole } from '../publishing/bgzf.ts';
 import {
   joinWritten,
   listWritten,
@@ -70,19 +64,78 @@ import {
   type SiteWriterOptions,
   type StreamedFile,
 } from '../publishing/siteWriter.ts';
-import { forEachRow, type PageNotes } from '../records/notes.ts';
+import type { PageNotes } from '../records/notes.ts';
 import { touchedPhams } from '../sinks/phamViews.ts';
 import type { Change } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import type { Workers } from './tasks.ts';
 
-/** Publishes the genomes on all threads: a file for each, and the files of all of them with their indexes. */
-interface StagedGenomes extends WrittenFiles {
-  readonly records: ReadonlyMap<BulkPath, number>;
+interface StagedBulk extends WrittenFiles {
+  /** The parts of each file: what the next build needs to copy those that did not change. */
+  readonly sizes: BulkSizes;
 }
 
-/** `indexPath` is the file of the index of genomes; null if there are none. Throws a Failure or DamagedCache. */
+interface Effects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+}
+
+/** Files of BGZF that are joined from the parts that threads made, in order. */
+function createJoinedFiles(site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>) {
+  const streams = new Map<BulkPath, StreamedFile>();
+  const sizes: Record<string, BulkSizes[string][number][]> = {};
+  return {
+    sizes,
+    /** Throws a Failure, or DamagedCache if the part is copied and its file is too short. */
+    async append({ path: file, content, records, index }: PackedPart): Promise<void> {
+      const stream = streams.get(file) ?? createStreamedFile(file, site);
+      streams.set(file, stream);
+      const isHeld = content instanceof Uint8Array;
+      if (isHeld) stream.append(content);
+      else await appendRange(stream, content);
+      const bytes = isHeld ? content.length : content.bytes;
+      (sizes[file] ??= []).push({ bytes, records, ...(index === undefined ? {} : { index }) });
+    },
+    finish(): WrittenFiles {
+      const written = Array.from(streams.values(), (stream) => {
+        stream.append(endBlock);
+        const { file, isLinked } = stream.finish();
+        return listWritten([file], Number(isLinked));
+      });
+      return joinWritten(written);
+    },
+    close() {
+      for (const stream of streams.values()) stream.close();
+    },
+  };
+}
+
+const copiedBytes = 1 << 20;
+
+/** Copies a byte range of another file. */
+async function appendRange(stream: StreamedFile, { place, from, bytes }: FileRange): Promise<void> {
+  const handle = openOwn(place);
+  try {
+    const held = Buffer.allocUnsafe(Math.min(bytes, copiedBytes));
+    for (let at = 0; at < bytes; at += held.length) {
+      // Yields to the lock's renewal and to signals.
+      await setImmediate();
+      const some = held.subarray(0, bytes - at);
+      if (readFully(handle, some, from + at, place) < some.length) {
+        throw new DamagedCache(`${basename(place)} is shorter than it was`);
+      }
+      stream.append(some);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Publishes the genomes on all threads: a file for each, and the files of all of them with their indexes. `indexPath` is
+ * the file of the index of genomes; null if there are none. Throws a Failure or DamagedCache.
+ */
 export async function stageGenomes(
   notes: PerCollection<PageNotes>,
   indexPath: string | null,
@@ -92,86 +145,70 @@ export async function stageGenomes(
     fieldNames,
     genomesFile = null,
   }: BulkPlace & Pick<SiteOptions, 'genomesFile'>,
-  workers: Workers,
-  progress: Progress,
-): Promise<StagedGenomes> {
+  { workers, progress }: Effects,
+): Promise<StagedBulk> {
   const site = { stagingDir, liveDir, fieldNames };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
   const basesOf = (phage: string) => lengths.get(phage) ?? null;
   // Nothing is written for a genome whose phage has no record.
   progress.stage('Writing genomes', 3 * countGenomes(notes, basesOf), 'files');
-  const files = ([genomesBulk, geneBasesBulk] as const).map((file) => {
-    return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
-  });
+  const empty = new Uint8Array();
+  const joined = createJoinedFiles(site);
   const plain =
     genomesFile === null ? null : createStreamedFile(`${mediaFolder}${genomesFile}`, site);
-  const blocks: BlockPlace[] = [];
   const entries: IndexedEntry[] = [];
-  const single: WrittenFiles[] = [];
-  const published: PublishedFile[] = [];
-  let linked = 0;
+  const written: WrittenFiles[] = [];
   try {
-    const make = (phages: readonly PlacedPhage[]) =>
-      workers.run('renderGenomes', {
-        site,
-        indexPath: indexPath ?? '',
-        phages,
-        hasPlain: plain !== null,
-      });
-    const parts = planGenomes(notes, basesOf);
+    // Also where there are none.
+    for (const path of [genomesBulk, geneBasesBulk] as const)
+      await joined.append({ path, content: empty, records: 0 });
+    const make = (phages: readonly PlacedPhage[]) => {
+      const task = { site, indexPath: indexPath ?? '', phages, hasPlain: plain !== null };
+      return workers.run('renderGenomes', task);
+    };
     // Twice as many tasks as threads, so that none waits for its next one.
-    await inTurn(parts, 2 * workers.jobs, make, (made, phages) => {
-      entries.push(...made.entries);
-      plain?.append(made.plain);
-      single.push({ lists: made.lists, count: made.count, bytes: made.bytes, linked: made.linked });
-      for (const { path, content, records, blocks: own, textBytes } of made.members) {
-        const into = files.find(({ file }) => file === path);
-        if (into === undefined) continue;
-        if (path === genomesBulk) {
-          own.forEach((at, index) =>
-            blocks.push({ at: into.bytes + at, from: into.text + index * blockTextBytes }),
-          );
-        }
-        into.stream.append(content);
-        into.bytes += content.length;
-        into.text += textBytes;
-        into.records += records;
-      }
+    const tasks = 2 * workers.jobs;
+    await inTurn(planGenomes(notes, basesOf), tasks, make, async (made, phages) => {
+      const { entries: own, plain: text, parts, ...single } = made;
+      entries.push(...own);
+      plain?.append(text);
+      written.push(single);
+      for (const part of parts) await joined.append(part);
       progress.advance(3 * phages.length);
     });
-    for (const { stream } of files) stream.append(endBlock);
-    for (const stream of [...files.map((one) => one.stream), ...(plain === null ? [] : [plain])]) {
-      const { file, isLinked } = stream.finish();
-      published.push(file);
-      if (isLinked) linked++;
+    written.push(joined.finish());
+    if (plain !== null) {
+      const { file, isLinked } = plain.finish();
+      written.push(listWritten([file], Number(isLinked)));
     }
   } finally {
-    for (const { stream } of files) stream.close();
+    joined.close();
     plain?.close();
     progress.end();
   }
   const writer = createSiteWriter({ ...site, precompress: [] });
   writer.put(genomesIndex, Buffer.from(fastaIndex(entries)));
-  writer.put(genomesBlockIndex, blockIndex(blocks));
-  return {
-    ...joinWritten([...single, listWritten(published, linked), writer.written()]),
-    records: new Map(files.map(({ file, records }) => [file, records])),
-  };
+  writer.put(genomesBlockIndex, blockIndex(blockPlaces(joined.sizes[genomesBulk] ?? [])));
+  return { ...joinWritten([...written, writer.written()]), sizes: joined.sizes };
+}
+
+function blockPlaces(parts: BulkSizes[string]): BlockPlace[] {
+  let [at, from] = [0, 0];
+  return parts.flatMap(({ bytes, index }) => {
+    const [start, textStart] = [at, from];
+    at += bytes;
+    from += index?.textBytes ?? 0;
+    return (index?.blocks ?? []).map((block, number) => {
+      return { at: start + block, from: textStart + number * blockTextBytes };
+    });
+  });
 }
 
 /** The pages that hold the records of genomes. */
 export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
-  const pages = (collection: CollectionName) => {
-    const numbers = new Set<number>();
-    forEachRow(notes[collection], (row) => numbers.add(row[0] ?? 0));
-    return Array.from(numbers, (page) => pageFile(collection, page));
-  };
-  return collectionNames.flatMap(pages);
-}
-
-interface StagedBulk extends WrittenFiles {
-  /** What the next build needs to reuse what did not change. */
-  readonly sizes: BulkSizes;
+  return collectionNames.flatMap((collection) =>
+    Array.from(pagesIn([notes[collection]]), (page) => pageFile(collection, page)),
+  );
 }
 
 export interface BulkSite
@@ -180,109 +217,73 @@ export interface BulkSite
   readonly carried: readonly PublishedFile[];
 }
 
-/**
- * `parquet` are the Parquet files, which are being written already. `genomes` are staged; null if there are none. Throws a
- * Failure or DamagedCache.
- */
+/** What else is described with the bulk files. */
+interface OtherFiles {
+  /** The Parquet files, which are being written already. */
+  readonly parquet: Promise<WrittenFiles>;
+  /** Null if there are none. */
+  readonly genomes: StagedBulk | null;
+  /** Of phages and gene families. */
+  readonly tables: WrittenFiles;
+}
+
+/** The result has the Parquet files, too. Throws a Failure or DamagedCache. */
 export async function stageBulk(
   plan: BulkPlan,
-  parquet: Promise<readonly RenderedParquet[]>,
-  genomes: StagedGenomes | null,
-  /** The tables of phages and gene families. */
-  tables: WrittenFiles,
+  { parquet, genomes, tables }: OtherFiles,
   site: BulkSite,
-  workers: Workers,
-  progress: Progress,
+  { workers, progress }: Effects,
 ): Promise<StagedBulk> {
   if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: plan.keptSizes };
   const { stagingDir, liveDir, fieldNames } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
-  const streams = new Map<BulkPath, StreamedFile>();
-  const sizes: Record<string, BulkSizes[string][number][]> = {};
-  const files: PublishedFile[] = [];
-  const ofPhages: WrittenFiles[] = [];
-  let linked = 0;
-  const append = async ({ path: file, content, records, index }: BulkMember) => {
-    const stream = streams.get(file) ?? createStreamedFile(file, site);
-    streams.set(file, stream);
-    if (content instanceof Uint8Array) stream.append(content);
-    else await appendStretch(stream, content);
-    const bytes = content instanceof Uint8Array ? content.length : content.bytes;
-    (sizes[file] ??= []).push({ bytes, records, ...(index === undefined ? {} : { index }) });
+  const joined = createJoinedFiles(site);
+  const written: WrittenFiles[] = [];
+  const make = async ({ part, kept }: PlannedPart): Promise<RenderedBulk> => {
+    if (part === null) {
+      // Parts of the live files, whose hashes were verified before.
+      const parts = kept.map(({ path: file, from, bytes, ...rest }): PackedPart => {
+        return { path: file, content: { place: join(liveDir ?? '', file), from, bytes }, ...rest };
+      });
+      return { parts, ...joinWritten([]) };
+    }
+    const table = { isGuarded: site.isGuarded };
+    const place = { stagingDir, liveDir, fieldNames };
+    return workers.run('renderBulk', { site: place, part, wanted: plan.wanted, table });
   };
-  const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
-    planned.kept === null
-      ? await workers.run('renderBulk', {
-          site: { stagingDir, liveDir, fieldNames },
-          part: planned.part,
-          wanted: plan.wanted,
-          table: { isGuarded: site.isGuarded },
-        })
-      : { members: membersOf(liveDir ?? '', planned.kept), ...joinWritten([]) };
   try {
     // Twice as many tasks as threads, so that none waits for its next one.
     await inTurn(plan.parts(), 2 * workers.jobs, make, async (made, { records }) => {
-      const { members, ...written } = made;
-      for (const member of members) await append(member);
-      ofPhages.push(written);
+      const { parts, ...ofPhages } = made;
+      for (const part of parts) await joined.append(part);
+      written.push(ofPhages);
       progress.advance(records);
     });
     await rm(packedFolder(stagingDir), { recursive: true, force: true });
-    for (const stream of streams.values()) {
-      stream.append(endBlock);
-      const { file, isLinked } = stream.finish();
-      files.push(file);
-      if (isLinked) linked++;
-    }
-    for (const { path: file, bytes, sha256, isLinked } of await parquet) {
-      files.push({ path: file, bytes, sha256 });
-      if (isLinked) linked++;
-    }
+    written.push(joined.finish(), await parquet);
   } finally {
-    for (const stream of streams.values()) stream.close();
+    joined.close();
     progress.end();
   }
+  const { sizes } = joined;
   const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
   const indexed = sizes[tabixIndexed];
-  if (indexed !== undefined) writer.put(tabixIndexFile, packedTabixIndex(indexedTexts(indexed)));
+  if (indexed !== undefined) writer.put(tabixIndexFile, packWhole(tabixIndex(textsOf(indexed))));
+  const all = joinWritten([...written, writer.written(), tables, ...(genomes ? [genomes] : [])]);
   const records = (file: BulkPath) =>
-    genomes?.records.get(file) ??
-    sizes[file]?.reduce((sum, member) => sum + member.records, 0) ??
+    (genomes?.sizes[file] ?? sizes[file])?.reduce((sum, part) => sum + part.records, 0) ??
     recordsInTable(file, plan);
+  const described = [...mergeFiles(all.lists), ...site.carried];
   for (const { path: file, text } of describeBulk(
     plan.wanted,
-    [
-      ...files,
-      ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists),
-      ...mergeFiles(genomes?.lists ?? []),
-      ...mergeFiles(tables.lists),
-      ...site.carried,
-    ],
+    described,
     records,
     plan.sequencedPhages,
     site,
   )) {
     writer.put(file, Buffer.from(text));
   }
-  const written = joinWritten([...ofPhages, listWritten(files, linked), writer.written()]);
-  return { ...written, sizes };
-}
-
-/** Each Parquet file is written as a whole, by one thread. Throws a Failure. */
-export function stageParquet(
-  { tables, blocksOf }: BulkPlan,
-  { stagingDir, liveDir, schemas }: BulkSite,
-  workers: Workers,
-): Promise<RenderedParquet[]> {
-  return mapTasks(tables, workers.jobs, (collection) =>
-    workers.run('renderParquet', {
-      siteDir: stagingDir,
-      liveDir,
-      collection,
-      blocks: blocksOf(collection),
-      columns: columnsOf(collection, schemas),
-    }),
-  );
+  return { ...joinWritten([...written, writer.written()]), sizes };
 }
 
 function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
@@ -290,10 +291,10 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
   return collection === undefined ? 0 : counts[collection];
 }
 
-/** Positions in a member count from the start of its own text; its blocks follow those of the members before it. */
-function indexedTexts(members: BulkSizes[string]): IndexedText[] {
+/** Positions in a part count from the start of its own text; its blocks follow those of the parts before it. */
+function textsOf(parts: BulkSizes[string]): IndexedText[] {
   let before = 0;
-  return members.map(({ bytes, index }) => {
+  return parts.map(({ bytes, index }) => {
     const from = before;
     before += bytes;
     if (index === undefined) return { sequences: [], offsetOf: () => 0 };
@@ -307,38 +308,24 @@ function indexedTexts(members: BulkSizes[string]): IndexedText[] {
   });
 }
 
-/** Members of the live files, whose hashes were verified before. */
-function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
-  return kept.map(({ path: file, from, bytes, ...rest }) => {
-    return { path: file, content: { place: join(liveDir, file), from, bytes }, ...rest };
-  });
+/** Each Parquet file is written as a whole, by one thread. Throws a Failure. */
+export async function stageParquet(
+  { tables, blocksOf }: BulkPlan,
+  { stagingDir, liveDir, schemas }: BulkSite,
+  workers: Workers,
+): Promise<WrittenFiles> {
+  const written = await mapTasks(tables, workers.jobs, (collection) =>
+    workers.run('renderParquet', {
+      siteDir: stagingDir,
+      liveDir,
+      collection,
+      blocks: blocksOf(collection),
+      columns: columnsOf(collection, schemas),
+    }),
+  );
+  return joinWritten(written);
 }
 
-const copiedBytes = 1 << 20;
-
-/** Copies a byte range of another file in small chunks. Throws a Failure, or DamagedCache if the file is too short. */
-async function appendStretch(
-  stream: StreamedFile,
-  { place, from, bytes }: FileStretch,
-): Promise<void> {
-  const handle = openOwn(place);
-  try {
-    const held = Buffer.allocUnsafe(Math.min(bytes, copiedBytes));
-    for (let at = 0; at < bytes; at += held.length) {
-      // Yields between chunks, for the lock's renewal and for signals.
-      await setImmediate();
-      const piece = held.subarray(0, bytes - at);
-      if (readFully(handle, piece, from + at, place) < piece.length) {
-        throw new DamagedCache(`${basename(place)} is shorter than it was`);
-      }
-      stream.append(piece);
-    }
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Writes the tables of phages and of gene families on all threads, or keeps those of the live site. */
 export interface TablePlan {
   readonly notes: PerCollection<PageNotes>;
   /** Whether the tables of phages must be written. */
@@ -369,14 +356,11 @@ export function planTables(
     },
     filesRead() {
       const read = new Set<string>();
-      const note = (collection: 'genes' | 'phages', places: Uint32Array) => {
-        for (let at = 0; at < places.length; at += placeLength)
-          read.add(pageFile(collection, places[at] ?? 0));
-      };
       if (hasPhages)
-        for (const { places } of planBlocks(notes.phages, 'phages')) note('phages', places);
-      for (const batch of planFamilies(notes.genes, families))
-        for (const { places } of batch) note('genes', places);
+        for (const { places } of planBlocks(notes.phages, 'phages'))
+          addPageFiles(read, 'phages', places);
+      for (const some of planFamilies(notes.genes, families))
+        for (const { places } of some) addPageFiles(read, 'genes', places);
       return [...read];
     },
   };
@@ -386,8 +370,7 @@ export function planTables(
 export async function stageTables(
   { notes, hasPhages, families }: TablePlan,
   { stagingDir, liveDir, fieldNames, ...options }: BulkPlace & TableOptions,
-  workers: Workers,
-  progress: Progress,
+  { workers, progress }: Effects,
 ): Promise<WrittenFiles> {
   const site = { stagingDir, liveDir, fieldNames };
   progress.stage('Writing tables', null);

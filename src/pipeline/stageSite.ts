@@ -28,15 +28,11 @@ import {
 } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
-import { joinWritten, listWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
-import { type AliasLink, manifestOf } from '../publishing/liveRelease.ts';
+import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
+import { type AliasLink, manifestOf, readVouchedManifest } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
-import {
-  createSiteWriter,
-  createStreamedFile,
-  type SiteWriterOptions,
-} from '../publishing/siteWriter.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
@@ -47,9 +43,9 @@ import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';
 import type { DataIntake } from './readSources.ts';
-import { prepareBatches, renderDerived } from './renderDerived.ts';
+import { preparePartitions, renderDerived } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
-import { liveSite, type Previous, rerenderedOf } from './siteCache.ts';
+import { type Previous, rerenderedOf } from './rebuild.ts';
 import type { Workers } from './tasks.ts';
 
 /** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
@@ -106,27 +102,17 @@ async function stageIndexes(
 }
 
 /** `content` are all other files, which are in the staging folder already. Throws a Failure. */
-export function stageAbout(
+async function stageAbout(
   content: WrittenFiles,
   described: Omit<Release, 'release'>,
-  { stagingDir, liveDir }: SiteWriterOptions,
-): { readonly release: Release; readonly about: WrittenFiles } {
+  place: SiteWriterOptions,
+): Promise<{ readonly release: Release; readonly about: WrittenFiles }> {
   // These files are not in the manifest, and are never compressed.
-  const place = { stagingDir, liveDir, precompress: [] };
-  const manifest = createStreamedFile(manifestFile, place);
-  try {
-    for (const piece of manifestOf(mergeFiles(content.lists))) manifest.append(Buffer.from(piece));
-    const { file, isLinked } = manifest.finish();
-    const release = { ...described, release: file.sha256 };
-    const writer = createSiteWriter(place);
-    writer.put(releaseFile, Buffer.from(renderRelease(release)));
-    return {
-      release,
-      about: joinWritten([listWritten([file], Number(isLinked)), writer.written()]),
-    };
-  } finally {
-    manifest.close();
-  }
+  const writer = createSiteWriter({ ...place, precompress: [] });
+  const { sha256 } = await writer.putParts(manifestFile, manifestOf(mergeFiles(content.lists)));
+  const release = { ...described, release: sha256 };
+  writer.put(releaseFile, Buffer.from(renderRelease(release)));
+  return { release, about: writer.written() };
 }
 
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
@@ -190,7 +176,7 @@ export async function stageSite(
     partitioned: null,
   }));
   const partitionsGenes = rerendered === null && views.includes('phams');
-  const partitioned = partitionsGenes ? await prepareBatches(dir, intake) : null;
+  const partitioned = partitionsGenes ? await preparePartitions(dir, intake) : null;
   const rendered = await renderPages(
     intake,
     {
@@ -203,7 +189,10 @@ export async function stageSite(
   );
   // It will not be published: stop here.
   if (intake.findings.hasErrors()) return null;
-  const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
+  const live =
+    previous === null || rerendered === null
+      ? null
+      : { ...previous, files: readVouchedManifest(previous.dir, previous.release), rerendered };
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
     { rendered, partitioned, live, genomeIndex: intake.genomeIndex, aliases },
@@ -269,7 +258,7 @@ export async function stageSite(
   const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
-  const { release, about } = stageAbout(content, described, place);
+  const { release, about } = await stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {
     const files = [...mergeFiles(all.lists)];

@@ -87,25 +87,15 @@ export function createBuildTasks() {
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
     },
-    async renderGenomes(task: RenderGenomesTask) {
-      // Imported lazily: most sites have no genomes.
-      const { renderGenomes } = await import('../sinks/renderGenomes.ts');
-      return renderGenomes(task);
-    },
-    async renderFamilies(task: RenderFamiliesTask) {
-      // Imported lazily: few sites have these tables.
-      const { renderFamilies } = await import('../sinks/smallTables.ts');
-      return renderFamilies(task);
-    },
-    async renderPhageTable(task: RenderPhageTableTask) {
-      const { renderPhageTable } = await import('../sinks/smallTables.ts');
-      return renderPhageTable(task);
-    },
-    async renderParquet(task: RenderParquetTask) {
-      // Imported lazily: only threads that write Parquet need the library.
-      const { renderParquet } = await import('../sinks/parquet.ts');
-      return renderParquet(task);
-    },
+    // Imported lazily: most sites have no genomes and none of these tables, and only some threads write Parquet.
+    renderGenomes: async (task: RenderGenomesTask) =>
+      (await import('../sinks/renderGenomes.ts')).renderGenomes(task),
+    renderFamilies: async (task: RenderFamiliesTask) =>
+      (await import('../sinks/smallTables.ts')).renderFamilies(task),
+    renderPhageTable: async (task: RenderPhageTableTask) =>
+      (await import('../sinks/smallTables.ts')).renderPhageTable(task),
+    renderParquet: async (task: RenderParquetTask) =>
+      (await import('../sinks/parquet.ts')).renderParquet(task),
   };
 }
 

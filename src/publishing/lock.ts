@@ -1,15 +1,7 @@
-/** The lock of a site: only one command at a time may change it. */
-import fs, {
-  existsSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+/** The lock of a site: only one command at a time may change it. A folder with the name of its owner. */
+import { randomUUID } from 'node:crypto';
+import fs, { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
-import lockfile from 'proper-lockfile';
 import { attempt, Failure, reasonOf, systemCode } from '../base/failure.ts';
 import { makeFolder, readOwn } from '../base/files.ts';
 import { shortPath } from './fileList.ts';
@@ -22,8 +14,6 @@ const renewMs = 1000;
 // Retries for a little longer than that, so that a stale lock blocks nobody.
 const maxTries = 13;
 const pauseMs = 500;
-// File system timestamps have a resolution of up to 10 ms.
-const tickMs = 5;
 
 export interface SiteLock {
   /** False once the lock was lost, for example to a command that considered it stale. */
@@ -48,42 +38,31 @@ export async function withSiteLock<T>(
   options: LockOptions,
   use: (lock: SiteLock) => Promise<T>,
 ): Promise<T> {
-  let taken: LockIdentity | null = null;
-  let lostBecause: Error | null = null;
-  // After sleep, a process may not have noticed yet that its lock was taken over. If the system cannot examine a lock,
-  // it is treated as lost.
-  const isHeld = () => taken !== null && isSame(taken, attempt(() => identityOf(outDir)) ?? null);
-  const release = await acquire(outDir, options, {
-    onCompromised(error) {
-      taken = null;
-      lostBecause = error;
-    },
-    fs: {
-      ...fs,
-      mkdir(folder: string, done: fs.NoParamCallback) {
-        fs.mkdir(folder, (error) => {
-          // Only now: after the lock is taken, nothing but renewal may change its time.
-          if (error === null) writeOwner(folder);
-          done(error);
-        });
-      },
-      rmdir(folder: string, done: fs.NoParamCallback) {
-        removeOwner(folder);
-        // Meanwhile another command may have taken over the same stale lock and written its name into it.
-        fs.rmdir(folder, (error) => done(systemCode(error) === 'ENOTEMPTY' ? null : error));
-      },
-      // Called when the process ends: a lost lock must be released by its new owner.
-      rmdirSync(folder: string) {
-        if (!isHeld()) return;
-        removeOwner(folder);
-        fs.rmdirSync(folder);
-      },
-    },
-  });
-  taken = await lastingIdentity(outDir);
+  const lock = besideSite(outDir, 'lock');
+  const owner = await acquire(outDir, lock, options);
+  let unrenewed: { readonly sinceMs: number; readonly error: unknown } | null = null;
+  // After sleep, a process may not have noticed yet that its lock was taken over. A lock that cannot be examined or
+  // renewed is treated as lost.
+  const isHeld = () =>
+    attempt(() => readOwn(ownerFile(lock)).toString()) === owner &&
+    (unrenewed === null || Date.now() - unrenewed.sinceMs < staleMs);
+  const renewing = setInterval(() => {
+    if (!isHeld()) return clearInterval(renewing);
+    const now = Date.now();
+    try {
+      fs.utimesSync(lock, now / 1000, now / 1000);
+      unrenewed = null;
+    } catch (error) {
+      unrenewed ??= { sinceMs: now, error };
+    }
+  }, renewMs);
+  renewing.unref();
+  // A lost lock must be released by its new owner.
+  const release = () => void attempt(() => isHeld() && removeLock(lock));
+  process.once('exit', release);
   const assertHeld = () => {
     if (isHeld()) return;
-    throw lostLock(outDir, lostBecause);
+    throw lostLock(outDir, lock, unrenewed?.error);
   };
   try {
     return await use({ isHeld, assertHeld });
@@ -91,7 +70,9 @@ export async function withSiteLock<T>(
     assertHeld();
     throw error;
   } finally {
-    if (isHeld()) await release().catch(() => {});
+    clearInterval(renewing);
+    process.off('exit', release);
+    release();
   }
 }
 
@@ -101,14 +82,11 @@ export function isUnlocked(outDir: string): boolean {
   return !existsSync(lock) || isOwnerGone(lock);
 }
 
-/** `reason` is why renewing failed; null if no renewal failed. */
-function lostLock(outDir: string, reason: Error | null): Failure {
-  const lock = `The lock of ${shortPath(outDir)}, ${shortPath(besideSite(outDir, 'lock'))},`;
-  // The package that renews the lock replaces the system's error code by its own.
-  const code = /^(E[A-Z]+): /.exec(reason?.message ?? '')?.[1] ?? 'ENOENT';
-  if (code !== 'ENOENT') {
-    const why = reasonOf(Object.assign(new Error(reason?.message), { code }));
-    return new Failure('machine', `${lock} could not be renewed: ${why}.`, {
+/** `reason` is why renewing failed, if it did. */
+function lostLock(outDir: string, place: string, reason: unknown): Failure {
+  const lock = `The lock of ${shortPath(outDir)}, ${shortPath(place)},`;
+  if (reason !== undefined) {
+    return new Failure('machine', `${lock} could not be renewed: ${reasonOf(reason)}.`, {
       hint: 'Another command may have taken the site over: look at it before you build again.',
     });
   }
@@ -117,87 +95,59 @@ function lostLock(outDir: string, reason: Error | null): Failure {
   });
 }
 
-/** Distinguishes a lock from another one at the same path. */
-interface LockIdentity {
-  readonly ino: number;
-  readonly birthtimeMs: number | null;
-}
-
-function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: number }) | null {
-  const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
-  return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };
-}
-
-function isSame(taken: LockIdentity, now: LockIdentity | null): boolean {
-  if (now === null || now.ino !== taken.ino) return false;
-  return taken.birthtimeMs === null || now.birthtimeMs === taken.birthtimeMs;
-}
-
-/**
- * The part of the lock's identity that renewing does not change: where a system does not record birth times, Node
- * returns the change time. Null if there is no lock.
- */
-async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
-  const file = besideSite(outDir, 'lock');
-  const first = identityOf(outDir);
-  if (first === null) return null;
-  for (;;) {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined || found.ino !== first.ino) return first;
-    if (found.birthtimeMs !== first.birthtimeMs) return { ino: first.ino, birthtimeMs: null };
-    if (found.birthtimeMs !== found.ctimeMs) return first;
-    // Birth and change time are equal: either within one tick of the clock, or one is reported for the other.
-    await new Promise((resolve) => setTimeout(resolve, tickMs));
-    try {
-      utimesSync(file, found.atime, found.mtime);
-    } catch {
-      // The lock is gone: any other lock there would not be this one.
-      return first;
-    }
-  }
-}
-
+/** Makes the lock; returns what its owner is called. */
 async function acquire(
   outDir: string,
+  lock: string,
   { onWait, signal }: LockOptions,
-  effects: Pick<lockfile.LockOptions, 'onCompromised' | 'fs'>,
-): Promise<() => Promise<void>> {
-  const lock = besideSite(outDir, 'lock');
+): Promise<string> {
   writing(outDir, () => makeFolder(path.dirname(outDir)));
   const isAbandoned = watchRenewals(lock);
+  let isWaiting = false;
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
+    let isMade = false;
     try {
-      return await lockfile.lock(outDir, {
-        lockfilePath: lock,
-        realpath: false,
-        stale: staleMs,
-        update: renewMs,
-        ...effects,
-      });
+      fs.mkdirSync(lock);
+      isMade = true;
+      const owner = `${systemId() ?? ''}\n${processId(process.pid) ?? ''}\n${randomUUID()}\n`;
+      fs.writeFileSync(ownerFile(lock), owner);
+      return owner;
     } catch (error) {
-      if (systemCode(error) !== 'ELOCKED') {
-        throw writeFailure(systemCode(error) === 'ENOTDIR' ? lock : outDir, error);
+      if (isMade) removeLock(lock);
+      if (systemCode(error) !== 'EEXIST') {
+        throw writeFailure(outDir, error);
       }
       if (tries === maxTries) {
-        throw new Failure(
-          'machine',
-          `Another phagepress command is at work on ${shortPath(outDir)}.`,
-          {
-            hint: `Nothing was changed. Try again when it has ended; its lock is ${shortPath(lock)}.`,
-            cause: error,
-          },
-        );
+        const message = `Another phagepress command is at work on ${shortPath(outDir)}.`;
+        throw new Failure('machine', message, {
+          hint: `Nothing was changed. Try again when it has ended; its lock is ${shortPath(lock)}.`,
+          cause: error,
+        });
       }
-      if (isOwnerGone(lock)) {
-        removeStale(lock);
-        continue;
-      }
-      if (tries === 1) onWait();
-      await pause(signal);
-      if (isAbandoned()) removeStale(lock);
     }
+    if ((isStale(lock) || isOwnerGone(lock)) && removeLock(lock)) continue;
+    if (!isWaiting) onWait();
+    isWaiting = true;
+    await pause(signal);
+    if (isAbandoned()) removeLock(lock);
   }
+}
+
+function isStale(lock: string): boolean {
+  const found = statSync(lock, { throwIfNoEntry: false });
+  return found !== undefined && found.mtimeMs < Date.now() - staleMs;
+}
+
+/** Returns whether it is gone: another command may be taking it over, too, and have written its name into it. */
+function removeLock(lock: string): boolean {
+  attempt(() => fs.rmSync(ownerFile(lock), { force: true }));
+  try {
+    fs.rmdirSync(lock);
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') throw writeFailure(lock, error);
+  }
+  return !existsSync(lock);
 }
 
 /** Ends early when the signal is aborted. */
@@ -228,30 +178,6 @@ function watchRenewals(lock: string): () => boolean {
     last = mtimeMs;
     return mtimeMs !== null && mtimeMs > Date.now() && unchanged * pauseMs > staleMs;
   };
-}
-
-/** Dates the lock back, so that the usual rules for stale locks apply. */
-function removeStale(lock: string): void {
-  try {
-    utimesSync(lock, 0, 0);
-  } catch {
-    // It is gone, or belongs to another user.
-  }
-}
-
-// The owner of a lock: a file in its folder, so that others know at once when that process has ended.
-
-/** Names this process in the folder of its lock, if the system can identify processes; else the file is not written. */
-function writeOwner(lock: string): void {
-  const [system, self] = [systemId(), processId(process.pid)];
-  if (system === null || self === null) return;
-  // Without an owner, only the age of the lock counts.
-  attempt(() => writeFileSync(ownerFile(lock), `${system}\n${self}\n`));
-}
-
-/** Call before the folder of a lock is removed. */
-function removeOwner(lock: string): void {
-  attempt(() => rmSync(ownerFile(lock), { force: true }));
 }
 
 /**

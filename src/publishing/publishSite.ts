@@ -3,7 +3,7 @@
  * If killed between these, `repairSwap` restores the live site; if killed at any other moment, one of the two
  * complete sites is in place. Everything happens under the site's lock.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,43 +17,31 @@ import { isUnlocked, type SiteLock, withSiteLock } from './lock.ts';
 import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './outFolder.ts';
 import { writeFailure } from './siteWriter.ts';
 
-/** Removes folders that this program made, in the background if it takes long. */
-interface Patience {
-  readonly patienceMs: number;
-  /** Ends the wait early; null if nothing does. */
-  readonly signal: AbortSignal | null;
-}
-
 /**
  * Removes the folders, even if write permission was taken away. After `patienceMs`, or once `signal` is aborted,
  * removal continues in a background process that outlives this one. Throws the system's error if they cannot be
  * removed.
  */
-export async function removeFolders(folders: readonly string[], options: Patience): Promise<void> {
+export async function removeFolders(
+  folders: readonly string[],
+  { patienceMs, signal }: { readonly patienceMs: number; readonly signal: AbortSignal | null },
+): Promise<void> {
   if (folders.length === 0) return;
   // Twice as fast as in this process, and outlives it: detached, it does not receive Ctrl-C.
   const remover = spawn('rm', ['-rf', '--', ...folders], { detached: true, stdio: 'ignore' });
+  const ended = new Promise<boolean>((resolve) => {
+    remover.once('error', () => resolve(false));
+    remover.once('exit', (code) => resolve(code === 0));
+  });
   const enough = new AbortController();
-  const isDone = await Promise.race([endOf(remover), patience(options, enough.signal)]);
+  const stop = signal === null ? enough.signal : AbortSignal.any([signal, enough.signal]);
+  const patience = delay(patienceMs, null, { signal: stop }).catch(() => null);
+  const isDone = await Promise.race([ended, patience]);
   enough.abort();
   remover.unref();
   if (isDone !== false) return;
   // The program does not exist, or has failed for lack of permission.
   for (const folder of folders) await removeWhole(folder);
-}
-
-function endOf(remover: ChildProcess): Promise<boolean> {
-  return new Promise((resolve) => {
-    remover.once('error', () => resolve(false));
-    remover.once('exit', (code) => resolve(code === 0));
-  });
-}
-
-/** Resolves to null after `patienceMs` or when the signal is aborted. */
-async function patience({ patienceMs, signal }: Patience, enough: AbortSignal): Promise<null> {
-  const ended = signal === null ? enough : AbortSignal.any([signal, enough]);
-  await delay(patienceMs, null, { signal: ended }).catch(() => null);
-  return null;
 }
 
 const everything = { recursive: true, force: true };

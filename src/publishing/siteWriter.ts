@@ -1,6 +1,6 @@
 /** The only way files get into a staging folder: written, or linked from the live site. */
-import { createHash, hash, type Hash } from 'node:crypto';
-import fs, { closeSync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import {
   attempt,
@@ -33,20 +33,14 @@ export interface SiteWriter {
   /** Stages one file; `file` is relative to the site's root, with `/`. Throws a Failure. */
   readonly put: (file: string, bytes: Uint8Array) => void;
   /**
-   * Stages one file of `bytes` bytes as a stream of pieces, each valid until the next, so that neither the file nor its
-   * siblings are held in memory. The pieces are iterated once or twice. Throws a Failure.
+   * The same from parts, each valid until the next: neither the file nor its siblings are held in memory. Returns what
+   * it is. Throws a Failure.
    */
-  readonly putPieces: (
+  readonly putParts: (
     file: string,
-    bytes: number,
-    pieces: () => Iterable<Uint8Array>,
-  ) => Promise<void>;
+    parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ) => Promise<PublishedFile>;
   readonly written: () => WrittenFiles;
-}
-
-/** A reusable buffer for comparisons. */
-interface Scratch {
-  bytes: Buffer;
 }
 
 /**
@@ -58,21 +52,29 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   const files: PublishedFile[] = [];
   const folders = new Set<string>();
   let linked = 0;
-  const scratch: Scratch = { bytes: Buffer.alloc(0) };
+  let scratch = Buffer.alloc(0);
 
-  const isLive = (file: string, bytes: number, pieces: Iterable<Uint8Array>): boolean =>
-    liveDir !== null && holds(path.join(liveDir, file), bytes, pieces, scratch);
+  /** Whether the live site has the file with these bytes. Errors count as no: writing will meet them again. */
+  const isLive = (file: string, bytes: Uint8Array): boolean => {
+    if (liveDir === null) return false;
+    const { length } = bytes;
+    const isSame = (handle: number) => {
+      if (fs.fstatSync(handle).size !== length) return false;
+      if (scratch.length < length) scratch = Buffer.allocUnsafe(length * 2);
+      const read = readFully(handle, scratch.subarray(0, length), null);
+      return read === length && scratch.compare(bytes, 0, length, 0, length) === 0;
+    };
+    return attempt(() => closing(openOwn(path.join(liveDir, file)), isSame)) ?? false;
+  };
 
-  const place = (file: string, write: ((target: string) => void) | null) => {
-    const target = path.join(stagingDir, file);
-    // A second line of defence: names in paths have passed `unsafeNameReason`.
-    if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
+  const place = (file: string, bytes: Uint8Array | null) => {
+    const target = targetOf(stagingDir, file);
     writing(target, () => {
       const folder = path.dirname(target);
       if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
-      if (write !== null) {
-        write(target);
+      if (bytes !== null) {
+        createNew(target, () => fs.writeFileSync(target, bytes, { flag: 'wx' }));
       } else if (liveDir !== null) {
         linkOrCopy(path.join(liveDir, file), target);
         linked++;
@@ -81,16 +83,16 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 
   const placeWhole = (file: string, bytes: Uint8Array, isSame: boolean) => {
-    place(file, isSame ? null : (target) => writeNew(target, bytes));
+    place(file, isSame ? null : bytes);
     files.push({ path: file, bytes: bytes.length, sha256: hash('sha256', bytes) });
   };
 
   const placeCompressed = (file: string, bytes: Uint8Array, compression: Compression) => {
     const name = file + extensions[compression];
-    const kept =
-      liveDir === null ? null : readCompressed(path.join(liveDir, name), bytes, compression);
-    if (kept === null) placeWhole(name, compress(bytes, compression), false);
-    else placeWhole(name, kept, true);
+    // A live sibling that unpacks to these bytes is kept: decompressing is far faster than compressing.
+    const kept = liveDir === null ? undefined : attempt(() => readOwn(path.join(liveDir, name)));
+    if (kept !== undefined && unpacksTo(kept, bytes, compression)) placeWhole(name, kept, true);
+    else placeWhole(name, compress(bytes, compression), false);
   };
 
   const placeStreamed = async (file: string, bytes: number, compression: Compression) => {
@@ -112,39 +114,46 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     }
   };
 
-  const placeSiblings = (file: string, bytes: Uint8Array) => {
-    if (bytes.length < minCompressedBytes || isHostSetting(file)) return;
-    for (const compression of precompress) placeCompressed(file, bytes, compression);
-  };
+  const siblingsOf = (file: string, bytes: number) =>
+    bytes < minCompressedBytes || isHostSetting(file) ? [] : precompress;
 
   return {
     written: () => listWritten(files, linked),
     put(file, bytes) {
-      placeWhole(file, bytes, isLive(file, bytes.length, [bytes]));
-      placeSiblings(file, bytes);
+      placeWhole(file, bytes, isLive(file, bytes));
+      for (const compression of siblingsOf(file, bytes.length))
+        placeCompressed(file, bytes, compression);
     },
-    async putPieces(file, bytes, pieces) {
-      let digest = createHash('sha256');
-      const isSame = isLive(file, bytes, digesting(pieces(), digest));
-      const write = (target: string) => {
-        digest = createHash('sha256');
-        writePieces(target, digesting(pieces(), digest));
-      };
-      place(file, isSame ? null : write);
-      files.push({ path: file, bytes, sha256: digest.digest('hex') });
-      if (bytes < minCompressedBytes || isHostSetting(file)) return;
-      for (const compression of precompress) await placeStreamed(file, bytes, compression);
+    async putParts(name, parts) {
+      const stream = createStreamedFile(name, options);
+      try {
+        for await (const part of parts) stream.append(part);
+        const { file, isLinked } = stream.finish();
+        files.push(file);
+        if (isLinked) linked++;
+        for (const compression of siblingsOf(name, file.bytes))
+          await placeStreamed(name, file.bytes, compression);
+        return file;
+      } finally {
+        stream.close();
+      }
     },
   };
 }
 
-/** Writes a new file, never through a symbolic link at its path. */
-function writeNew(target: string, bytes: Uint8Array): void {
+function targetOf(stagingDir: string, file: string): string {
+  const target = path.join(stagingDir, file);
+  // A second line of defence: names in paths have passed `unsafeNameReason`.
+  if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
+  return target;
+}
+
+/** Returns what `create` returns, which creates the file, never through a symbolic link at its path. */
+function createNew<T>(target: string, create: () => T): T {
   // A race: with names that differ only by case, threads may write to the same path. The finding is reported later.
   for (;;) {
     try {
-      fs.writeFileSync(target, bytes, { flag: 'wx' });
-      return;
+      return create();
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
     }
@@ -152,44 +161,73 @@ function writeNew(target: string, bytes: Uint8Array): void {
   }
 }
 
-function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
-  writeNew(target, new Uint8Array(0));
-  for (const piece of pieces) fs.appendFileSync(target, piece);
+/** A staged file written part by part, and linked if the live site has it already. */
+export interface StreamedFile {
+  /** Throws a Failure. */
+  readonly append: (part: Uint8Array) => void;
+  /** Call after the last append. Throws a Failure. */
+  readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
+  /** Closes the file, finished or not. */
+  readonly close: () => void;
 }
 
-/** A live compressed sibling, if it unpacks to `bytes`: decompressing is far faster than compressing. */
-function readCompressed(file: string, bytes: Uint8Array, compression: Compression): Buffer | null {
-  const zipped = attempt(() => readOwn(file));
-  return zipped !== undefined && unpacksTo(zipped, bytes, compression) ? zipped : null;
-}
+const copiedBytes = 1 << 20;
 
-/**
- * Whether a file exists and equals `bytes` bytes that come in pieces. Errors count as no: writing the pieces will
- * meet them again.
- */
-function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratch: Scratch) {
-  try {
-    return closing(openOwn(file), (handle) => {
-      if (fs.fstatSync(handle).size !== bytes) return false;
-      for (const piece of pieces) {
-        const { length } = piece;
-        if (scratch.bytes.length < length) scratch.bytes = Buffer.allocUnsafe(length * 2);
-        if (readFully(handle, scratch.bytes.subarray(0, length), null) < length) return false;
-        if (scratch.bytes.compare(piece, 0, length, 0, length) !== 0) return false;
-      }
-      return true;
-    });
-  } catch {
-    return false;
-  }
-}
+/** While the parts equal those of the live file, nothing is written. */
+export function createStreamedFile(
+  file: string,
+  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
+): StreamedFile {
+  const target = targetOf(stagingDir, file);
+  const livePath = liveDir === null ? null : path.join(liveDir, file);
+  const digest = createHash('sha256');
+  const live = livePath === null ? -1 : (attempt(() => openOwn(livePath)) ?? -1);
+  let written = -1;
+  let bytes = 0;
+  let scratch = Buffer.alloc(0);
 
-/** Passes the pieces on; at the end `digest` has hashed them all. */
-function* digesting(pieces: Iterable<Uint8Array>, digest: Hash): Generator<Uint8Array> {
-  for (const piece of pieces) {
-    digest.update(piece);
-    yield piece;
-  }
+  const write = (part: Uint8Array) => {
+    for (let at = 0; at < part.length;) at += fs.writeSync(written, part, at);
+  };
+  const read = (size: number, from: number): Buffer => {
+    if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
+    return scratch.subarray(0, readFully(live, scratch.subarray(0, size), from));
+  };
+  /** At the first difference: copies what was equal from the live file. */
+  const diverge = () => {
+    if (written >= 0) return;
+    makeFolder(path.dirname(target));
+    written = createNew(target, () => fs.openSync(target, 'wx'));
+    for (let at = 0; at < bytes; at += copiedBytes)
+      write(read(Math.min(copiedBytes, bytes - at), at));
+  };
+
+  return {
+    append(part) {
+      digest.update(part);
+      writing(target, () => {
+        if (live >= 0 && written < 0 && read(part.length, bytes).equals(part)) return;
+        diverge();
+        write(part);
+      });
+      bytes += part.length;
+    },
+    finish() {
+      const isLinked =
+        livePath !== null && live >= 0 && written < 0 && fs.fstatSync(live).size === bytes;
+      writing(target, () => {
+        if (!isLinked) return diverge();
+        makeFolder(path.dirname(target));
+        linkOrCopy(livePath, target);
+      });
+      return { file: { path: file, bytes, sha256: digest.digest('hex') }, isLinked };
+    },
+    close() {
+      if (live >= 0) fs.closeSync(live);
+      // Some file systems report write errors only then.
+      if (written >= 0) writing(target, () => fs.closeSync(written));
+    },
+  };
 }
 
 /** Links a file of the live site; where links fail, copies it with its times. */
@@ -201,11 +239,6 @@ export function linkOrCopy(from: string, to: string): void {
     const { atime, mtime } = closing(openOwn(from), (handle) => fs.fstatSync(handle));
     fs.utimesSync(to, atime, mtime);
   }
-}
-
-/** Closes a file that was written: some file systems report write errors only then. Throws a Failure. */
-export function closeWritten(handle: number, target: string): void {
-  writing(target, () => fs.closeSync(handle));
 }
 
 /** Returns what `use` returns, which writes to `target`. Turns its errors into a Failure. */
@@ -225,128 +258,29 @@ export function writeFailure(target: string, error: unknown): Failure {
   });
 }
 
-/** A staged file written piece by piece, and linked if the live site has it already. */
-export interface StreamedFile {
-  /** Throws a Failure. */
-  readonly append: (piece: Uint8Array) => void;
-  /** Call after the last append. Throws a Failure. */
-  readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
-  /** Closes the file, finished or not. */
-  readonly close: () => void;
-}
-
-const copiedBytes = 1 << 20;
-
-/** While the pieces equal those of the live file, nothing is written. */
-export function createStreamedFile(
-  file: string,
-  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
-): StreamedFile {
-  const target = path.join(stagingDir, file);
-  const livePath = liveDir === null ? null : path.join(liveDir, file);
-  const digest = createHash('sha256');
-  const live = livePath === null ? -1 : (attempt(() => openOwn(livePath)) ?? -1);
-  let written = -1;
-  let bytes = 0;
-  let scratch = Buffer.alloc(0);
-
-  const write = (piece: Uint8Array) => {
-    for (let at = 0; at < piece.length;) at += writeSync(written, piece, at);
-  };
-  const read = (size: number, from: number): Buffer => {
-    if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
-    return scratch.subarray(0, readFully(live, scratch.subarray(0, size), from));
-  };
-  const isLive = (piece: Uint8Array) =>
-    live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);
-  /** At the first difference: copies what was equal from the live file. */
-  const part = () => {
-    if (written >= 0) return;
-    makeFolder(path.dirname(target));
-    written = openSync(target, 'wx');
-    for (let at = 0; at < bytes; at += copiedBytes)
-      write(read(Math.min(copiedBytes, bytes - at), at));
-  };
-
-  return {
-    append(piece) {
-      digest.update(piece);
-      writing(target, () => {
-        if (isLive(piece)) return;
-        part();
-        write(piece);
-      });
-      bytes += piece.length;
-    },
-    finish() {
-      const isLinked =
-        livePath !== null && live >= 0 && written < 0 && fstatSync(live).size === bytes;
-      writing(target, () => {
-        if (!isLinked) return part();
-        makeFolder(path.dirname(target));
-        linkOrCopy(livePath, target);
-      });
-      return { file: { path: file, bytes, sha256: digest.digest('hex') }, isLinked };
-    },
-    close() {
-      if (live >= 0) closeSync(live);
-      if (written >= 0) closeWritten(written, target);
-    },
-  };
-}
-
-/** Verifies files of a site against the hashes in its manifest: the work of a worker thread. */
 export interface CheckTask {
   readonly siteDir: string;
   readonly files: readonly PublishedFile[];
 }
 
-const chunkBytes = 1 << 20;
-
-/** Throws DamagedCache when a file is not as it was published. */
+/** A worker's task: verifies files against the manifest. Throws DamagedCache when one is not as it was published. */
 export function checkFiles({ siteDir, files }: CheckTask): void {
   for (const file of files) {
-    if (isIntact(path.join(siteDir, file.path), file)) continue;
+    const place = path.join(siteDir, file.path);
+    const isIntact = attempt(() => closing(openOwn(place), (handle) => isAsListed(handle, file)));
+    if (isIntact === true) continue;
     throw new DamagedCache(`${file.path} does not hold what was published`);
   }
 }
 
-/** Whether there is a file with these bytes; false on any error. */
-export function isIntact(place: string, file: PublishedFile): boolean {
-  return attempt(() => closing(openOwn(place), (handle) => isAsListed(handle, file))) ?? false;
-}
-
 function isAsListed(handle: number, { bytes, sha256 }: PublishedFile): boolean {
-  if (fstatSync(handle).size !== bytes) return false;
-  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
-  if (chunk.length === bytes) {
-    return readFully(handle, chunk, 0) === bytes && hash('sha256', chunk) === sha256;
-  }
+  if (fs.fstatSync(handle).size !== bytes) return false;
+  const held = Buffer.allocUnsafe(Math.min(copiedBytes, bytes));
   const digest = createHash('sha256');
-  for (let at = 0; at < bytes; at += chunk.length) {
-    const piece = chunk.subarray(0, bytes - at);
-    if (readFully(handle, piece, at) < piece.length) return false;
-    digest.update(piece);
+  for (let at = 0; at < bytes; at += held.length) {
+    const some = held.subarray(0, bytes - at);
+    if (readFully(handle, some, at) < some.length) return false;
+    digest.update(some);
   }
   return digest.digest('hex') === sha256;
-}
-
-/**
- * Links the live file, which keeps its modification time and disk blocks, if its content is what `file` says;
- * returns whether it does. Reads its bytes: the live site's manifest may no longer be true. Throws a Failure.
- */
-export function linkIfSame(
-  file: PublishedFile,
-  stagingDir: string,
-  liveDir: string | null,
-): boolean {
-  if (liveDir === null) return false;
-  const live = path.join(liveDir, file.path);
-  if (!isIntact(live, file)) return false;
-  const target = path.join(stagingDir, file.path);
-  writing(target, () => {
-    rmSync(target);
-    linkOrCopy(live, target);
-  });
-  return true;
 }

@@ -10,8 +10,8 @@ import { unfitStaticReason } from '../contract/aliases.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { compareText, isLitter } from '../text/words.ts';
-import { joinWritten, listWritten, type WrittenFiles } from './fileList.ts';
-import { createStreamedFile, type SiteWriterOptions } from './siteWriter.ts';
+import type { WrittenFiles } from './fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from './siteWriter.ts';
 
 export interface StaticFile {
   /** Below the base URL, with `/`. */
@@ -32,9 +32,15 @@ export async function stageStatic(
   place: SiteWriterOptions,
 ): Promise<WrittenFiles> {
   assertFree(files, taken);
-  const written: WrittenFiles[] = [];
-  for (const file of files) written.push(await stageOne(file, place));
-  return joinWritten(written);
+  const writer = createSiteWriter({ ...place, precompress: [] });
+  for (const { path: name, place: from, sha256 } of files) {
+    const staged = await writer.putParts(name, blocksOf(from));
+    if (staged.sha256 === sha256) continue;
+    throw new Failure('machine', `${from} was changed while the site was built.`, {
+      hint: 'Nothing was touched. Build again once it is left alone.',
+    });
+  }
+  return writer.written();
 }
 
 /** Throws a Failure for a file with the path of one of the site's own. */
@@ -44,57 +50,32 @@ export function assertFree(files: readonly StaticFile[], taken: Iterable<string>
   if (inTheWay !== undefined) throw unfit(inTheWay.place, 'has the path of a file of the site');
 }
 
-async function stageOne(
-  { path: name, place, sha256 }: StaticFile,
-  options: SiteWriterOptions,
-): Promise<WrittenFiles> {
-  const staged = createStreamedFile(name, options);
-  try {
-    await readBlocks(place, (block) => staged.append(block));
-    const { file, isLinked } = staged.finish();
-    if (file.sha256 !== sha256) {
-      throw new Failure('machine', `${place} was changed while the site was built.`, {
-        hint: 'Nothing was touched. Build again once it is left alone.',
-      });
-    }
-    return listWritten([file], Number(isLinked));
-  } finally {
-    staged.close();
-  }
-}
-
 function unfit(place: string, reason: string): Failure {
   return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
     hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (The only hidden files that are published are .well-known/ and .nojekyll.)',
   });
 }
 
-/** Each block is valid until the next; yields to the event loop between them. Throws a Failure. */
-async function readBlocks(place: string, take: (block: Uint8Array) => void): Promise<void> {
-  let handle: number;
-  try {
-    handle = openRegular(place);
-  } catch (error) {
-    throw readFailure(place, error);
-  }
+/** A file in parts, each valid until the next; yields to the event loop between them. Throws a Failure. */
+async function* blocksOf(place: string): AsyncGenerator<Uint8Array> {
+  const reading = <T>(use: () => T): T => {
+    try {
+      return use();
+    } catch (error) {
+      throw readFailure(place, error);
+    }
+  };
+  const handle = reading(() => openRegular(place));
   try {
     const block = Buffer.allocUnsafe(blockBytes);
     for (;;) {
       await setImmediate();
-      const read = readOrFail(handle, block, place);
+      const read = reading(() => readSync(handle, block));
       if (read === 0) return;
-      take(block.subarray(0, read));
+      yield block.subarray(0, read);
     }
   } finally {
     closeSync(handle);
-  }
-}
-
-function readOrFail(handle: number, block: Buffer, place: string): number {
-  try {
-    return readSync(handle, block);
-  } catch (error) {
-    throw readFailure(place, error);
   }
 }
 
@@ -182,6 +163,6 @@ function assertNoSibling(dir: string, files: readonly StaticFile[]): void {
 
 async function hashOf(place: string): Promise<string> {
   const digest = createHash('sha256');
-  await readBlocks(place, (block) => digest.update(block));
+  for await (const block of blocksOf(place)) digest.update(block);
   return digest.digest('hex');
 }

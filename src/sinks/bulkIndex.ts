@@ -1,5 +1,5 @@
 /** Builds `bulk/index.json`: the contents, size and hash of every bulk file. */
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path/posix';
 import {
   type BulkFile,
   bulkFiles,
@@ -21,108 +21,76 @@ import {
   phageTableTitles,
   tableType,
 } from '../contract/bulkFiles.ts';
-import { blockTextBytes, packWhole } from '../publishing/bgzf.ts';
+import { blockTextBytes } from '../publishing/bgzf.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { readInteger } from '../text/plainJson.ts';
 
-type Described = Omit<BulkFile, 'collection'>;
-
 /**
  * The JSON text. `files` are all files of the site, or at least those in `/bulk/`; `recordsIn` returns the number of
- * records in a file. The files of single phages share one entry per format.
+ * records in a file, `rowsOfPhages` is that of the rows in each table of phages. The files of single phages share one
+ * entry per format.
  */
 export function bulkIndex(
   wanted: ReadonlySet<BulkName>,
   files: Iterable<PublishedFile>,
   recordsIn: (file: BulkPath) => number,
-  /** Rows in each of the tables of phages. */
   rowsOfPhages: number,
 ): string {
   const known = new Map<string, PublishedFile>();
+  /** By folder and extension. */
   const counts = new Map<string, number>();
-  let families = 0;
   const plain: PublishedFile[] = [];
-  const ofGenomes = { fastas: 0, genbank: 0, gff3: 0 };
   for (const file of files) {
-    if (file.path.startsWith(`${bulkFolder}phages/`)) {
-      const extension = extname(file.path);
-      counts.set(extension, (counts.get(extension) ?? 0) + 1);
-    } else if (file.path.startsWith(mediaFolder)) {
-      const form = genomeFormNames.find((one) => file.path.startsWith(`${mediaFolder}${one}/`));
-      if (form !== undefined) ofGenomes[form]++;
-      else plain.push(file);
-    } else if (file.path.startsWith(familyFolder)) {
-      families++;
+    const { path } = file;
+    const isOfGenome = genomeFormNames.some((form) => path.startsWith(`${mediaFolder}${form}/`));
+    if (isOfGenome || path.startsWith(phageFolder) || path.startsWith(familyFolder)) {
+      const kind = dirname(path) + extname(path);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    } else if (path.startsWith(mediaFolder)) {
+      plain.push(file);
     } else {
-      known.set(file.path, file);
+      known.set(path, file);
     }
   }
-  const entryOf = ({ name, path, title, mediaType, compression }: Described) => {
+  const entryOf = ({ name, path, title, mediaType, compression }: Omit<BulkFile, 'collection'>) => {
     const file = known.get(path);
     if (!wanted.has(name) || file === undefined) return [];
-    return [
-      {
-        path: path.slice(bulkFolder.length),
-        title,
-        media_type: mediaType,
-        compression,
-        bytes: file.bytes,
-        sha256: file.sha256,
-      },
-    ];
+    const { bytes, sha256 } = file;
+    const short = path.slice(bulkFolder.length);
+    return [{ path: short, title, media_type: mediaType, compression, bytes, sha256 }];
   };
   const whole = bulkFiles.flatMap((described) => [
     ...entryOf(described).map((entry) => ({ ...entry, records: recordsIn(described.path) })),
     ...bulkIndexes.filter(({ of }) => of === described.path).flatMap(entryOf),
   ]);
-  const ofPhages = phageFormNames.map((form) => ({
-    path: `phages/{phage}.${form}`,
-    title: phageForms[form].title,
-    media_type: phageForms[form].mediaType,
-    compression: null,
-    files: counts.get(`.${form}`) ?? 0,
-  }));
-  const single = genomeFormNames.map((form) => ({
-    path: `../${mediaFolder}${form}/{phage}.${genomeForms[form].extension}`,
-    title: genomeForms[form].title,
-    media_type: genomeForms[form].mediaType,
-    compression: null,
-    files: ofGenomes[form],
-  }));
-  const ofAllGenomes = plain.map(({ path, bytes, sha256 }) => ({
-    path: `../${path}`,
-    title: 'The genomes of all phages, not packed',
-    media_type: genomeForms.fastas.mediaType,
-    compression: null,
-    bytes,
-    sha256,
+  /** Beside the bulk files, as a whole. */
+  const beside = ({ path, bytes, sha256 }: PublishedFile, title: string, media_type: string) => {
+    return { path: `../${path}`, title, media_type, compression: null, bytes, sha256 };
+  };
+  /** Of files of one kind, with a name in each path. */
+  const each = (path: string, title: string, media_type: string) => {
+    const kind = dirname(path) + extname(path);
+    const address = path.startsWith(bulkFolder) ? path.slice(bulkFolder.length) : `../${path}`;
+    return { path: address, title, media_type, compression: null, files: counts.get(kind) ?? 0 };
+  };
+  const ofPhages = phageFormNames.map((form) =>
+    each(`${phageFolder}{phage}.${form}`, phageForms[form].title, phageForms[form].mediaType),
+  );
+  const single = genomeFormNames.map((form) => {
+    const { extension, title, mediaType } = genomeForms[form];
+    return each(`${mediaFolder}${form}/{phage}.${extension}`, title, mediaType);
+  });
+  const ofAllGenomes = plain.map((file) => ({
+    ...beside(file, 'The genomes of all phages, not packed', genomeForms.fastas.mediaType),
     records: recordsIn(genomesBulk),
   }));
   const ofTables = [
     ...phageTableNames.flatMap((name) => {
-      const { path } = phageTables[name];
-      const title = phageTableTitles[name];
-      const file = known.get(path);
+      const file = known.get(phageTables[name].path);
       if (file === undefined) return [];
-      return [
-        {
-          path: `../${path}`,
-          title,
-          media_type: tableType,
-          compression: null,
-          bytes: file.bytes,
-          sha256: file.sha256,
-          records: rowsOfPhages,
-        },
-      ];
+      return [{ ...beside(file, phageTableTitles[name], tableType), records: rowsOfPhages }];
     }),
-    {
-      path: `../${familyFile('{PhamID}')}`,
-      title: familyTitle,
-      media_type: tableType,
-      compression: null,
-      files: families,
-    },
+    each(familyFile('{PhamID}'), familyTitle, tableType),
   ];
   const all = [
     ...whole,
@@ -133,19 +101,15 @@ export function bulkIndex(
   return `${JSON.stringify({ files: all }, null, 2)}\n`;
 }
 
+const phageFolder = `${bulkFolder}phages/`;
+
 /** The rows of one sequence. All offsets count from the start of all text that was added. */
 export interface IndexedSequence {
   readonly name: string;
-  /** For each bin, the start and end of each stretch of text with its rows, alternating. */
+  /** For each bin, the start and end of each range of text with its rows, alternating. */
   readonly bins: ReadonlyMap<number, readonly number[]>;
   /** For each window of the sequence, the offset of the first row that overlaps it; -1 if there is none. */
   readonly windows: readonly number[];
-}
-
-interface RowIndex {
-  /** Adds whole lines, in the order of the file. The rows of a sequence must be sorted by first base. */
-  readonly add: (lines: Buffer) => void;
-  readonly sequences: () => readonly IndexedSequence[];
 }
 
 const windowBits = 14;
@@ -154,7 +118,8 @@ const mostBases = 2 ** 29;
 
 const [hash, tab, newline] = [0x23, 0x09, 0x0a];
 
-export function createRowIndex(): RowIndex {
+/** Where the rows of a GFF3 file lie. */
+export function createRowIndex() {
   const sequences: IndexedSequence[] = [];
   let bins = new Map<number, number[]>();
   let windows: number[] = [];
@@ -181,7 +146,8 @@ export function createRowIndex(): RowIndex {
   };
 
   return {
-    add(lines) {
+    /** Adds whole lines, in the order of the file. The rows of a sequence must be sorted by first base. */
+    add(lines: Buffer): void {
       for (let at = 0; at < lines.length;) {
         const end = lines.indexOf(newline, at) + 1;
         if (lines[at] !== hash) {
@@ -205,7 +171,7 @@ export function createRowIndex(): RowIndex {
       }
       position += lines.length;
     },
-    sequences: () => sequences,
+    sequences: (): readonly IndexedSequence[] => sequences,
   };
 }
 
@@ -220,7 +186,7 @@ function binOf(first: number, end: number): number {
   return 0;
 }
 
-/** The sequences of a stretch of text, and where that stretch lies in the file. */
+/** The sequences of a part of the text, and where that part lies in the file. */
 export interface IndexedText {
   readonly sequences: readonly IndexedSequence[];
   readonly offsetOf: VirtualOffset;
@@ -254,14 +220,10 @@ export function tabixIndex(texts: readonly IndexedText[]): Buffer {
   return Buffer.concat([head, ...bodies]);
 }
 
-export function packedTabixIndex(texts: readonly IndexedText[]): Buffer {
-  return packWhole(tabixIndex(texts));
-}
-
 function sequenceIndex({ bins, windows }: IndexedSequence, offsetOf: VirtualOffset): Buffer {
   const parts = [integers([bins.size])];
-  for (const [bin, stretches] of bins) {
-    parts.push(integers([bin, stretches.length / 2]), offsets(stretches.map(offsetOf)));
+  for (const [bin, ranges] of bins) {
+    parts.push(integers([bin, ranges.length / 2]), offsets(ranges.map(offsetOf)));
   }
   // A window without rows has the offset of the window before it.
   let before = 0;

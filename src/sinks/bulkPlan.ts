@@ -16,7 +16,6 @@ import {
   perCollection,
 } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { pageFile } from '../contract/sitePaths.ts';
 import {
   forEachGene,
   forEachRow,
@@ -27,28 +26,28 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
-import { recordCount, recordPlaces } from './noteCounts.ts';
+import { addPageFiles, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
 import { placeLength, recordsBytes } from './recordLines.ts';
-import type { BulkMember } from './renderBulk.ts';
+import type { PackedPart } from './renderBulk.ts';
 
-/** For each bulk file, its stretches of whole blocks in order. */
-export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
+/** For each bulk file, its parts in order. */
+export type BulkSizes = Readonly<Record<string, readonly PartSize[]>>;
 
-type MemberSize = Pick<BulkMember, 'records' | 'index'> & { readonly bytes: number };
+type PartSize = Pick<PackedPart, 'records' | 'index'> & { readonly bytes: number };
 
-/** A gzip member of a live file that is copied. */
-export interface KeptMember extends MemberSize {
+/** A part of a live file that is copied. */
+interface KeptPart extends PartSize {
   readonly path: BulkPath;
   /** Its offset in the file. */
   readonly from: number;
 }
 
-/** A part to be made, or the members of an unchanged one. */
+/** A part to be made, or what an unchanged one came to in each file. */
 export type PlannedPart = { readonly records: number } & (
   | { readonly part: BulkPart; readonly kept: null }
-  | { readonly part: null; readonly kept: readonly KeptMember[] }
+  | { readonly part: null; readonly kept: readonly KeptPart[] }
 );
 
 export interface BulkPlan {
@@ -60,14 +59,14 @@ export interface BulkPlan {
   readonly tables: readonly CollectionName[];
   /** The offsets of a collection's records, by block. */
   readonly blocksOf: (collection: CollectionName) => Uint32Array[];
-  /** The live site's pages and bulk files from which records or members are copied. */
+  /** The live site's pages and bulk files from which records or parts are copied. */
   readonly filesRead: () => Set<string>;
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
   readonly sequencedPhages: number;
   /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
   readonly isKept: (file: string) => boolean;
-  /** The members of the live site's files, if all of them are kept. */
+  /** The parts of the live site's files, if all of them are kept. */
   readonly keptSizes: BulkSizes;
 }
 
@@ -104,15 +103,15 @@ export function planBulk(
     const tables = tablesAmong(() => true);
     return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
   }
-  const renewed = perCollection((name) => pagesOf(rendered[name]));
-  const members = createMemberCursor(before.sizes);
+  const renewed = perCollection((name) => pagesIn(rendered[name]));
+  const keptOf = createPartCursor(before.sizes);
   const old = bulkParts(wanted, before.notes, collections);
   const parts: PlannedPart[] = [];
   const keptFiles = new Set<string>();
   for (const part of bulkParts(wanted, notes, collections)) {
     const oldPart = old.next();
     const was = oldPart.done === true ? undefined : oldPart.value;
-    const own = was === undefined ? null : members(pathsOf(was, wanted));
+    const own = was === undefined ? null : keptOf(pathsOf(was, wanted));
     if (own === null || !isSamePart(part, was, renewed)) {
       parts.push({ part, kept: null, records: recordsIn(part) });
     } else {
@@ -127,17 +126,14 @@ export function planBulk(
   const isKept = (file: string) => keptFiles.has(file);
   const filesRead = () => {
     const files = new Set<string>();
-    const note = (collection: CollectionName, places: Uint32Array) => {
-      for (let at = 0; at < places.length; at += placeLength) {
-        files.add(pageFile(collection, places[at] ?? 0));
-      }
-    };
     for (const { part, kept } of parts) {
       for (const { path } of kept ?? []) files.add(path);
-      if (part?.kind === 'block') note(part.collection, part.places);
-      for (const { places } of part?.kind === 'group' ? part.phages : []) note('genes', places);
+      if (part?.kind === 'block') addPageFiles(files, part.collection, part.places);
+      for (const { places } of part?.kind === 'group' ? part.phages : [])
+        addPageFiles(files, 'genes', places);
     }
-    for (const name of tables) for (const places of blocksOf(name)) note(name, places);
+    for (const name of tables)
+      for (const places of blocksOf(name)) addPageFiles(files, name, places);
     return files;
   };
   return { ...common, parts: () => parts, tables, filesRead, isKept };
@@ -193,25 +189,19 @@ function phageFilesOf(part: BulkPart): string[] {
   );
 }
 
-/** Returns the next member of each file; null if the live site has none. */
-function createMemberCursor(sizes: BulkSizes) {
+/** Returns the next part of each file; null if the live site has none. */
+function createPartCursor(sizes: BulkSizes) {
   const seen = new Map<BulkPath, { count: number; bytes: number }>();
-  return (paths: readonly BulkPath[]): KeptMember[] | null => {
-    const members = paths.flatMap((path): KeptMember[] => {
+  return (paths: readonly BulkPath[]): KeptPart[] | null => {
+    const kept = paths.flatMap((path): KeptPart[] => {
       const { count, bytes } = seen.get(path) ?? { count: 0, bytes: 0 };
       const size = sizes[path]?.[count];
       if (size === undefined) return [];
       seen.set(path, { count: count + 1, bytes: bytes + size.bytes });
       return [{ path, from: bytes, ...size }];
     });
-    return members.length === paths.length ? members : null;
+    return kept.length === paths.length ? kept : null;
   };
-}
-
-function pagesOf(rendered: readonly PageNotes[]): Set<number> {
-  const pages = new Set<number>();
-  for (const notes of rendered) forEachRow(notes, (row) => pages.add(row[0] ?? 0));
-  return pages;
 }
 
 /** A phage that has a record and a genome. */
@@ -283,8 +273,8 @@ export interface Family {
   readonly places: Uint32Array;
 }
 
-// Many, since each batch reads from nearly all pages.
-const batchGenes = 1 << 15;
+// Many, since each share reads from nearly all pages.
+const shareGenes = 1 << 15;
 
 /** `notes` are of all pages; `wanted` is null for all families. Holds a few numbers for each gene, and no text. */
 export function* planFamilies(
@@ -316,7 +306,7 @@ export function* planFamilies(
     places.set([page, from, to], gene * placeLength);
     next[family] = gene + 1;
   });
-  let batch: Family[] = [];
+  let some: Family[] = [];
   let held = 0;
   let first = 0;
   for (const [family, id] of ids.entries()) {
@@ -326,12 +316,12 @@ export function* planFamilies(
     const own = { id, places: places.slice(first * placeLength, end * placeLength) };
     first = end;
     if (genes === 0) continue;
-    if (batch.length > 0 && held + genes > batchGenes) {
-      yield batch;
-      [batch, held] = [[], 0];
+    if (some.length > 0 && held + genes > shareGenes) {
+      yield some;
+      [some, held] = [[], 0];
     }
-    batch.push(own);
+    some.push(own);
     held += genes;
   }
-  if (batch.length > 0) yield batch;
+  if (some.length > 0) yield some;
 }

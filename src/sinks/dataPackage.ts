@@ -24,7 +24,7 @@ import {
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { collections } from '../records/collections.ts';
 import { bulkIndex } from './bulkIndex.ts';
-import { type Column, columnsOf, type ColumnType } from './maker.ts';
+import { type Column, columnsOf } from './maker.ts';
 import { createSchemaReader, memberOf } from './recordLines.ts';
 
 export interface PackagedFile extends PublishedFile {
@@ -52,62 +52,6 @@ export interface DataPackageContent extends Pick<
   readonly isGuarded: boolean;
 }
 
-export interface DataPackage {
-  readonly profile: 'data-package';
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly homepage: string;
-  readonly licenses?: readonly License[];
-  readonly contributors?: readonly Contributor[];
-  readonly created?: string;
-  readonly resources: readonly Resource[];
-}
-
-/** Either an identifier with a name, or a path. */
-interface License {
-  readonly name?: string;
-  readonly path?: string;
-  readonly title?: string;
-}
-
-interface Contributor {
-  readonly title: string;
-  readonly email?: string;
-  readonly path?: string;
-  readonly organization?: string;
-  /** The roles that the profile has for a creator, and for someone to contact. */
-  readonly role: 'author' | 'maintainer';
-}
-
-interface Resource {
-  readonly profile: 'data-resource' | 'tabular-data-resource';
-  readonly name: string;
-  readonly path: string;
-  readonly title: string;
-  readonly format: string;
-  readonly mediatype: string;
-  readonly encoding?: 'utf-8';
-  /** Not part of the profile, but supported by readers; size and hash are those of the compressed file. */
-  readonly compression?: 'gz';
-  readonly bytes: number;
-  readonly hash: string;
-  readonly records: number;
-  readonly dialect?: typeof dialect;
-  readonly schema?: TableSchema;
-}
-
-interface TableSchema {
-  readonly fields: readonly {
-    readonly name: string;
-    readonly type: ColumnType;
-    readonly description: string;
-    readonly constraints?: Constraints;
-  }[];
-  readonly missingValues: readonly string[];
-  readonly primaryKey?: string;
-}
-
 const description =
   'All records of this site, each form in a file of its own. The tables have a column for each field that holds ' +
   'no other fields; an empty cell is null or empty text, which the other forms tell apart.';
@@ -127,7 +71,7 @@ const dialect = {
 } as const;
 
 /** Deterministic: the same files, schemas and options give the same object. */
-export function dataPackage(content: DataPackageContent): DataPackage {
+export function dataPackage(content: DataPackageContent) {
   const { about, baseUrl, releaseDate, files, isGuarded } = content;
   const licenses = licensesOf(about);
   return {
@@ -155,37 +99,31 @@ export function dataPackage(content: DataPackageContent): DataPackage {
 const licenseName = /^[A-Za-z0-9._-]+$/;
 
 /** Empty if there is neither an identifier nor an address. */
-function licensesOf({ licence, licenceUrl }: SiteAbout): License[] {
+function licensesOf({ licence, licenceUrl }: SiteAbout) {
   const isName = licence !== undefined && licenseName.test(licence);
   if (!isName && licenceUrl === undefined) return [];
-  return [
-    {
-      ...(isName ? { name: licence } : {}),
-      ...(licenceUrl === undefined ? {} : { path: licenceUrl }),
-      ...(isName || licence === undefined ? {} : { title: licence }),
-    },
-  ];
+  // Members that are undefined are not written.
+  const name = isName ? licence : undefined;
+  return [{ name, path: licenceUrl, title: isName ? undefined : licence }];
 }
 
-function contributorsOf({ creators = [], contact }: SiteAbout): Pick<DataPackage, 'contributors'> {
-  const authors = creators.map(({ name, orcid, affiliation }) => ({
-    title: name,
-    ...(orcid === undefined ? {} : { path: orcidAddress(orcid) }),
-    ...(affiliation === undefined ? {} : { organization: affiliation }),
-    role: 'author' as const,
-  }));
+function contributorsOf({ creators = [], contact }: SiteAbout) {
   const found = contactOf(contact);
-  if (found === null) return authors.length === 0 ? {} : { contributors: authors };
-  const { name, email, url } = found;
-  const title = name ?? email ?? url ?? '';
-  const addresses = {
-    ...(email === undefined ? {} : { email }),
-    ...(url === undefined ? {} : { path: url }),
-  };
-  return { contributors: [...authors, { title, ...addresses, role: 'maintainer' }] };
+  // Members that are undefined are not written.
+  const contributors: object[] = creators.map(({ name, orcid, affiliation }) => ({
+    title: name,
+    path: orcid && orcidAddress(orcid),
+    organization: affiliation,
+    role: 'author',
+  }));
+  if (found !== null) {
+    const { name, email, url } = found;
+    contributors.push({ title: name ?? email ?? url ?? '', email, path: url, role: 'maintainer' });
+  }
+  return contributors.length === 0 ? {} : { contributors };
 }
 
-function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {
+function resourceOf(file: PackagedFile, content: DataPackageContent) {
   const { path, title, format, mediaType, compression, bytes, sha256, records } = file;
   const isTable = format === 'tsv';
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -199,6 +137,7 @@ function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {
     mediatype: mediaType,
     // A binary format has no text encoding.
     ...(format === 'parquet' ? {} : { encoding: 'utf-8' }),
+    // Not part of the profile, but supported by readers; size and hash are those of the compressed file.
     ...(compression === null ? {} : { compression: 'gz' }),
     bytes,
     hash: `sha256:${sha256}`,
@@ -210,7 +149,7 @@ function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {
 function tableSchema(
   collection: CollectionName,
   { schemas, fieldNames, hasUniqueKeys }: DataPackageContent,
-): TableSchema {
+) {
   const isUnique = hasUniqueKeys && collections[collection].uniqueRule !== null;
   const keys = sortFields[collection].map((field) => publicName(fieldNames, field));
   return {
@@ -225,26 +164,18 @@ function tableSchema(
   };
 }
 
-// Derives the constraints that always hold for a column's cells in a table where null and empty text are both empty cells.
-
-/** Named as in Table Schema; all but the first two apply to non-empty cells. */
-interface Constraints {
-  readonly required?: true;
-  readonly unique?: true;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly enum?: readonly string[];
-  /** A pattern for the whole cell, in the syntax that XML Schema and programming languages share. */
-  readonly pattern?: string;
-}
-
-/** `keys` are the fields that order the records; `isUnique` says that no two records have the same key. Only the key is required: `--allow null-value` lets every other field be null. */
+/**
+ * The constraints that always hold for a column's cells in a table where null and empty text are both empty cells, named
+ * as in Table Schema; all but the first two apply to non-empty cells. `keys` are the fields that order the records;
+ * `isUnique` says that no two records have the same key. Only the key is required: `--allow null-value` lets every other
+ * field be null.
+ */
 export function fieldConstraints(
   collection: CollectionName,
   column: Column,
   schemas: readonly NamedSchema[],
   { keys, isUnique }: { readonly keys: readonly string[]; readonly isUnique: boolean },
-): Constraints {
+) {
   const form = fieldForm(collection, column, schemas);
   const { minimum, maximum, pattern, enum: choices } = form;
   const portable = typeof pattern === 'string' ? portablePattern(pattern) : null;
@@ -255,9 +186,7 @@ export function fieldConstraints(
     ...(isKey && isUnique ? { unique: true } : {}),
     ...(typeof minimum === 'number' ? { minimum } : {}),
     ...(typeof maximum === 'number' ? { maximum } : {}),
-    ...(Array.isArray(choices)
-      ? { enum: choices.filter((choice) => choice !== null).map(String) }
-      : {}),
+    ...(Array.isArray(choices) ? { enum: choices.filter((one) => one !== null).map(String) } : {}),
     ...(portable === null ? {} : { pattern: portable }),
   };
 }

@@ -37,29 +37,15 @@ import {
 } from './recordLines.ts';
 import { proteins, tableRows } from './rows.ts';
 
-/** Made from blocks of consecutive records, or from the genes of phages. */
 type Made =
+  /** Of consecutive records. */
   | { readonly from: 'blocks'; readonly make: BlockMaker }
-  | { readonly from: 'phages'; readonly make: PhageMaker };
+  /** Of the genes of phages; null for the files of single phages, which are made along with those of all. */
+  | { readonly from: 'phages'; readonly make: PhageMaker | null }
+  /** With code of their own: see `renderParquet`, `renderGenomes` and `smallTables.ts`. */
+  | { readonly from: 'collections' | 'genomes' | 'tables' };
 
-/** Formats that have code of their own instead of a maker: no other format can be made in their ways. */
-interface MadeElsewhere {
-  /** From a whole collection in one thread: see `renderParquet`. */
-  readonly parquet: { readonly from: 'collections' };
-  /** The files of single phages, which are made along with those of all phages. */
-  readonly phages: { readonly from: 'phages'; readonly make: null };
-  /** See `renderGenomes`. */
-  readonly genomes: { readonly from: 'genomes' };
-  /** See `phageTables.ts` and `familyTables.ts`. */
-  readonly phagesdb: { readonly from: 'tables' };
-}
-
-type Formats = Readonly<Record<Exclude<BulkName, keyof MadeElsewhere>, Made>> & MadeElsewhere;
-
-/** Formats without a file in `bulkFiles`; there must be none. */
-type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages' | 'phagesdb'>;
-
-const formats: [WithoutFile] extends [never] ? Formats : WithoutFile = {
+const formats: Readonly<Record<BulkName, Made>> = {
   ndjson: { from: 'blocks', make: ({ lines }) => lines },
   tsv: { from: 'blocks', make: tableRows },
   parquet: { from: 'collections' },
@@ -71,7 +57,7 @@ const formats: [WithoutFile] extends [never] ? Formats : WithoutFile = {
 };
 
 /** Whether any of the formats is made this way. */
-export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Formats[BulkName]['from']): boolean {
+export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Made['from']): boolean {
   return [...wanted].some((name) => formats[name].from === from);
 }
 
@@ -115,31 +101,20 @@ export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath
   return files.flatMap(({ path }) => path ?? []);
 }
 
-/** Valid until the next part is requested. */
+export type TextMaker = ReturnType<typeof createTextMaker>;
+
+/** Of a part of the bulk files; valid until the next is requested. */
 export interface PartTexts {
-  readonly texts: readonly PartText[];
+  readonly texts: readonly {
+    readonly path: BulkPath;
+    readonly text: Buffer;
+    readonly records: number;
+  }[];
   readonly phageFiles: readonly { readonly path: string; readonly bytes: Buffer }[];
 }
 
-interface PartText {
-  readonly path: BulkPath;
-  readonly text: Buffer;
-  /** The number of records in it. */
-  readonly records: number;
-}
-
 /** Builds texts in reused buffers. */
-export interface TextMaker {
-  /** Throws the system's error when a page cannot be read. */
-  readonly textsOf: (
-    part: BulkPart,
-    wanted: ReadonlySet<BulkName>,
-    pages: RecordPages,
-    options: TableOptions,
-  ) => PartTexts;
-}
-
-export function createTextMaker(): TextMaker {
+export function createTextMaker() {
   const lines = createTextBuffer();
   const buffers: TextBuffer[] = [];
   const known = new Map<string, { columns: Column[]; neutral: NeutralLines }>();
@@ -219,7 +194,13 @@ export function createTextMaker(): TextMaker {
   };
 
   return {
-    textsOf: (part, wanted, pages, options) =>
+    /** Throws the system's error when a page cannot be read. */
+    textsOf: (
+      part: BulkPart,
+      wanted: ReadonlySet<BulkName>,
+      pages: RecordPages,
+      options: TableOptions,
+    ): PartTexts =>
       part.kind === 'block'
         ? textsOfBlock(part, wanted, pages, options)
         : textsOfGroup(part, wanted, pages),

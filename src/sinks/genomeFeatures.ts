@@ -7,15 +7,15 @@ import {
   createFeatureOrder,
   createGeneReader,
   type GenePart,
-  type GeneStretch,
+  type GeneRange,
   type GroupedPhage,
   integerOf,
   partsOf,
   type PhageGenes,
   type PhageMaker,
   placesOf,
-  stretches,
-  type StretchLimits,
+  rangesOf,
+  type RangeLimits,
 } from './maker.ts';
 import {
   addAscii,
@@ -42,10 +42,8 @@ export const features: PhageMaker = {
   form: 'gff3',
   head: featuresHead,
   add: addFeatures,
-  pieces: (phage, pages, limits) =>
-    phage.name === null
-      ? { count: 0, pieces: [] }
-      : featurePieces(phage, phage.name, pages, limits),
+  parts: (phage, pages, limits) =>
+    phage.name === null ? { count: 0, parts: [] } : featureParts(phage, phage.name, pages, limits),
 };
 
 /** What the features of a phage have in common. */
@@ -65,8 +63,7 @@ function addFeatures(text: TextBuffer, genes: PhageGenes): number {
   order.note(genes);
   const region = addRegion(text, genes.name, order.last());
   for (const row of order.rows()) {
-    const gene = row >>> 1;
-    addRow(text, genes, { gene, part: row & 1, isRepeated: order.isRepeated(gene) }, region);
+    addRow(text, genes, row >>> 1, row & 1, order.isRepeated(row >>> 1), region);
   }
   return order.placed();
 }
@@ -78,18 +75,13 @@ function addRegion(text: TextBuffer, phage: string, last: number): Region {
   return { name, last };
 }
 
-/** A part of a gene that has a Start and a Stop. */
-interface Row {
-  /** Its index in the stretch. */
-  readonly gene: number;
-  readonly part: number;
-  readonly isRepeated: boolean;
-}
-
+/** Adds part `index` of a gene that has a Start and a Stop. */
 function addRow(
   text: TextBuffer,
-  genes: GeneStretch,
-  { gene, part: index, isRepeated }: Row,
+  genes: GeneRange,
+  gene: number,
+  index: number,
+  isRepeated: boolean,
   { name, last }: Region,
 ): void {
   const from = integerOf(genes, gene, Start) ?? 0;
@@ -111,10 +103,7 @@ function addRow(
   addAscii(text, '\t');
   addInteger(text, partBefore === undefined ? 0 : phaseBehind(partBefore));
   addAscii(text, '\t');
-  addAttributes(text, genes, gene, {
-    spanned: to < from ? last - from + to : to - from,
-    isRepeated,
-  });
+  addAttributes(text, genes, gene, isRepeated, to < from ? last - from + to : to - from);
 }
 
 /** The phase of GFF3: bases to skip, in the direction of the gene, to reach the next codon. */
@@ -124,9 +113,10 @@ function phaseBehind({ first, last }: GenePart): number {
 
 function addAttributes(
   text: TextBuffer,
-  genes: GeneStretch,
+  genes: GeneRange,
   gene: number,
-  { spanned, isRepeated }: { readonly spanned: number; readonly isRepeated: boolean },
+  isRepeated: boolean,
+  spanned: number,
 ): void {
   const between = text.used;
   // Lines with the same ID would be read as parts of one gene.
@@ -176,27 +166,27 @@ function addValue(text: TextBuffer, bytes: Buffer, first: number, end: number): 
 }
 
 /** The records are read twice: first for the sort keys, which are all that must be in memory. */
-function featurePieces(
+function featureParts(
   { places, genomeLength }: Pick<GroupedPhage, 'places' | 'genomeLength'>,
   name: string,
   pages: RecordPages,
-  limits: StretchLimits,
-): { readonly count: number; readonly pieces: Iterable<Buffer> } {
+  limits: RangeLimits,
+): { readonly count: number; readonly parts: Iterable<Buffer> } {
   const readGenes = createGeneReader(pages);
   const count = places.length / placeLength;
   const order = createFeatureOrder(count, genomeLength);
-  for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {
+  for (const [from, to] of rangesOf(count, (gene) => recordBytes(places, gene), limits)) {
     order.note(readGenes(places.subarray(from * placeLength, to * placeLength)));
   }
   const rows = order.rows();
-  return { count: order.placed(), pieces: inOrder() };
+  return { count: order.placed(), parts: inOrder() };
 
   function* inOrder(): Generator<Buffer> {
     const text = createTextBuffer();
     const region = addRegion(text, name, order.last());
     yield writtenSince(text, 0);
     const bytesOf = (at: number) => recordBytes(places, (rows[at] ?? 0) >>> 1);
-    for (const [from, to] of stretches(rows.length, bytesOf, limits)) {
+    for (const [from, to] of rangesOf(rows.length, bytesOf, limits)) {
       const wanted = rows.subarray(from, to);
       // Read in page order, so that each page is opened once.
       const byPlace = Uint32Array.from(new Set(wanted.map((row) => row >>> 1))).sort();
@@ -205,8 +195,7 @@ function featurePieces(
       text.used = 0;
       for (const row of wanted) {
         const slot = slots.get(row >>> 1) ?? 0;
-        const isRepeated = order.isRepeated(row >>> 1);
-        addRow(text, genes, { gene: slot, part: row & 1, isRepeated }, region);
+        addRow(text, genes, slot, row & 1, order.isRepeated(row >>> 1), region);
       }
       yield writtenSince(text, 0);
     }

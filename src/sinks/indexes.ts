@@ -12,19 +12,20 @@ import { compareText } from '../text/words.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
 
-/** A worker's task: reads some pages of a list and extracts what the indexes for the pages for people need. */
+// What the indexes need of the lists but genes, which are too many to be parsed.
+const indexedLists = ['features', 'phages', 'phams'] as const;
+
 interface IndexTask {
   /** The folder with the site's pages. */
   readonly dir: string;
-  readonly list: IndexedList;
+  readonly list: (typeof indexedLists)[number];
   /** The pages [from, to). */
   readonly from: number;
   readonly to: number;
   readonly fieldNames: FieldNames;
 }
 
-export interface IndexPart {
-  readonly list: IndexedList;
+export interface IndexPart extends Pick<IndexTask, 'list'> {
   /** For features: the number of records of each phage. */
   readonly phageCounts: readonly (readonly [phage: string, records: number])[];
   /** For phages, in order. */
@@ -33,116 +34,77 @@ export interface IndexPart {
   readonly families: readonly number[];
 }
 
-/** The fields of a phage that the index has. */
-interface PhageEntry {
-  readonly name: string;
-  readonly old: string;
-  readonly accession: string;
-  readonly reference: string;
-  /** '' for none; also for the next four. */
-  readonly cluster: string;
-  readonly subcluster: string;
-  readonly genus: string;
-  /** Of the isolation host, with its genus and species. */
-  readonly strain: string;
-  readonly country: string;
-  /** 1 for true, 0 for false, -1 if unknown; also for the next two. */
-  readonly temperate: number;
-  readonly annotated: number;
-  readonly sequenced: number;
-  readonly year: number | null;
-  readonly length: number | null;
-  readonly gc: string;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
 type FieldOf = (record: unknown, name: string) => unknown;
 
-/** What is collected from the pages of a task. */
-interface Taken {
-  /** Counts a record of a phage; anything but a name is skipped. */
-  readonly count: (phage: unknown) => void;
-  readonly phages: PhageEntry[];
-  readonly families: number[];
-}
-
-/** Reads pages, one after the other. */
-type Reader = (taken: Taken, fieldNames: FieldNames) => (page: Buffer) => void;
-
-/** What the indexes need of the lists but genes, which are too many to be parsed; of some they need nothing. */
-const readers = {
-  features: ofRecords((record, field, { count }) => count(field(record, 'PhageID'))),
-  phages: ofRecords((record, field, { phages }) => phages.push(phageEntry(record, field))),
-  phams: ofRecords((record, field, { families }) => {
-    for (const name of ['PhamID', 'gene_count', 'phage_count']) {
-      families.push(Number(field(record, name)));
-    }
-  }),
-} satisfies Partial<PerList<Reader>>;
-
-type IndexedList = keyof typeof readers;
-
-const indexedLists = Object.keys(readers) as IndexedList[];
-
-function ofRecords(take: (record: Fields, field: FieldOf, taken: Taken) => void): Reader {
-  return (taken, fieldNames) => {
-    const field: FieldOf = (record, name) =>
-      (record as Fields | null | undefined)?.[publicName(fieldNames, name)];
-    return (page) => {
-      const { results } = JSON.parse(page.toString()) as { readonly results: readonly Fields[] };
-      for (const record of results) take(record, field, taken);
-    };
-  };
-}
-
-/** Throws if a page cannot be read. */
+/** A worker's task: reads some pages of a list. Throws if one cannot be read. */
 export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
   const counts = new Map<string, number>();
   const phages: PhageEntry[] = [];
   const families: number[] = [];
-  const count = (phage: unknown) => {
-    if (typeof phage === 'string') counts.set(phage, (counts.get(phage) ?? 0) + 1);
-  };
-  const read = readers[list]({ count, phages, families }, fieldNames);
-  for (let page = from; page < to; page++) read(readFileSync(path.join(dir, pageFile(list, page))));
+  const field: FieldOf = (record, name) =>
+    (record as Readonly<Record<string, unknown>> | null | undefined)?.[
+      publicName(fieldNames, name)
+    ];
+  const take = {
+    features(record: unknown) {
+      const phage = field(record, 'PhageID');
+      if (typeof phage === 'string') counts.set(phage, (counts.get(phage) ?? 0) + 1);
+    },
+    phages(record: unknown) {
+      const entry = Object.entries(phageFields).map(([name, of]) => [name, of(record, field)]);
+      phages.push(Object.fromEntries(entry) as PhageEntry);
+    },
+    phams(record: unknown) {
+      const names = ['PhamID', 'gene_count', 'phage_count'];
+      families.push(...names.map((name) => Number(field(record, name))));
+    },
+  }[list];
+  for (let page = from; page < to; page++) {
+    const text = readFileSync(path.join(dir, pageFile(list, page))).toString();
+    const { results } = JSON.parse(text) as { readonly results: readonly unknown[] };
+    for (const record of results) take(record);
+  }
   return { list, phageCounts: [...counts], phages, families };
 }
 
-function phageEntry(record: Fields, field: FieldOf): PhageEntry {
-  const cluster = field(record, 'pcluster');
-  const host = field(record, 'isolation_host');
-  return {
-    name: textOf(field(record, 'phage_name')),
-    old: textOf(field(record, 'old_names')),
-    accession: textOf(field(record, 'archive_accession')),
-    reference: textOf(field(record, 'reference_accession')),
-    cluster: textOf(field(cluster, 'cluster')),
-    subcluster: textOf(field(field(record, 'psubcluster'), 'subcluster')),
-    genus: textOf(field(field(record, 'host_genus'), 'genus_name')),
-    strain: strainName(namesOf(host, field)) ?? '',
-    country: textOf(field(record, 'found_country')),
-    temperate: flagOf(field(cluster, 'temperate')),
-    annotated: flagOf(field(record, 'is_annotated')),
-    sequenced: flagOf(field(record, 'seq_finished')),
-    year: numberOf(field(record, 'found_year')),
-    length: numberOf(field(record, 'genome_length')),
-    gc: textOf(field(record, 'gcpercent')),
-  };
-}
+const text = (name: string) => (record: unknown, field: FieldOf) => textOf(field(record, name));
+const amount = (name: string) => (record: unknown, field: FieldOf) => {
+  const value = field(record, name);
+  return typeof value === 'number' ? value : null;
+};
+/** 1 for true, 0 for false, -1 if unknown. */
+const flag = (name: string) => (record: unknown, field: FieldOf) => flagOf(field(record, name));
 
-/** The parts of the name of a strain, by their neutral names. */
-function namesOf(host: unknown, field: FieldOf): Fields {
-  const names = ['genus', 'species', 'strain_name'];
-  return Object.fromEntries(names.map((name) => [name, field(host, name)]));
-}
+/** The fields of a phage that the index has; '' for no text. */
+const phageFields = {
+  name: text('phage_name'),
+  old: text('old_names'),
+  accession: text('archive_accession'),
+  reference: text('reference_accession'),
+  cluster: (record, field) => textOf(field(field(record, 'pcluster'), 'cluster')),
+  subcluster: (record, field) => textOf(field(field(record, 'psubcluster'), 'subcluster')),
+  genus: (record, field) => textOf(field(field(record, 'host_genus'), 'genus_name')),
+  /** Of the isolation host, with its genus and species. */
+  strain(record, field) {
+    const host = field(record, 'isolation_host');
+    const names = ['genus', 'species', 'strain_name'].map((name) => [name, field(host, name)]);
+    return strainName(Object.fromEntries(names)) ?? '';
+  },
+  country: text('found_country'),
+  temperate: (record, field) => flagOf(field(field(record, 'pcluster'), 'temperate')),
+  annotated: flag('is_annotated'),
+  sequenced: flag('seq_finished'),
+  year: amount('found_year'),
+  length: amount('genome_length'),
+  gc: text('gcpercent'),
+} satisfies Record<string, (record: unknown, field: FieldOf) => string | number | null>;
+
+type PhageEntry = {
+  readonly [Name in keyof typeof phageFields]: ReturnType<(typeof phageFields)[Name]>;
+};
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }
 
 function flagOf(value: unknown): number {

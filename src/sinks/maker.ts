@@ -34,6 +34,7 @@ import {
   type RecordPlaces,
   recordsBytes,
   type TextBuffer,
+  writtenSince,
 } from './recordLines.ts';
 
 // Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
@@ -103,11 +104,6 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
     isFirst = false;
   }
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
-}
-
-/** The total size of the group's records. */
-export function groupBytes({ phages }: GroupPart): number {
-  return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
 
 /** Records that name no phage are split into groups of bounded size. */
@@ -242,31 +238,17 @@ function typeOf(schema: unknown): ColumnType {
 }
 
 /** Consecutive genes in order of GeneID. */
-export interface GeneStretch {
+export interface GeneRange {
   readonly count: number;
-  /** The spans of their values in the buffer, `geneSpans` numbers per gene. */
   readonly bytes: Buffer;
-  /** Adds the next genes of the phage, and does not use them after the call. */
+  /** The spans of their values in `bytes`, `geneSpans` numbers per gene. */
   readonly spans: Int32Array;
-}
-
-interface FeatureOrder {
-  /** Adds the next genes of the phage; they are not used after the call. */
-  readonly note: (genes: GeneStretch) => void;
-  /** The end of the region: genome_length, or the end of the last gene if that is larger. */
-  readonly last: () => number;
-  /** The number of genes with a Start and a Stop. */
-  readonly placed: () => number;
-  /** Their rows, sorted by first base, last base and GeneID. */
-  readonly rows: () => Uint32Array;
-  /** Whether the previous gene has the same GeneID. */
-  readonly isRepeated: (gene: number) => boolean;
 }
 
 const { GeneID, Start, Stop, Length } = geneFields;
 
 /** For a phage with `count` genes; the genome length is null if no record states it. */
-export function createFeatureOrder(count: number, genomeBases: number | null): FeatureOrder {
+export function createFeatureOrder(count: number, genomeBases: number | null) {
   const starts = new Float64Array(count);
   const stops = new Float64Array(count);
   const repeated = new Uint8Array(count);
@@ -277,7 +259,8 @@ export function createFeatureOrder(count: number, genomeBases: number | null): F
   let keyBefore = Buffer.alloc(0);
 
   return {
-    note(genes) {
+    /** Adds the next genes of the phage; they are not used after the call. */
+    note(genes: GeneRange): void {
       for (let gene = 0; gene < genes.count; gene++) {
         const from = integerOf(genes, gene, Start);
         const to = integerOf(genes, gene, Stop);
@@ -295,10 +278,14 @@ export function createFeatureOrder(count: number, genomeBases: number | null): F
       // Copied, since the buffer will be reused for the next genes.
       if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
     },
+    /** The end of the region: genome_length, or the end of the last gene if that is larger. */
     last: () => last,
+    /** The number of genes with a Start and a Stop. */
     placed: () => used,
+    /** Their rows, sorted by first base, last base and GeneID. */
     rows,
-    isRepeated: (gene) => repeated[gene] === 1,
+    /** Whether the previous gene has the same GeneID. */
+    isRepeated: (gene: number) => repeated[gene] === 1,
   };
 
   function rows(): Uint32Array {
@@ -325,12 +312,13 @@ export function createFeatureOrder(count: number, genomeBases: number | null): F
   }
 
   /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
-  function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
+  function endOfGenome(genes: GeneRange, gene: number, from: number, to: number): number {
     const said = integerOf(genes, gene, Length);
     return to < from && genomeBases === null && said !== null ? from + said - to : 0;
   }
 }
 
+/** Bases, counted from 1; both ends are included. */
 export interface GenePart {
   readonly first: number;
   readonly last: number;
@@ -353,7 +341,7 @@ export function partsOf(from: number, to: number, end: number): readonly GenePar
 
 /** An integer field of a gene; null for null. */
 export function integerOf(
-  { bytes, spans }: Pick<GeneStretch, 'bytes' | 'spans'>,
+  { bytes, spans }: Pick<GeneRange, 'bytes' | 'spans'>,
   gene: number,
   field: number,
 ): number | null {
@@ -362,31 +350,28 @@ export function integerOf(
   return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
 }
 
-function keyOf({ bytes, spans }: GeneStretch, gene: number): Buffer {
+function keyOf({ bytes, spans }: GeneRange, gene: number): Buffer {
   const at = gene * geneSpans + GeneID * spanLength;
   return bytes.subarray(spans[at], spans[at + 1]);
 }
 
-function hasKeyBefore({ bytes, spans }: GeneStretch, gene: number): boolean {
+function hasKeyBefore({ bytes, spans }: GeneRange, gene: number): boolean {
   const at = gene * geneSpans + GeneID * spanLength;
   const before = at - geneSpans;
   return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
 }
 
-/** The memory limits: a stretch of genes ends at either. A single gene may exceed both. */
-export interface StretchLimits {
+/** The memory limits: a range of genes ends at either. A single gene may exceed both. */
+export interface RangeLimits {
   readonly genes: number;
   readonly bytes: number;
 }
 
-/** Returns the genes at these places; they are valid until the next call. */
-type GeneReader = (places: Uint32Array) => GeneStretch;
-
-/** `lines` is the buffer for their records. */
+/** Returns a function for the genes at some places, which are valid until its next call. */
 export function createGeneReader(
   { read, fieldNames }: RecordPages,
   buffer = createTextBuffer(),
-): GeneReader {
+): (places: Uint32Array) => GeneRange {
   const neutral = createNeutralLines('genes', fieldNames);
   return (places) => {
     const published = readRecordLines({ collection: 'genes', places }, read, buffer);
@@ -410,10 +395,10 @@ export function placesOf(places: Uint32Array, genes: Uint32Array): Uint32Array {
 }
 
 /** Splits a list into ranges [from, to) within the limits; an item larger than the limits is a range of its own. */
-export function* stretches(
+export function* rangesOf(
   count: number,
   bytesOf: (index: number) => number,
-  limits: StretchLimits,
+  limits: RangeLimits,
 ): Generator<readonly [from: number, to: number]> {
   let from = 0;
   while (from < count) {
@@ -446,7 +431,7 @@ interface Block extends RecordLines {
 export type BlockMaker = (block: Block, text: TextBuffer) => TextBuffer;
 
 /** All genes of a phage, or some of those that name none. */
-export type PhageGenes = GeneStretch & Pick<GroupedPhage, 'name' | 'genomeLength'>;
+export type PhageGenes = GeneRange & Pick<GroupedPhage, 'name' | 'genomeLength'>;
 
 /** Makes the text of phage after phage, in one file for all and in one for each. */
 export interface PhageMaker {
@@ -457,12 +442,38 @@ export interface PhageMaker {
   /** Appends the text of a phage; returns the number of genes in it. */
   readonly add: (text: TextBuffer, genes: PhageGenes) => number;
   /**
-   * The same for a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
-   * Throws the system's error.
+   * The same for a phage with too many genes to hold in memory, in parts that are valid until the next is requested.
+   * Throws the system's error. Absent if ranges of genes can be added one after the other.
    */
-  readonly pieces: (
+  readonly parts?: (
     phage: GroupedPhage,
     pages: RecordPages,
-    limits: StretchLimits,
-  ) => { readonly count: number; readonly pieces: Iterable<Buffer> };
+    limits: RangeLimits,
+  ) => { readonly count: number; readonly parts: Iterable<Buffer> };
+}
+
+/** What `parts` of the maker gives. */
+export function partsOfPhage(
+  maker: PhageMaker,
+  phage: GroupedPhage,
+  pages: RecordPages,
+  limits: RangeLimits,
+): { readonly count: number; readonly parts: Iterable<Buffer> } {
+  if (maker.parts !== undefined) return maker.parts(phage, pages, limits);
+  const { places, ...of } = phage;
+  const count = places.length / placeLength;
+  return { count, parts: rangeByRange() };
+
+  function* rangeByRange(): Generator<Buffer> {
+    const readGenes = createGeneReader(pages);
+    const text = createTextBuffer();
+    for (const [from, to] of rangesOf(count, (gene) => recordBytes(places, gene), limits)) {
+      text.used = 0;
+      maker.add(text, {
+        ...readGenes(places.subarray(from * placeLength, to * placeLength)),
+        ...of,
+      });
+      yield writtenSince(text, 0);
+    }
+  }
 }

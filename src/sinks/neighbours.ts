@@ -1,6 +1,6 @@
 /**
- * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). The main thread puts the
- * input into shared memory; worker threads make the files.
+ * `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from the fifth before to the
+ * fifth after, in reading direction (V1). The main thread puts the input into shared memory; worker threads make the files.
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
 import { viewFile } from '../contract/routes.ts';
@@ -23,24 +23,7 @@ import {
 import { createByteText } from '../text/encoding.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/words.ts';
-import { packPieces, type SharedPieces } from './noteCounts.ts';
-
-// Makes the text of `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from
-// the fifth before to the fifth after, in reading direction (V1).
-
-/** Counts small numbers repeatedly, without an object for each. */
-interface Tally {
-  /** Increments the count of `of`; `what` is kept from its first occurrence. */
-  readonly add: (of: number, what: number) => void;
-  /** The number of distinct values counted. */
-  readonly distinct: () => number;
-  /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
-  readonly take: (
-    most: number,
-    compare: (a: number, b: number) => number,
-    visit: (of: number, count: number, what: number) => void,
-  ) => void;
-}
+import { packTexts, type SharedTexts } from './noteCounts.ts';
 
 // For up to this many, insertion sort is faster.
 const few = 12;
@@ -54,21 +37,28 @@ function sortFew(numbers: number[], order: (a: number, b: number) => number): vo
   }
 }
 
-/** For numbers below `end`. */
-function createTally(end: number): Tally {
+/** Counts numbers below `end` repeatedly, without an object for each. */
+function createTally(end: number) {
   const counts = new Uint32Array(end);
   const firsts = new Uint32Array(end);
   const met: number[] = [];
   return {
-    add(of, what) {
+    /** Increments the count of `of`; `what` is kept from its first occurrence. */
+    add(of: number, what: number): void {
       if (counts[of] === 0) {
         met.push(of);
         firsts[of] = what;
       }
       counts[of] = (counts[of] ?? 0) + 1;
     },
+    /** The number of distinct values counted. */
     distinct: () => met.length,
-    take(most, compare, visit) {
+    /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
+    take(
+      most: number,
+      compare: (a: number, b: number) => number,
+      visit: (of: number, count: number, what: number) => void,
+    ): void {
       const order = (a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b);
       if (met.length > few) met.sort(order);
       else sortFew(met, order);
@@ -95,8 +85,8 @@ export interface Neighbourhoods {
   readonly phageCounts: Uint32Array;
   readonly genomes: GenomeOrder;
   /** The text for a pham or for Notes, except for the number of genes, by pointer. */
-  readonly phamPieces: SharedPieces;
-  readonly notePieces: SharedPieces;
+  readonly phamTexts: SharedTexts;
+  readonly noteTexts: SharedTexts;
   /** The rank of Notes in sorted order, by pointer. */
   readonly noteRanks: Uint32Array;
   readonly names: FieldNames;
@@ -128,7 +118,7 @@ export function* neighbourFiles({
 
 /** Returns a function that makes the text of a pham by its number; each text is valid until the next. */
 function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
-  const { phageCounts, phamPieces, notePieces, noteRanks, names } = around;
+  const { phageCounts, phamTexts, noteTexts, noteRanks, names } = around;
   const { named, members, within } = around.genomes;
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
   const [placeKey, countKey, phamCountKey, phamsKey, noteCountKey, notesKey] =
@@ -153,16 +143,15 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const comparePhams = (a: number, b: number) => rank(a) - rank(b);
   const compareNotes = (a: number, b: number) => (noteRanks[a] ?? 0) - (noteRanks[b] ?? 0);
 
-  const addPiece = ({ bytes, ends }: SharedPieces, pointer: number) =>
+  const addShared = ({ bytes, ends }: SharedTexts, pointer: number) =>
     out.piece(bytes, pointer === 0 ? 0 : ends[pointer - 1], ends[pointer]);
-  const addItem = (pieces: SharedPieces, pointer: number, genes: number) => {
-    addPiece(pieces, pointer);
+  const addItem = (pieces: SharedTexts, pointer: number, genes: number) => {
+    addShared(pieces, pointer);
     out.number(genes);
     out.piece(itemEnd);
   };
-  const addPham = (_: number, genes: number, pointer: number) =>
-    addItem(phamPieces, pointer, genes);
-  const addNote = (pointer: number, genes: number) => addItem(notePieces, pointer, genes);
+  const addPham = (_: number, genes: number, pointer: number) => addItem(phamTexts, pointer, genes);
+  const addNote = (pointer: number, genes: number) => addItem(noteTexts, pointer, genes);
 
   const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
   /** Whether a member has a gene at `place`. */
@@ -184,9 +173,9 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
     }
     const at = indexAt(member, place);
     out.piece(onePham);
-    addPiece(phamPieces, named[at + 1] ?? 0);
+    addShared(phamTexts, named[at + 1] ?? 0);
     out.piece(oneNote);
-    addPiece(notePieces, named[at + 2] ?? 0);
+    addShared(noteTexts, named[at + 2] ?? 0);
     out.piece(oneEnd);
   };
   const addPlace = (place: number, from: number, to: number) => {
@@ -222,7 +211,7 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   return (number) => {
     const [from, to] = membersOf(around.genomes, number);
     // A pham has the colour of its first gene.
-    addPiece(phamPieces, named[indexAt(from, 0) + 1] ?? 0);
+    addShared(phamTexts, named[indexAt(from, 0) + 1] ?? 0);
     out.number(to - from);
     out.piece(phageCount);
     out.number(phageCounts[number] ?? 0);
@@ -299,10 +288,10 @@ export function shareNeighbourhoods(
     ids,
     phageCounts: groups.counts().phages,
     genomes,
-    phamPieces: packPieces(countPhams(notes) + 1, (pointer) =>
+    phamTexts: packTexts(countPhams(notes) + 1, (pointer) =>
       near?.phams[pointer] === 0 ? '' : described(pointer),
     ),
-    notePieces: packPieces(notes.texts.length + 1, (pointer) =>
+    noteTexts: packTexts(notes.texts.length + 1, (pointer) =>
       near?.notes[pointer] === 0 ? '' : quoted(pointer),
     ),
     noteRanks: rankTexts(notes, near?.notes ?? null),

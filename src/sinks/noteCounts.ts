@@ -1,4 +1,6 @@
 /** Counts the distinct notes of genes, and the families of the genes with each, in bounded memory. */
+import type { CollectionName } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import {
   colorAt,
   createNoteBook,
@@ -62,14 +64,14 @@ export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null 
 const mostNotes = 2000;
 const mostFamilies = 50;
 
-interface NoteIndexes {
-  /** `web/notes.json`: the most frequent notes, each with its most frequent families. */
+/**
+ * `web/notes.json`: the most frequent notes, each with its most frequent families; and `web/morefamilies.json`: all other
+ * families of these notes, null if there are none.
+ */
+export function noteIndexes(rows: NoteRows | null): {
   readonly index: object;
-  /** `web/morefamilies.json`: all other families of these notes; null if there are none. */
   readonly rest: object | null;
-}
-
-export function noteIndexes(rows: NoteRows | null): NoteIndexes {
+} {
   const all = (rows ?? [])
     .map(([text, pairs]) => noteOf(text, pairs))
     .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
@@ -113,8 +115,7 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
     rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
     genes: all.reduce((sum, { geneEnds }) => sum + geneEnds.length, 0),
   });
-  const renewed = new Set<number>();
-  for (const part of parts) forEachRow(part, (row) => renewed.add(row[0] ?? 0));
+  const renewed = pagesIn(parts);
 
   const copier = (notes: PageNotes) => {
     const pointers = new Uint32Array(notes.texts.length);
@@ -140,17 +141,9 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       book.add(...copy);
       const end = (firstGene + (row[tally] ?? 0)) * numbersPerGene;
       for (let at = firstGene * numbersPerGene; at < end; at += numbersPerGene) {
-        const [to = 0, pham = 0, product = 0] = [
-          notes.geneEnds[at],
-          notes.geneEnds[at + 1],
-          notes.geneEnds[at + 2],
-        ];
-        book.addGene(
-          to,
-          movedPham(pham),
-          notes.geneStarts[at / numbersPerGene] ?? 0,
-          moved(product),
-        );
+        const pham = movedPham(notes.geneEnds[at + 1] ?? 0);
+        const start = notes.geneStarts[at / numbersPerGene] ?? 0;
+        book.addGene(notes.geneEnds[at] ?? 0, pham, start, moved(notes.geneEnds[at + 2] ?? 0));
       }
     };
   };
@@ -178,6 +171,24 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
   return book.finish();
 }
 
+/** The pages that notes are of. */
+export function pagesIn(notes: readonly PageNotes[]): ReadonlySet<number> {
+  const pages = new Set<number>();
+  for (const part of notes) forEachRow(part, (row) => pages.add(row[0] ?? 0));
+  return pages;
+}
+
+/** Adds the files of the pages that records at `places` are on. */
+export function addPageFiles(
+  files: Set<string>,
+  collection: CollectionName,
+  places: Uint32Array,
+): void {
+  for (let at = 0; at < places.length; at += placeColumns) {
+    files.add(pageFile(collection, places[at] ?? 0));
+  }
+}
+
 /** The number of records in the notes: of genes if rows have any, else of rows. */
 export function recordCount({ columns, geneEnds, rows }: PageNotes): number {
   return geneEnds.length > 0 ? geneEnds.length / numbersPerGene : rows.length / columns;
@@ -203,7 +214,7 @@ export function recordPlaces(notes: PageNotes): Uint32Array {
 }
 
 /** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
-export interface SharedPieces {
+export interface SharedTexts {
   readonly bytes: Uint8Array;
   /** The end of each in `bytes`, where the next begins. */
   readonly ends: Float64Array;
@@ -213,7 +224,7 @@ export interface SharedPieces {
 const mostBytesPerUnit = 3;
 
 /** Packs the texts for 0 to `count` - 1. */
-export function packPieces(count: number, textOf: (of: number) => string): SharedPieces {
+export function packTexts(count: number, textOf: (of: number) => string): SharedTexts {
   const ends = sharedFloat64(count);
   let packed = Buffer.allocUnsafeSlow(1 << 14);
   let used = 0;

@@ -5,7 +5,6 @@ import { readFully } from '../base/files.ts';
 import type { CollectionName, ListName } from '../contract/collectionName.ts';
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { placeColumns } from '../records/notes.ts';
 
 /** The properties of a list that each of its pages needs. */
 interface PagedList<Name extends ListName = ListName> {
@@ -34,23 +33,12 @@ const end = Buffer.from(']}');
 /** Enough for most pages; memory that is not written to costs nothing. */
 export const pageRoom = 1 << 20;
 
-interface PageBuilder {
-  /** Starts page `number`. */
-  readonly start: (number: number) => void;
-  /** Adds a record's canonical JSON, bytes [from, to); returns its end on the page. */
-  readonly add: (bytes: Buffer, from: number, to: number) => number;
-  /** Records on the page so far. */
-  readonly count: () => number;
-  /** The whole page; valid until the next one is started. */
-  readonly finish: () => Buffer;
-}
-
 /** Pages are put together in `room` while they fit. It may share its memory with the records, which is faster. */
 export function createPageBuilder(
   of: PagedCollection,
   { baseUrl, links }: { readonly baseUrl: string; readonly links: LinkStyle },
   room: Buffer = Buffer.allocUnsafeSlow(pageRoom),
-): PageBuilder {
+) {
   let page = room;
   let memory = new Uint8Array(page.buffer);
   let used = 0;
@@ -65,8 +53,10 @@ export function createPageBuilder(
   };
 
   return {
+    /** Records on the page so far. */
     count: () => count,
-    start(number) {
+    /** Starts page `number`. */
+    start(number: number): void {
       const { next, previous } = pageLinks(baseUrl, of.list, number, of.lastPage, links);
       const envelope = JSON.stringify({ count: of.count, next, previous, results: [] });
       used = 0;
@@ -74,7 +64,8 @@ export function createPageBuilder(
       reserve(envelope.length * 3);
       used = page.write(envelope.slice(0, -end.length));
     },
-    add(bytes, from, to) {
+    /** Adds a record's canonical JSON, bytes [from, to); returns its end on the page. */
+    add(bytes: Buffer, from: number, to: number): number {
       reserve(to - from + 1);
       if (count > 0) page[used++] = comma;
       if (bytes.buffer === memory.buffer) {
@@ -88,7 +79,8 @@ export function createPageBuilder(
       count++;
       return used;
     },
-    finish() {
+    /** The whole page; valid until the next one is started. */
+    finish(): Buffer {
       reserve(end.length);
       used += end.copy(page, used);
       return page.subarray(0, used);
@@ -103,7 +95,7 @@ export interface Pages {
   readonly close: () => void;
 }
 
-/** Opens the pages of a site. Keeps the last file open: the next slice is often on the same page. */
+/** Opens the pages of a site. Keeps the last file open: the next record is often on the same page. */
 export function openPages(siteDir: string): Pages {
   let open = { file: '', handle: -1 };
   const close = () => {
@@ -122,30 +114,5 @@ export function openPages(siteDir: string): Pages {
         throw new Error(`${file} is shorter than it was noted`);
       }
     },
-  };
-}
-
-/** Byte ranges, three numbers per slice: page, from, to. A slice contains whole records and the commas between them. */
-export interface SliceList {
-  readonly add: (place: ArrayLike<number>) => void;
-  readonly finish: () => Uint32Array;
-}
-
-/** Coalesces adjacent slices: on a page, one byte, the comma, separates two records. */
-export function createSliceList(): SliceList {
-  const numbers: number[] = [];
-  return {
-    add(place) {
-      const page = place[0] ?? 0;
-      const from = place[1] ?? 0;
-      const to = place[2] ?? 0;
-      const last = numbers.length - placeColumns;
-      if (last >= 0 && numbers[last] === page && numbers[last + 2] === from - 1) {
-        numbers[last + 2] = to;
-      } else {
-        numbers.push(page, from, to);
-      }
-    },
-    finish: () => Uint32Array.from(numbers),
   };
 }

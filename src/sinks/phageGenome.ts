@@ -5,6 +5,7 @@ import { renderFasta } from '../sequences/fasta.ts';
 import { type CodeNumber, reverseComplement } from '../sequences/nucleotides.ts';
 import { encodeSequenceName, encodeValue } from '../text/escapes.ts';
 import { onOneLine } from '../text/words.ts';
+import type { GenePart } from './maker.ts';
 
 /** With `--allow null-value`, each value may be null. */
 type Loose<T> = { readonly [K in keyof T]: (T[K] extends object ? Loose<T[K]> : T[K]) | null };
@@ -20,15 +21,9 @@ export interface PhageGenome {
   readonly bases: Buffer;
 }
 
-/** Bases, counted from 1; both ends are included. */
-interface Part {
-  readonly first: number;
-  readonly last: number;
-}
-
 export interface Place {
   /** In the order of the genome, which wraps from its last base to its first. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly GenePart[];
   readonly strand: 1 | -1 | 0;
 }
 
@@ -60,12 +55,12 @@ export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): 
   if (place === null || Start === null || Stop === null) return null;
   const { length } = genome.bases;
   const isReverse = place.strand === -1;
-  const stretch = { start: Start, stop: Stop, length: Length ?? 0, isReverse };
-  const span = spanOf(stretch, length);
+  const location = { start: Start, stop: Stop, length: Length ?? 0, isReverse };
+  const span = spanOf(location, length);
   const reading =
     Translation === null || Length === null
       ? null
-      : readingOf(genome.bases, stretch, Buffer.from(Translation, 'latin1'));
+      : readingOf(genome.bases, location, Buffer.from(Translation, 'latin1'));
   const code = reading?.code ?? usualCode;
   if (Length === null || Length === span) return { ...place, isWhole: false, code };
   const cut = reading?.cut ?? null;
@@ -80,7 +75,7 @@ export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): 
 }
 
 /** Bases [from, to); positions past the last base wrap around. */
-function around(from: number, to: number, length: number): Part[] {
+function around(from: number, to: number, length: number): GenePart[] {
   if (from >= length) return around(from - length, to - length, length);
   if (to <= length) return [{ first: from + 1, last: to }];
   return [
@@ -264,7 +259,7 @@ function rowsOf(type: string, place: Place, attributes: Attributes) {
 function phasesOf({ parts, strand }: Place): number[] {
   const along = strand === -1 ? parts.toReversed() : parts;
   let read = 0;
-  const phases = along.map(({ first, last }: Part) => {
+  const phases = along.map(({ first, last }) => {
     const phase = (3 - (read % 3)) % 3;
     read += last - first + 1;
     return phase;

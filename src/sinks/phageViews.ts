@@ -21,36 +21,35 @@ import {
   tally,
 } from '../records/notes.ts';
 import { compareText } from '../text/words.ts';
-import { createSliceList, type SliceList } from './pageBuilder.ts';
-import { type PlannedFile, type PlannedList, type View, viewJson, viewOfPhages } from './view.ts';
+import {
+  type CopiedRecords,
+  createCopied,
+  type PlannedFile,
+  type View,
+  viewJson,
+  viewOfPhages,
+} from './view.ts';
 
 /** The view of the phages with a flag, such as `/api/sequenced_phages/`. */
 export function flaggedPhages(view: ViewName, flag: number): View {
   return viewOfPhages((notes) => {
     const groups = groupPhages(notes, (row) => ((row[tally] ?? 0) & flag ? true : null));
-    return [listOf([view], groups.get(true) ?? { slices: createSliceList(), count: 0 })];
+    return [(groups.get(true) ?? createCopied('phages')).at(viewFile([view]))];
   });
-}
-
-/** The phages of one group. */
-export interface PhageGroup {
-  readonly slices: SliceList;
-  count: number;
 }
 
 /** Groups phages by `groupOf` of their rows, in the order of each group's first phage; null leaves a phage out. */
 export function groupPhages<Key>(
   notes: PageNotes,
   groupOf: (row: Uint32Array) => Key | null,
-): Map<Key, PhageGroup> {
-  const groups = new Map<Key, PhageGroup>();
+): Map<Key, CopiedRecords> {
+  const groups = new Map<Key, CopiedRecords>();
   forEachRow(notes, (row) => {
     const key = groupOf(row);
     if (key === null) return;
-    const group = groups.get(key) ?? { slices: createSliceList(), count: 0 };
+    const group = groups.get(key) ?? createCopied('phages');
     groups.set(key, group);
-    group.slices.add(row);
-    group.count++;
+    group.add(row);
   });
   return groups;
 }
@@ -60,7 +59,7 @@ interface Listed {
   /** Null for one that has no address. */
   readonly name: string | null;
   readonly json: string;
-  readonly group: PhageGroup;
+  readonly group: CopiedRecords;
 }
 
 /** The files of a view that lists names: the list, and for each name its item and its phages. */
@@ -71,15 +70,9 @@ export function planListed(view: ViewName, all: readonly Listed[]): PlannedFile[
     // Those that cannot be an address (A3) stay in the list, too.
     if (name === null || unsafeNameReason(name) !== null) continue;
     files.push({ kind: 'text', path: viewFile([view, name]), text: json });
-    files.push(listOf([view, name, 'phagelist'], group));
+    files.push(group.at(viewFile([view, name, 'phagelist'])));
   }
   return files;
-}
-
-/** The list of some phages, at an address. */
-function listOf(segments: readonly string[], { slices, count }: PhageGroup): PlannedList {
-  const path = viewFile(segments);
-  return { kind: 'list', path, collection: 'phages', count, slices: slices.finish() };
 }
 
 interface ObjectView {

@@ -22,9 +22,10 @@ import {
   planNeighbours,
   shareNeighbourhoods,
 } from './neighbours.ts';
-import { createSliceList, type SliceList } from './pageBuilder.ts';
 import {
   type Change,
+  type CopiedRecords,
+  createCopied,
   type PlannedFile,
   type PlannedList,
   touchedBy,
@@ -137,26 +138,15 @@ function* planSomePhams(
   wanted: ReadonlySet<number>,
 ): Generator<PlannedList> {
   const { ids, numberOf } = groups;
-  const lists = new Map<number, { readonly slices: SliceList; count: number }>();
+  const lists = new Map<number, CopiedRecords>();
   for (const id of wanted) {
     const place = placeIn(ids, id);
-    if (ids[place] === id) lists.set(place + 1, { slices: createSliceList(), count: 0 });
+    if (ids[place] === id) lists.set(place + 1, createCopied('genes'));
   }
   forEachRow(notes, (row, _, firstGene) =>
     forEachGene(notes, row, firstGene, (pham, from, to) => {
-      const own = lists.get(numberOf[pham] ?? 0);
-      if (own === undefined) return;
-      own.slices.add([row[0] ?? 0, from, to]);
-      own.count++;
+      lists.get(numberOf[pham] ?? 0)?.add([row[0] ?? 0, from, to]);
     }),
   );
-  for (const [number, { slices, count }] of lists) {
-    yield {
-      kind: 'list',
-      path: phamFile(ids[number - 1] ?? 0),
-      collection: 'genes',
-      count,
-      slices: slices.finish(),
-    };
-  }
+  for (const [number, list] of lists) yield list.at(phamFile(ids[number - 1] ?? 0));
 }

@@ -1,5 +1,12 @@
 /** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
-import { collectionNames, type PerCollection, perCollection } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+  perCollection,
+} from '../contract/collectionName.ts';
+import { pageLinks } from '../contract/links.ts';
+import { type PageSet, pageSetsOf } from '../contract/pageSizes.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import type { FieldNames, SiteOptions } from '../contract/siteOptions.ts';
 import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
@@ -24,18 +31,12 @@ import {
 } from '../records/notes.ts';
 import { countGenePhages } from '../records/summaries.ts';
 import { compareText } from '../text/words.ts';
-import { type FurtherOptions, planFurtherPages } from './furtherPages.ts';
-import { joinNotes } from './noteCounts.ts';
-import { createSliceList } from './pageBuilder.ts';
-import {
-  flaggedPhages,
-  groupPhages,
-  type PhageGroup,
-  planListed,
-  planObjects,
-} from './phageViews.ts';
+import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
+import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';
 import {
+  type CopiedRecords,
+  createCopied,
   type Planned,
   type PlannedFile,
   type PlannedList,
@@ -119,10 +120,9 @@ export function planViews(
     }),
   );
   const all = [...plans.values()];
-  const further = perCollection((name) =>
+  const pages = collectionNames.map((name) =>
     planFurtherPages(name, notes[name], before && rendered[name], options),
   );
-  const pages = collectionNames.map((name) => further[name]);
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
     notes,
@@ -136,8 +136,8 @@ export function planViews(
       for (const { files } of pages) yield* files();
     },
     fileCount() {
-      let count = pages.reduce((sum, { fileCount }) => sum + fileCount(), 0);
-      for (const { files, fileCount, pages: ofList } of all) {
+      let count = 0;
+      for (const { files, fileCount, pages: ofList } of [...all, ...pages]) {
         count += ofList?.count() ?? 0;
         if (fileCount !== undefined) count += fileCount();
         else for (const _ of named(files())) count++;
@@ -148,10 +148,7 @@ export function planViews(
       const read = new Set<string>();
       for (const { files } of [...all, ...pages]) {
         for (const file of files()) {
-          if (file.kind !== 'list') continue;
-          for (let at = 0; at < file.slices.length; at += placeColumns) {
-            read.add(pageFile(file.collection, file.slices[at] ?? 0));
-          }
+          if (file.kind === 'list') addPageFiles(read, file.collection, file.slices);
         }
       }
       return read;
@@ -220,14 +217,12 @@ function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'pla
     for (const [index, name] of texts.entries()) {
       const path = fileOf(name);
       if (path === null || (wanted !== null && !wanted.has(name))) continue;
-      const slices = createSliceList();
-      let count = 0;
+      const list = createCopied(from);
       for (const at of rowsOf(index + 1)) {
         const row = rows.subarray(at * columns, (at + 1) * columns);
-        slices.add(row);
-        count += row[tally] ?? 0;
+        list.add(row, row[tally]);
       }
-      if (count > 0) yield { kind: 'list', path, collection: from, count, slices: slices.finish() };
+      if (list.count() > 0) yield list.at(path);
     }
   }
 }
@@ -271,7 +266,7 @@ function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
 
 function planNamed(
   view: 'clusters' | 'subclusters',
-  groups: ReadonlyMap<string, PhageGroup>,
+  groups: ReadonlyMap<string, CopiedRecords>,
   jsonOf: (name: string) => string,
 ): PlannedFile[] {
   const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
@@ -279,4 +274,72 @@ function planNamed(
     view,
     sorted.map(([name, group]) => ({ name, json: jsonOf(name), group })),
   );
+}
+
+type FurtherOptions = Pick<
+  SiteOptions,
+  'baseUrl' | 'collections' | 'furtherSizes' | 'links' | 'pageSizes'
+>;
+
+/**
+ * Plans the pages of a collection in its further sizes, copied from the default pages (L5). `notes` are of all pages. `rendered` are those of the pages that were rendered, if all others come from the live
+ * site; else null.
+ */
+function planFurtherPages(
+  collection: CollectionName,
+  notes: PageNotes,
+  rendered: readonly PageNotes[] | null,
+  { baseUrl, collections: present, furtherSizes, links: style, pageSizes }: FurtherOptions,
+): PlannedView {
+  const further = (present.includes(collection) && furtherSizes[collection]) || [];
+  const pageSize = pageSizes[collection];
+  const count = further.length === 0 ? 0 : recordCount(notes);
+  const sets = pageSetsOf(count, pageSize, further).slice(1);
+  const renewed = rendered && pagesIn(rendered);
+
+  /** Whether a page has the same records as before: none of them is on a rendered page. */
+  const isSame = ({ size }: PageSet, page: number): boolean => {
+    if (renewed === null || count === 0) return false;
+    const last = Math.ceil(Math.min(count, page * size) / pageSize);
+    for (let from = Math.floor(((page - 1) * size) / pageSize) + 1; from <= last; from++) {
+      if (renewed.has(from)) return false;
+    }
+    return true;
+  };
+  /** The pages that are the same as before, or all others. */
+  function* pagesThatAre(
+    same: boolean,
+  ): Generator<{ readonly set: PageSet; readonly page: number }> {
+    for (const set of sets) {
+      for (let page = 1; page <= set.lastPage; page++) {
+        if (isSame(set, page) === same) yield { set, page };
+      }
+    }
+  }
+  let places: Uint32Array | null = null;
+  const recordsOf = ({ size }: PageSet, page: number): CopiedRecords => {
+    const copied = createCopied(collection);
+    places ??= recordPlaces(notes);
+    const end = Math.min(count, page * size) * placeColumns;
+    for (let at = (page - 1) * size * placeColumns; at < end; at += placeColumns) {
+      copied.add(places.subarray(at, at + placeColumns));
+    }
+    return copied;
+  };
+  let kept: Set<string> | null = null;
+  const keptFiles = () =>
+    new Set(
+      Array.from(pagesThatAre(true), ({ set, page }) => pageFile(collection, page, set.name)),
+    );
+  return {
+    *files() {
+      for (const { set, page } of pagesThatAre(false)) {
+        const links = pageLinks(baseUrl, collection, page, set.lastPage, style, set.name);
+        const path = pageFile(collection, page, set.name);
+        yield { ...recordsOf(set, page).at(path), count, links };
+      }
+    },
+    fileCount: () => [...pagesThatAre(false)].length,
+    isKept: (file) => (kept ??= keptFiles()).has(file),
+  };
 }

@@ -180,21 +180,16 @@ export function createNeutralLines(collection: CollectionName, names: FieldNames
 }
 
 /** Reads the record schemas, and resolves the references between them. */
-interface SchemaReader {
-  /** Resolves a reference: a schema's file name, or a part of a schema. Throws if there is none. */
-  readonly find: (reference: string) => JsonObject;
-  /** Resolves references; of a nullable schema, returns the non-null alternative. */
-  readonly follow: (schema: unknown) => unknown;
-}
-
-export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReader {
+export function createSchemaReader(schemas: readonly NamedSchema[]) {
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
+  /** A schema by its file name, or a part of a schema. Throws if there is none. */
   const find = (reference: string): JsonObject => {
     const [file = '', pointer = ''] = reference.split('#');
     const found = pointer.split('/').slice(1).reduce(memberOf, byName.get(file));
     if (!isObject(found)) throw new Error(`there is no schema ${reference}`);
     return found;
   };
+  /** Resolves references; of a nullable schema, returns the non-null alternative. */
   const follow = (schema: unknown): unknown => {
     if (!isObject(schema)) return schema;
     const { $ref, anyOf } = schema;

@@ -6,24 +6,20 @@ import { makeFolder } from '../base/files.ts';
 import { type BulkName, type BulkPath, hasIndex } from '../contract/bulkFiles.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { blockTextBytes, packBlock, packText } from '../publishing/bgzf.ts';
-import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
 import { besideStaging } from '../publishing/outFolder.ts';
-import {
-  createSiteWriter,
-  createStreamedFile,
-  type SiteWriterOptions,
-  writing,
-} from '../publishing/siteWriter.ts';
+import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
 import { openPages } from './pageBuilder.ts';
 import { createRowIndex, type IndexedSequence } from './bulkIndex.ts';
 import { ownFilesOf, phageMakers, type TextMaker } from './formats.ts';
 import {
   type BulkPart,
-  groupBytes,
+  partsOfPhage,
   type GroupPart,
-  type StretchLimits,
+  type RangeLimits,
   type TableOptions,
 } from './maker.ts';
+import { recordsBytes } from './recordLines.ts';
 
 /** The site that bulk files are made from and for. */
 export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'> &
@@ -36,16 +32,16 @@ export interface RenderBulkTask {
   readonly table: TableOptions;
 }
 
-export interface BulkMember {
+export interface PackedPart {
   readonly path: BulkPath;
-  /** Its bytes, or where they are: a large member is never in memory. */
-  readonly content: Uint8Array | FileStretch;
+  /** Its bytes, or where they are: a large part is never in memory. */
+  readonly content: Uint8Array | FileRange;
   readonly records: number;
   /** Where rows lie in it, if the file has an index. */
-  readonly index?: MemberIndex;
+  readonly index?: PartIndex;
 }
 
-interface MemberIndex {
+interface PartIndex {
   /** The offset of each block. */
   readonly blocks: readonly number[];
   /** The length of its text. */
@@ -56,59 +52,67 @@ interface MemberIndex {
 /** The files are those of single phages. */
 export interface RenderedBulk extends WrittenFiles {
   /** In the order of `pathsOf`. */
-  readonly members: readonly BulkMember[];
+  readonly parts: readonly PackedPart[];
 }
 
 /** A byte range of a file. */
-export interface FileStretch {
+export interface FileRange {
   /** Absolute path. */
   readonly place: string;
   readonly from: number;
   readonly bytes: number;
 }
 
-/** Makes a part of the bulk files that is too large for memory, as a stream. */
 type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
 
-const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
+const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
 
 /**
- * Makes the same bytes as `renderBulk`. Members go to temporary files in a folder named like the staging folder, and
+ * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files in a folder named like the staging folder, and
  * removed like one. Throws a Failure.
  */
-export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): RenderedBulk {
-  const { site, part, wanted } = task;
+export async function renderLargeGroup(
+  { site, part, wanted }: LargeGroupTask,
+  limits = usualLimits,
+): Promise<RenderedBulk> {
+  const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
   const from = { read: pages.read, fieldNames: site.fieldNames };
-  const members: BulkMember[] = [];
-  const written: WrittenFiles[] = [];
+  const parts: PackedPart[] = [];
   try {
-    for (const { path: member, maker } of phageMakers(wanted)) {
+    for (const { path, maker } of phageMakers(wanted)) {
       const place = join(packedFolder(site.stagingDir), randomUUID());
-      const packed = member === null ? null : createPackedFile(place);
+      const packed = path === null ? null : createPackedFile(place);
       const head = Buffer.from(maker.head);
       const rows = createRowIndex();
       let textBytes = 0;
       const addText = (piece: Buffer) => {
         packed?.add(piece);
         textBytes += piece.length;
-        if (member !== null && hasIndex(member)) rows.add(piece);
+        if (path !== null && hasIndex(path)) rows.add(piece);
       };
       try {
         if (part.isFirst && head.length > 0) addText(head);
         let records = 0;
         for (const phage of part.phages) {
-          const text = maker.pieces(phage, from, limits);
-          records += text.count;
-          const file = wanted.has('phages') ? (ownFilesOf(phage)?.[maker.form] ?? null) : null;
-          if (member === null && file === null) continue;
-          written.push(pour(text.pieces, addText, head, file, site));
+          const made = partsOfPhage(maker, phage, from, limits);
+          records += made.count;
+          const file = wanted.has('phages') ? ownFilesOf(phage)?.[maker.form] : undefined;
+          const ofPhage = function* () {
+            if (head.length > 0) yield head;
+            for (const some of made.parts) {
+              addText(some);
+              yield some;
+            }
+          };
+          if (file !== undefined) await writer.putParts(file, ofPhage());
+          else if (path !== null) for (const some of made.parts) addText(some);
         }
-        if (packed === null || member === null) continue;
+        if (packed === null || path === null) continue;
         const { bytes, blocks } = packed.finish();
         const content = { place, from: 0, bytes };
         const index = { blocks, textBytes, sequences: rows.sequences() };
-        members.push({ path: member, records, content, ...(hasIndex(member) ? { index } : {}) });
+        parts.push({ path, records, content, ...(hasIndex(path) ? { index } : {}) });
       } finally {
         packed?.close();
       }
@@ -116,49 +120,16 @@ export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): Re
   } finally {
     pages.close();
   }
-  return { members, ...joinWritten(written) };
+  return { parts, ...writer.written() };
 }
 
-/** The folder of the members until they are copied into their files. */
+/** The folder of the parts until they are copied into their files. */
 export function packedFolder(stagingDir: string): string {
   return besideStaging(stagingDir, 'packed');
 }
 
-/** Writes the chunks to the file of all phages and to that of the phage, where these are wanted. */
-function pour(
-  pieces: Iterable<Buffer>,
-  addText: (piece: Buffer) => void,
-  head: Buffer,
-  file: string | null,
-  site: RenderBulkTask['site'],
-): WrittenFiles {
-  const own = file === null ? null : createStreamedFile(file, site);
-  try {
-    if (head.length > 0) own?.append(head);
-    for (const piece of pieces) {
-      own?.append(piece);
-      addText(piece);
-    }
-    if (own === null) return joinWritten([]);
-    const { file: published, isLinked } = own.finish();
-    return listWritten([published], Number(isLinked));
-  } finally {
-    own?.close();
-  }
-}
-
-/** Compresses text to a file piece by piece, with the same bytes that `packText` gives for the whole text. */
-interface PackedFile {
-  /** The piece may be reused after the call. Throws a Failure. */
-  readonly add: (piece: Uint8Array) => void;
-  /** Writes what is buffered; returns the size of the file, and the offset of each block. Throws a Failure. */
-  readonly finish: () => { readonly bytes: number; readonly blocks: readonly number[] };
-  /** Closes the file, finished or not. */
-  readonly close: () => void;
-}
-
-/** Creates the file, and its folder if missing. Throws a Failure. */
-function createPackedFile(target: string): PackedFile {
+/** Compresses text to a new file, with the same bytes that `packText` gives for the whole text. The calls throw a Failure. */
+function createPackedFile(target: string) {
   const handle = writing(target, () => {
     makeFolder(dirname(target));
     return openSync(target, 'wx');
@@ -177,7 +148,8 @@ function createPackedFile(target: string): PackedFile {
     used = 0;
   };
   return {
-    add(piece) {
+    /** The piece may be reused after the call. */
+    add(piece: Uint8Array): void {
       for (let at = 0; at < piece.length;) {
         const more = piece.subarray(at, at + blockTextBytes - used);
         text.set(more, used);
@@ -186,10 +158,12 @@ function createPackedFile(target: string): PackedFile {
         if (used === blockTextBytes) flush();
       }
     },
+    /** Writes what is buffered; returns the size of the file, and the offset of each block. */
     finish() {
       if (used > 0) flush();
       return { bytes, blocks };
     },
+    /** Finished or not. */
     close: () => closeSync(handle),
   };
 }
@@ -203,7 +177,11 @@ export async function renderBulk(
   maker: TextMaker,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedBulk> {
-  if (part.kind === 'group' && groupBytes(part) > maxHeldBytes) {
+  const heldBytes =
+    part.kind === 'group'
+      ? part.phages.reduce((sum, { places }) => sum + recordsBytes(places), 0)
+      : 0;
+  if (part.kind === 'group' && heldBytes > maxHeldBytes) {
     return renderLargeGroup({ site, part, wanted });
   }
   // No compressed siblings: a client that wants compression can take the file of all phages.
@@ -213,7 +191,7 @@ export async function renderBulk(
   try {
     const { texts, phageFiles } = maker.textsOf(part, wanted, from, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
-    const members = texts.map(({ path, text, records }): BulkMember => {
+    const parts = texts.map(({ path, text, records }): PackedPart => {
       const { bytes, blocks } = packText(text);
       if (!hasIndex(path)) return { path, records, content: bytes };
       const rows = createRowIndex();
@@ -221,7 +199,7 @@ export async function renderBulk(
       const index = { blocks, textBytes: text.length, sequences: rows.sequences() };
       return { path, records, content: bytes, index };
     });
-    return { members, ...writer.written() };
+    return { parts, ...writer.written() };
   } finally {
     pages.close();
   }

@@ -27,35 +27,21 @@ import {
   renderGff3,
 } from './phageGenome.ts';
 import type { RecordPages } from './recordLines.ts';
-import type { BulkPlace } from './renderBulk.ts';
+import type { BulkPlace, PackedPart } from './renderBulk.ts';
 import { parsedRecords } from './rows.ts';
-
-/** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
-interface GenomeTexts {
-  readonly entry: IndexedEntry;
-  /** Its text in the file of all genomes. */
-  readonly genome: Buffer;
-  /** Its text in the file of all genomes that is not packed. */
-  readonly byGenus: () => Buffer;
-  /** Its text in the file of all genes. */
-  readonly genes: Buffer;
-  /** The number of genes in it. */
-  readonly geneCount: number;
-  /** The files of this genome alone. */
-  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
-}
 
 const entryStart = 0x3e;
 const newline = 0x0a;
 
-/** Makes the texts of one genome after the other. The calls throw the system's error when a page cannot be read. */
-export function createGenomeTexts(
-  pages: RecordPages,
-): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
+/**
+ * Makes the texts of one genome after the other: a build writes them, and verify compares with them. The calls throw the
+ * system's error when a page cannot be read.
+ */
+export function createGenomeTexts(pages: RecordPages) {
   const phagesAt = parsedRecords<LoosePhage>('phages', pages);
   const genesAt = parsedRecords<LooseGene>('genes', pages);
   const featuresAt = parsedRecords<LooseFeature>('features', pages);
-  return ({ name, ...places }, bases) => {
+  return ({ name, ...places }: PlacedPhage, bases: Buffer) => {
     const [phage] = phagesAt(places.phage);
     if (phage === undefined) throw new Error(`no record of ${name}`);
     const genome: PhageGenome = {
@@ -81,7 +67,18 @@ export function createGenomeTexts(
         Buffer.from(`>${genusHeader(phage)}`),
         fasta.subarray(fasta.indexOf(newline)),
       ]);
-    return { entry, genome: fasta, byGenus, genes, geneCount: entriesIn(genes), files };
+    return {
+      entry,
+      /** Its text in the file of all genomes. */
+      genome: fasta,
+      /** Its text in the file of all genomes that is not packed. */
+      byGenus,
+      /** Its text in the file of all genes. */
+      genes,
+      geneCount: entriesIn(genes),
+      /** The files of this genome alone. */
+      files,
+    };
   };
 }
 
@@ -108,14 +105,7 @@ interface RenderedGenomes extends WrittenFiles {
   readonly entries: readonly IndexedEntry[];
   /** The text of these genomes in the uncompressed file; empty if there is none. */
   readonly plain: Uint8Array;
-  readonly members: readonly {
-    readonly path: BulkPath;
-    readonly content: Uint8Array;
-    readonly records: number;
-    /** The offset of each block. */
-    readonly blocks: readonly number[];
-    readonly textBytes: number;
-  }[];
+  readonly parts: readonly PackedPart[];
 }
 
 /** Throws a Failure, or DamagedCache if a genome differs from the one that was read. */
@@ -138,27 +128,18 @@ export function renderGenomes({
       const plain = hasPlain ? made.byGenus() : Buffer.alloc(0);
       return { entry, genome, genes, geneCount, plain };
     });
-    const member = (path: BulkPath, pieces: readonly Buffer[], records: number) => {
-      const text = Buffer.concat(pieces);
+    const packed = (path: BulkPath, own: readonly Buffer[], records: number): PackedPart => {
+      const text = Buffer.concat(own);
       const { bytes, blocks } = packText(text);
-      return { path, content: bytes, records, blocks, textBytes: text.length };
+      const index = { blocks, textBytes: text.length, sequences: [] };
+      return { path, content: bytes, records, ...(path === genomesBulk ? { index } : {}) };
     };
-    const genes = texts.reduce((sum, { geneCount }) => sum + geneCount, 0);
+    const [genomes, genes] = [texts.map(({ genome }) => genome), texts.map((one) => one.genes)];
+    const geneCount = texts.reduce((sum, one) => sum + one.geneCount, 0);
     return {
       entries: texts.map(({ entry }) => entry),
       plain: Buffer.concat(texts.map(({ plain }) => plain)),
-      members: [
-        member(
-          genomesBulk,
-          texts.map(({ genome }) => genome),
-          phages.length,
-        ),
-        member(
-          geneBasesBulk,
-          texts.map((one) => one.genes),
-          genes,
-        ),
-      ],
+      parts: [packed(genomesBulk, genomes, phages.length), packed(geneBasesBulk, genes, geneCount)],
       ...writer.written(),
     };
   } finally {

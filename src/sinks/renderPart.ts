@@ -21,7 +21,6 @@ import { comparePlaces, type RecordPlace } from '../text/findings.ts';
 import { createPageBuilder, type PagedCollection, pageRoom } from './pageBuilder.ts';
 import { createHashPartition, type PartitionedGenes } from './renderPhams.ts';
 
-/** The messages between threads for rendering a part of a collection. */
 export interface RenderTask {
   readonly runs: readonly MergedRun[];
   readonly part: Part & {
@@ -40,9 +39,10 @@ export interface RenderTask {
   readonly site: RenderedSite | null;
 }
 
-type Rendered = Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames' | 'fieldNames'>;
-
-export interface RenderedSite extends SiteWriterOptions, Rendered {
+export interface RenderedSite
+  extends
+    SiteWriterOptions,
+    Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames' | 'fieldNames'> {
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
   /** Whether to take notes for views. */
@@ -103,13 +103,11 @@ export function renderPart(task: RenderTask): RenderResult {
     for (const cursor of cursors) cursor.close();
   }
   const { repeated, suspects } = watch;
-  const repeatedCount = watch.repeatedCount();
-  const written = writer?.written() ?? joinWritten([]);
   return {
-    ...written,
+    ...(writer?.written() ?? joinWritten([])),
     firstKeys,
     repeated,
-    repeatedCount,
+    repeatedCount: watch.repeatedCount(),
     suspects,
     notes: noter?.finish() ?? null,
   };
@@ -206,26 +204,15 @@ function renderPages(
   }
 }
 
-/** Detects repeated keys in a merge, and keys that may collide by case (S3). */
-export interface KeyWatch {
-  /** Whether the record at the cursor has the same key as the one before it. */
-  readonly see: (cursor: RunCursor) => boolean;
-  /** The first ones by source position, about as many as wanted. */
-  readonly repeated: RenderResult['repeated'];
-  /** The total number. */
-  readonly repeatedCount: () => number;
-  readonly suspects: RenderResult['suspects'];
-}
-
 /**
- * `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated
+ * Detects repeated keys in a merge, and keys that may collide by case (S3). `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated
  * key; bounded, since all records may have the same key.
  */
 export function createKeyWatch(
   keyCase: KeyCase | null,
   contested: ReadonlySet<string>,
   maxRepeated: number,
-): KeyWatch {
+) {
   const repeated: RepeatedKey[] = [];
   let repeatedCount = 0;
   const suspects: { key: string; place: RecordPlace }[] = [];
@@ -250,10 +237,13 @@ export function createKeyWatch(
   };
 
   return {
+    /** The first ones by source position, about as many as wanted. */
     repeated,
+    /** The total number. */
     repeatedCount: () => repeatedCount,
     suspects,
-    see(cursor) {
+    /** Whether the record at the cursor has the same key as the one before it. */
+    see: (cursor: RunCursor): boolean => {
       const { bytes, keyStart, keyEnd, rank, line } = cursor;
       if (
         keyEnd - keyStart === lastLength &&

@@ -1,7 +1,7 @@
 /** A worker's task: writes the genes of phams from their partitions. */
 import { appendFileSync, closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { readFully } from '../base/files.ts';
+import { closing, readFully } from '../base/files.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import {
   createSiteWriter,
@@ -13,20 +13,13 @@ import { phamFile } from './phamViews.ts';
 import { envelopeOf } from './view.ts';
 
 // Hash partitioning of genes by pham while their pages are rendered. The genes of a pham are spread over all
-// pages; each partition ("batch") is small enough to group its phams in memory. Every byte is written and read
+// pages; each partition is small enough to group its phams in memory. Every byte is written and read
 // once more, however many genes there are; copying them from the pages would need a random read for each.
 
 /** The folder of the partitions, which are numbered from 0; their folders exist. */
 export interface PartitionedGenes {
   readonly dir: string;
-  readonly batches: number;
-}
-
-interface HashPartition {
-  /** Appends the gene whose canonical JSON is bytes [from, to) to the partition of its pham. Throws a Failure. */
-  readonly add: (phamId: number, bytes: Buffer, from: number, to: number) => void;
-  /** Flushes the buffers. Throws a Failure. */
-  readonly finish: () => void;
+  readonly partitions: number;
 }
 
 /**
@@ -40,22 +33,22 @@ const comma = 0x2c;
 // The write buffer of a thread.
 const usualHeldBytes = 8 << 20;
 
-// A thread holds one batch, and one pham's file, when it writes phams. For large data, batches grow to limit the
+// A thread holds one partition, and one pham's file, when it writes phams. For large data, partitions grow to limit the
 // number of files.
-const leastBatchBytes = 16 << 20;
+const leastPartitionBytes = 16 << 20;
 const bytesPerFile = 1 << 17;
 
-/** The number of batches for genes of a total size. */
-export function batchCount(bytes: number): number {
-  return Math.ceil(bytes / Math.max(leastBatchBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
+/** The number of partitions for genes of a total size. */
+export function partitionCount(bytes: number): number {
+  return Math.ceil(bytes / Math.max(leastPartitionBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
 }
 
 /**
- * The folder of a batch. It has one file for each part of the genes that has some in the batch, named by the part's
+ * The folder of a partition. It has one file for each part of the genes that has some in the partition, named by the part's
  * first rank.
  */
-export function batchFolder({ dir }: PartitionedGenes, batch: number): string {
-  return path.join(dir, String(batch));
+export function partitionFolder({ dir }: PartitionedGenes, partition: number): string {
+  return path.join(dir, String(partition));
 }
 
 /** A partitioner for the part of the genes that starts at `firstRank`; holds about `heldBytes` in memory. */
@@ -63,48 +56,50 @@ export function createHashPartition(
   partitioned: PartitionedGenes,
   firstRank: number,
   heldBytes = usualHeldBytes,
-): HashPartition {
-  // Each batch has a fixed region of one buffer, in which its genes are appended.
-  const stretch = Math.floor(heldBytes / partitioned.batches);
-  const held = Buffer.allocUnsafeSlow(stretch * partitioned.batches);
-  const used = new Uint32Array(partitioned.batches);
-  const files = Array.from({ length: partitioned.batches }, (_, batch) =>
-    path.join(batchFolder(partitioned, batch), String(firstRank)),
+) {
+  // Each partition has a fixed share of one buffer, in which its genes are appended.
+  const share = Math.floor(heldBytes / partitioned.partitions);
+  const held = Buffer.allocUnsafeSlow(share * partitioned.partitions);
+  const used = new Uint32Array(partitioned.partitions);
+  const files = Array.from({ length: partitioned.partitions }, (_, partition) =>
+    path.join(partitionFolder(partitioned, partition), String(firstRank)),
   );
 
-  const flush = (batch: number) => {
-    const start = batch * stretch;
-    append(files[batch] ?? '', held.subarray(start, start + (used[batch] ?? 0)));
-    used[batch] = 0;
+  const flush = (partition: number) => {
+    const start = partition * share;
+    append(files[partition] ?? '', held.subarray(start, start + (used[partition] ?? 0)));
+    used[partition] = 0;
   };
 
   return {
-    add(phamId, bytes, from, to) {
-      const batch = batchOf(phamId, partitioned.batches);
+    /** Appends the gene whose canonical JSON is bytes [from, to) to the partition of its pham. Throws a Failure. */
+    add(phamId: number, bytes: Buffer, from: number, to: number): void {
+      const partition = partitionOf(phamId, partitioned.partitions);
       const needed = entryHeadBytes + to - from + 1;
-      if ((used[batch] ?? 0) + needed > stretch) flush(batch);
-      if (needed > stretch) {
+      if ((used[partition] ?? 0) + needed > share) flush(partition);
+      if (needed > share) {
         const alone = Buffer.allocUnsafe(needed);
         writeEntry(alone, 0, phamId, bytes, from, to);
-        append(files[batch] ?? '', alone);
+        append(files[partition] ?? '', alone);
       } else {
-        writeEntry(held, batch * stretch + (used[batch] ?? 0), phamId, bytes, from, to);
-        used[batch] = (used[batch] ?? 0) + needed;
+        writeEntry(held, partition * share + (used[partition] ?? 0), phamId, bytes, from, to);
+        used[partition] = (used[partition] ?? 0) + needed;
       }
     },
-    finish() {
-      used.forEach((bytes, batch) => {
-        if (bytes > 0) flush(batch);
+    /** Flushes the buffers. Throws a Failure. */
+    finish(): void {
+      used.forEach((bytes, partition) => {
+        if (bytes > 0) flush(partition);
       });
     },
   };
 }
 
 /** The hash partition of a pham. A multiplicative hash, since PhamIDs may all be multiples of some number. */
-export function batchOf(phamId: number, batches: number): number {
+export function partitionOf(phamId: number, partitions: number): number {
   const mixed = Math.imul((phamId % 2 ** 32) ^ Math.floor(phamId / 2 ** 32), 0x9e3779b1) >>> 0;
   // Uses the high bits, which a multiplication mixes best.
-  return Math.floor((mixed / 2 ** 32) * batches);
+  return Math.floor((mixed / 2 ** 32) * partitions);
 }
 
 function writeEntry(
@@ -128,8 +123,8 @@ function append(file: string, bytes: Buffer): void {
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
   readonly partitioned: PartitionedGenes;
-  /** The batches to write. */
-  readonly batches: readonly number[];
+  /** The partitions to write. */
+  readonly partitions: readonly number[];
 }
 
 export interface RenderedPhams extends WrittenFiles {
@@ -141,27 +136,25 @@ export interface RenderedPhams extends WrittenFiles {
 // More than an empty envelope has.
 const envelopeBytes = 256;
 
-// A larger batch is not read into memory. That happens only if a few phams have most of the genes.
+// A larger partition is not read into memory. That happens only if a few phams have most of the genes.
 const mostHeldBytes = 64 << 20;
-// The size of the chunks in which a large pham's file is written.
-const pieceBytes = 1 << 20;
 
-/** Writes the phams of some batches, and removes each batch once it is written. Throws a Failure. */
+/** Writes the phams of some partitions, and removes each partition once it is written. Throws a Failure. */
 export async function renderPhams(
-  { site, partitioned, batches }: RenderPhamsTask,
+  { site, partitioned, partitions }: RenderPhamsTask,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedPhams> {
   const writer = createSiteWriter(site);
-  // The contents of a batch, followed by room for any one output file; reused.
+  // The contents of a partition, followed by room for any one output file; reused.
   let held = Buffer.alloc(0);
   let phams = 0;
   let written = 0;
-  for (const batch of batches) {
-    const folder = batchFolder(partitioned, batch);
+  for (const partition of partitions) {
+    const folder = partitionFolder(partitioned, partition);
     const files = filesIn(folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > maxHeldBytes) {
-      const of = await renderLargeBatch(writer, files, bytes);
+      const of = await renderLargePartition(writer, files);
       phams += of.phams;
       written += of.genes;
       rmSync(folder, { recursive: true });
@@ -192,62 +185,54 @@ export async function renderPhams(
   return { ...writer.written(), phams, genes: written };
 }
 
-/** Writes the phams of a batch gene by gene: only the offsets of its genes are in memory. */
-async function renderLargeBatch(
-  writer: SiteWriter,
-  files: readonly PartitionFile[],
-  bytes: number,
-) {
-  const reader = openPartition(files);
+/** Writes the phams of a partition gene by gene: only the places of its genes are in memory. */
+async function renderLargePartition(writer: SiteWriter, files: readonly PartitionFile[]) {
+  const handles = files.map((file) => openSync(file.path, 'r'));
+  const read: ReadPartition = (file, from, into) => {
+    const place = files[file]?.path ?? '';
+    if (readFully(handles[file] ?? -1, into, from, place) < into.length) {
+      throw new Error(`${place} is shorter than it was`);
+    }
+  };
   try {
-    const phams = new Map<number, { readonly genes: number[]; bytes: number }>();
+    // By PhamID: file, offset and length of each gene, with the comma after it.
+    const phams = new Map<number, number[]>();
+    const head = Buffer.alloc(entryHeadBytes);
     let genes = 0;
-    for (let at = 0; at < bytes; genes++) {
-      const head = reader.read(at, entryHeadBytes, pieceBytes);
-      const id = head.readDoubleLE(0);
-      const length = head.readUInt32LE(8);
-      const pham = phams.get(id) ?? { genes: [], bytes: 0 };
-      phams.set(id, pham);
-      pham.genes.push(at);
-      pham.bytes += length;
-      at += entryHeadBytes + length;
+    for (const [file, { bytes }] of files.entries()) {
+      for (let at = 0; at < bytes; genes++) {
+        read(file, at, head);
+        const id = head.readDoubleLE(0);
+        const length = head.readUInt32LE(8);
+        const own = phams.get(id) ?? [];
+        phams.set(id, own);
+        own.push(file, at + entryHeadBytes, length);
+        at += entryHeadBytes + length;
+      }
     }
-    for (const [id, pham] of phams) {
-      const [head, end] = envelopeOf({ count: pham.genes.length });
-      // No comma after the last gene.
-      const size = head.length + pham.bytes - 1 + end.length;
-      await writer.putPieces(phamFile(id), size, () => piecesOf(reader, pham.genes, head, end));
-    }
+    for (const [id, places] of phams) await writer.putParts(phamFile(id), partsOf(places, read));
     return { phams: phams.size, genes };
   } finally {
-    reader.close();
+    for (const handle of handles) closeSync(handle);
   }
 }
 
-/** The file of a pham in chunks; each is valid until the next is requested. */
-function* piecesOf(
-  reader: PartitionReader,
-  genes: readonly number[],
-  head: string,
-  end: string,
-): Generator<Uint8Array> {
-  let piece = Buffer.allocUnsafeSlow(pieceBytes);
-  let used = piece.write(head);
-  let next = -1;
-  for (const at of genes) {
-    // Reading ahead pays off where a pham's genes are adjacent.
-    const ahead = at === next ? pieceBytes : 0;
-    const length = reader.read(at, entryHeadBytes, ahead).readUInt32LE(8);
-    if (used + length > piece.length) {
-      yield piece.subarray(0, used);
-      used = 0;
-      if (length > piece.length) piece = Buffer.allocUnsafeSlow(length);
-    }
-    used += reader.read(at + entryHeadBytes, length, ahead).copy(piece, used);
-    next = at + entryHeadBytes + length;
+/** Fills `into` from an offset of a file. Throws the system's error. */
+type ReadPartition = (file: number, from: number, into: Buffer) => void;
+
+/** The file of a pham in parts; each is valid until the next is requested. */
+function* partsOf(places: readonly number[], read: ReadPartition): Generator<Uint8Array> {
+  const [head, end] = envelopeOf({ count: places.length / 3 });
+  yield Buffer.from(head);
+  let held = Buffer.alloc(0);
+  for (let at = 0; at < places.length; at += 3) {
+    const [file = 0, from = 0, length = 0] = places.slice(at, at + 3);
+    if (held.length < length) held = Buffer.allocUnsafeSlow(length * 2);
+    const gene = held.subarray(0, length);
+    read(file, from, gene);
+    // Without the last comma.
+    yield at + 3 < places.length ? gene : gene.subarray(0, -1);
   }
-  // Drops the last comma.
-  yield piece.subarray(0, used - 1);
   yield Buffer.from(end);
 }
 
@@ -263,7 +248,7 @@ function phamsIn(partitioned: DataView, bytes: number): Map<number, number[]> {
   return phams;
 }
 
-/** The files of a batch, in the order of the parts. */
+/** The files of a partition, in the order of the parts. */
 function filesIn(folder: string): PartitionFile[] {
   const names = readdirSync(folder).sort((a, b) => Number(a) - Number(b));
   return names.map((name) => {
@@ -276,80 +261,15 @@ function filesIn(folder: string): PartitionFile[] {
 function readInto(into: Buffer, files: readonly PartitionFile[]): void {
   let used = 0;
   for (const file of files) {
-    const handle = openSync(file.path, 'r');
-    try {
-      const read = readFully(handle, into.subarray(used, used + file.bytes), 0, file.path);
-      if (read < file.bytes) throw new Error(`${file.path} is shorter than it was`);
-      used += read;
-    } finally {
-      closeSync(handle);
+    const part = into.subarray(used, used + file.bytes);
+    used += closing(openSync(file.path, 'r'), (handle) => readFully(handle, part, 0, file.path));
+    if (used < part.byteOffset - into.byteOffset + file.bytes) {
+      throw new Error(`${file.path} is shorter than it was`);
     }
   }
 }
 
-/** Reads the genes of a batch from its files, as if these were concatenated, with a buffer. */
 interface PartitionFile {
   readonly path: string;
   readonly bytes: number;
-}
-
-interface PartitionReader {
-  /**
-   * The bytes [from, from + length) of the concatenated files, which must be within one file; valid until the next
-   * call. `ahead` is how much to read ahead. Throws the system's error.
-   */
-  readonly read: (from: number, length: number, ahead: number) => Buffer;
-  readonly close: () => void;
-}
-
-function openPartition(files: readonly PartitionFile[]): PartitionReader {
-  const starts: number[] = [];
-  let end = 0;
-  for (const { bytes } of files) {
-    starts.push(end);
-    end += bytes;
-  }
-  let held = Buffer.alloc(0);
-  // The buffer holds bytes [first, last).
-  let first = 0;
-  let last = 0;
-  let open = -1;
-  let handle = -1;
-  const close = () => {
-    if (handle >= 0) closeSync(handle);
-    open = -1;
-    handle = -1;
-  };
-  const fileOf = (at: number) => {
-    let file = open < 0 ? 0 : open;
-    if ((starts[file] ?? 0) > at) file = 0;
-    while (file + 1 < starts.length && (starts[file + 1] ?? 0) <= at) file++;
-    return file;
-  };
-  return {
-    close,
-    read(from, length, ahead) {
-      if (from < first || from + length > last) {
-        const file = fileOf(from);
-        const { path: place, bytes } = files[file] ?? { path: '', bytes: 0 };
-        if (file !== open) {
-          close();
-          handle = openSync(place, 'r');
-          open = file;
-        }
-        const within = from - (starts[file] ?? 0);
-        const wanted = Math.min(bytes - within, length + ahead);
-        if (held.length < wanted) held = Buffer.allocUnsafeSlow(wanted);
-        if (
-          wanted < length ||
-          readFully(handle, held.subarray(0, wanted), within, place) < wanted
-        ) {
-          throw new Error(`${place} is shorter than it was`);
-        }
-        first = from;
-        last = from + wanted;
-      }
-      return held.subarray(from - first, from - first + length);
-    },
-  };
 }

@@ -32,10 +32,10 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
       const wanted = Math.min(bytes, maxPieceBytes);
       if (piece.length < wanted)
         piece = Buffer.allocUnsafeSlow(Math.min(maxPieceBytes, wanted * 2));
-      const pieces = () => piecesOf(file, piece, pages.read);
-      if (bytes > piece.length) await writer.putPieces(file.path, bytes, pieces);
-      // The whole file in one chunk.
-      else for (const whole of pieces()) writer.put(file.path, whole);
+      const pieces = piecesOf(file, piece, pages.read);
+      if (bytes > piece.length) await writer.putParts(file.path, pieces);
+      // The whole file at once.
+      else for (const whole of pieces) writer.put(file.path, whole);
     }
   } finally {
     pages.close();

@@ -7,17 +7,7 @@ import { tableCell } from '../text/escapes.ts';
 import { readString } from '../text/json.ts';
 import { escaped, nullValue, spanLength } from '../text/plainJson.ts';
 import { onOneLine } from '../text/words.ts';
-import {
-  type BlockMaker,
-  type Cell,
-  cellOf,
-  createGeneReader,
-  type GroupedPhage,
-  type PhageMaker,
-  stretches,
-  type StretchLimits,
-  type TableOptions,
-} from './maker.ts';
+import { type BlockMaker, type Cell, cellOf, type PhageMaker, type TableOptions } from './maker.ts';
 import {
   addAscii,
   addByte,
@@ -25,13 +15,10 @@ import {
   addText,
   createNeutralLines,
   createTextBuffer,
-  placeLength,
   readRecordLines,
-  recordBytes,
   type RecordPages,
   reserve,
   type TextBuffer,
-  writtenSince,
 } from './recordLines.ts';
 
 const tab = 0x09;
@@ -148,10 +135,6 @@ export const proteins: PhageMaker = {
     for (let gene = 0; gene < count; gene++) addProtein(text, bytes, spans, gene * geneSpans);
     return count;
   },
-  pieces: (phage, pages, limits) => ({
-    count: phage.places.length / placeLength,
-    pieces: proteinPieces(phage, pages, limits),
-  }),
 };
 
 const lineLetters = 70;
@@ -202,21 +185,5 @@ function addLetters(text: TextBuffer, bytes: Buffer, first: number, end: number)
     bytes.copy(text.bytes, text.used, at, at + letters);
     text.used += letters;
     text.bytes[text.used++] = newline;
-  }
-}
-
-function* proteinPieces(
-  { places }: Pick<GroupedPhage, 'places'>,
-  pages: RecordPages,
-  limits: StretchLimits,
-): Generator<Buffer> {
-  const readGenes = createGeneReader(pages);
-  const text = createTextBuffer();
-  const count = places.length / placeLength;
-  for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {
-    const { bytes, spans } = readGenes(places.subarray(from * placeLength, to * placeLength));
-    text.used = 0;
-    for (let gene = 0; gene < to - from; gene++) addProtein(text, bytes, spans, gene * geneSpans);
-    yield writtenSince(text, 0);
   }
 }

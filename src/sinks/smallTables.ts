@@ -1,8 +1,8 @@
 /** Worker tasks: write the tables of phages and of gene families from staged pages. */
 import { familyFile, type PhageTable, phageTables } from '../contract/bulkFiles.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
-import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter, createStreamedFile } from '../publishing/siteWriter.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { openPages } from './pageBuilder.ts';
 import { readString } from '../text/json.ts';
 import { escaped, nullValue, spanLength } from '../text/plainJson.ts';
@@ -35,16 +35,16 @@ interface FamilyTable {
   readonly text: Iterable<Buffer>;
 }
 
-const chunkGenes = 1024;
+const genesPerRead = 1024;
 
-/** The tables of a batch, one after the other. Throws the system's error when a page cannot be read. */
+/** The tables of some families, one after the other. Throws the system's error when a page cannot be read. */
 export function* familyTables(
   families: readonly Family[],
   pages: RecordPages,
   options: TableOptions,
 ): Generator<FamilyTable> {
   const [first] = families;
-  // A large family is alone in its batch, and is not held in memory.
+  // A large family is alone, and is not held in memory.
   if (families.length === 1 && first !== undefined) {
     const rows = rowsInOrder(first.places, pages, options);
     yield { path: familyFile(first.id), text: withHead(rows) };
@@ -72,9 +72,9 @@ function* rowsInOrder(
   options: TableOptions,
 ): Generator<string[]> {
   const readGenes = createGeneReader(pages);
-  for (let from = 0; from < places.length; from += chunkGenes * placeLength) {
+  for (let from = 0; from < places.length; from += genesPerRead * placeLength) {
     const { count, bytes, spans } = readGenes(
-      places.subarray(from, from + chunkGenes * placeLength),
+      places.subarray(from, from + genesPerRead * placeLength),
     );
     yield Array.from({ length: count }, (_, gene) =>
       rowOf(bytes, spans, gene * geneSpans, options),
@@ -220,15 +220,11 @@ export interface RenderPhageTableTask {
 }
 
 /** Throws a Failure. */
-export function renderPhageTable({
-  site,
-  options,
-  table,
-  blocks,
-}: RenderPhageTableTask): WrittenFiles {
-  return onPages(site, (pages) =>
-    streamed(phageTables[table].path, phageTableText(table, blocks, pages, options), site),
-  );
+export function renderPhageTable(task: RenderPhageTableTask): Promise<WrittenFiles> {
+  const { site, options, table, blocks } = task;
+  return writeTables(site, async (pages, writer) => {
+    await writer.putParts(phageTables[table].path, phageTableText(table, blocks, pages, options));
+  });
 }
 
 export interface RenderFamiliesTask {
@@ -238,35 +234,27 @@ export interface RenderFamiliesTask {
 }
 
 /** Throws a Failure. */
-export function renderFamilies({ site, options, families }: RenderFamiliesTask): WrittenFiles {
-  return onPages(site, (pages) => {
-    // As bulk files, they have no compressed siblings.
-    const writer = createSiteWriter({ ...site, precompress: [] });
-    const large: WrittenFiles[] = [];
+export function renderFamilies(task: RenderFamiliesTask): Promise<WrittenFiles> {
+  const { site, options, families } = task;
+  return writeTables(site, async (pages, writer) => {
     for (const { path, text } of familyTables(families, pages, options)) {
-      if (families.length === 1) large.push(streamed(path, text, site));
+      if (families.length === 1) await writer.putParts(path, text);
       else writer.put(path, Buffer.concat([...text]));
     }
-    return joinWritten([writer.written(), ...large]);
   });
 }
 
-function onPages(site: BulkPlace, use: (pages: RecordPages) => WrittenFiles): WrittenFiles {
+async function writeTables(
+  site: BulkPlace,
+  write: (pages: RecordPages, writer: SiteWriter) => Promise<void>,
+): Promise<WrittenFiles> {
+  // As bulk files, they have no compressed siblings.
+  const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
   try {
-    return use({ read: pages.read, fieldNames: site.fieldNames });
+    await write({ read: pages.read, fieldNames: site.fieldNames }, writer);
+    return writer.written();
   } finally {
     pages.close();
-  }
-}
-
-function streamed(file: string, pieces: Iterable<Buffer>, site: BulkPlace): WrittenFiles {
-  const stream = createStreamedFile(file, site);
-  try {
-    for (const piece of pieces) stream.append(piece);
-    const { file: published, isLinked } = stream.finish();
-    return listWritten([published], Number(isLinked));
-  } finally {
-    stream.close();
   }
 }

@@ -7,9 +7,10 @@ import type { PageLinks } from '../contract/links.ts';
 import { fileAlias } from '../contract/recordName.ts';
 import { type FieldNames, type SiteOptions, withPublicNames } from '../contract/siteOptions.ts';
 import type { JoinedFacts } from '../records/collection.ts';
-import { forEachRow, type PageNotes } from '../records/notes.ts';
+import { forEachRow, type PageNotes, placeColumns } from '../records/notes.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import type { PlannedNeighbours } from './neighbours.ts';
+import { pagesIn } from './noteCounts.ts';
 
 /**
  * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
@@ -38,8 +39,33 @@ export interface PlannedList {
 
 export type Planned = PlannedFile | PlannedNeighbours;
 
-function plannedFiles(planned: Planned): number {
-  return planned.kind === 'neighbours' ? planned.phams.length : 1;
+/** Records of a collection in the order of a file that copies them from the pages. */
+export interface CopiedRecords {
+  /** `records` lie at `place`: page, first byte and end; with the commas between them. */
+  readonly add: (place: ArrayLike<number>, records?: number) => void;
+  readonly count: () => number;
+  /** The file of them. */
+  readonly at: (path: string) => PlannedList;
+}
+
+export function createCopied(collection: CollectionName): CopiedRecords {
+  const slices: number[] = [];
+  let count = 0;
+  return {
+    add(place, records = 1) {
+      count += records;
+      const [page, from, to] = [place[0] ?? 0, place[1] ?? 0, place[2] ?? 0];
+      const last = slices.length - placeColumns;
+      // On a page, one byte, the comma, separates two records.
+      if (last >= 0 && slices[last] === page && slices[last + 2] === from - 1) {
+        slices[last + 2] = to;
+      } else {
+        slices.push(page, from, to);
+      }
+    },
+    count: () => count,
+    at: (path) => ({ kind: 'list', path, collection, count, slices: Uint32Array.from(slices) }),
+  };
 }
 
 const end = ']}';
@@ -129,13 +155,10 @@ export function touchedBy<T>(
   note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, firstGene: number) => void,
 ): ReadonlySet<T> | null {
   if (change === null) return null;
-  const pages = new Set<number>();
+  const pages = pagesIn(change.rendered);
   const touched = new Set<T>();
   for (const part of change.rendered) {
-    forEachRow(part, (row, _, firstGene) => {
-      pages.add(row[0] ?? 0);
-      note(touched, part, row, firstGene);
-    });
+    forEachRow(part, (row, _, firstGene) => note(touched, part, row, firstGene));
   }
   forEachRow(change.before, (row, _, firstGene) => {
     if (pages.has(row[0] ?? 0)) note(touched, change.before, row, firstGene);
@@ -148,29 +171,25 @@ export function viewJson(value: unknown, names: FieldNames): string {
   return escapeLineSeparators(JSON.stringify(withPublicNames(value, names)));
 }
 
-/** Splits planned files into batches of about equal work. */
 // Large enough for the overhead of a message, small enough that all threads get work.
-const batchBytes = 4 << 20;
+const taskBytes = 4 << 20;
 const bytesPerFile = 4096;
 // Counting the neighbours of a gene takes about as long as copying this many bytes.
 const bytesPerGene = 256;
 
-interface Batch {
-  readonly planned: Planned[];
-  readonly files: number;
-}
-
-/** Lazy: the plans of all files are never in memory at once. */
-export function* inBatches(all: Iterable<Planned>): Generator<Batch> {
+/** Splits planned files into tasks of about equal work. Lazy: the plans of all files are never in memory at once. */
+export function* inBatches(
+  all: Iterable<Planned>,
+): Generator<{ readonly planned: Planned[]; readonly files: number }> {
   let planned: Planned[] = [];
   let files = 0;
   let weight = 0;
   for (const one of all) {
-    const own = plannedFiles(one);
+    const own = one.kind === 'neighbours' ? one.phams.length : 1;
     planned.push(one);
     files += own;
     weight += weightOf(one) + own * bytesPerFile;
-    if (weight < batchBytes) continue;
+    if (weight < taskBytes) continue;
     yield { planned, files };
     planned = [];
     files = 0;

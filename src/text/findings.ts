@@ -23,7 +23,7 @@ export function countedAs(finding: {
   return finding.kind ?? finding.rule;
 }
 
-export function isFindingKind(as: string): as is FindingKind {
+function isFindingKind(as: string): as is FindingKind {
   return geneLengthKinds.some((kind) => kind === as);
 }
 

@@ -58,7 +58,7 @@ describe.concurrent('a build whose lock another one takes', () => {
       const killed = site.start({ killAt: steps.stagePage });
       expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
       await until(() => Date.now() - lstatSync(lock).mtimeMs > 5100);
-      const slow = site.start({ stopAt: { call: 'rmdir', path: 'phagepress-lock$' } });
+      const slow = site.start({ stopAt: { call: 'rmdirSync', path: 'phagepress-lock$' } });
       await slow.untilStopped();
       const quick = site.start({ stopAt: steps.stagePage });
       await quick.untilStopped();

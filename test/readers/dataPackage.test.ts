@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, columnsOf } from '../../src/sinks/maker.ts';
-import type { DataPackage } from '../../src/sinks/dataPackage.ts';
+import type { dataPackage } from '../../src/sinks/dataPackage.ts';
 import { collectionNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/records/schemas.ts';
 import { npmTool, toolsHint } from '../contract/npmTool.ts';
@@ -28,12 +28,12 @@ interface Frictionless {
 const library = npmTool('datapackage', '1.1.10', 'lib/index.js');
 
 let site: BulkSite;
-let described: DataPackage;
+let described: ReturnType<typeof dataPackage>;
 beforeAll(async () => {
   site = await buildBulkSite();
   described = JSON.parse(
     readFileSync(path.join(site.dir, 'datapackage.json'), 'utf8'),
-  ) as DataPackage;
+  ) as typeof described;
 });
 afterAll(() => site.remove());
 

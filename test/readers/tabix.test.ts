@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRowIndex, packedTabixIndex, virtualOffset } from '../../src/sinks/bulkIndex.ts';
+import { createRowIndex, tabixIndex, virtualOffset } from '../../src/sinks/bulkIndex.ts';
 import { packText, packWhole } from '../../src/publishing/bgzf.ts';
 import { isInstalled } from '../contract/serverProcess.ts';
 import { addFile, tempFolder } from '../unit/sources/tempFolder.ts';
@@ -59,7 +59,7 @@ function indexed(text: string): { readonly ours: string; readonly theirs: string
   addFile(
     folder,
     'ours.gff3.gz.tbi',
-    packedTabixIndex([{ sequences: rows.sequences(), offsetOf }]),
+    packWhole(tabixIndex([{ sequences: rows.sequences(), offsetOf }])),
   );
   return { ours, theirs: indexedByTabix(text) };
 }

@@ -7,7 +7,7 @@ import {
   saveCacheIndex,
 } from '../../../src/pipeline/cacheIndex.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
-import { exampleIndex } from './exampleIndex.ts';
+import { exampleIndex, exampleSite } from './exampleIndex.ts';
 
 const damaged = { kind: 'ignored', reason: 'is damaged' };
 
@@ -73,5 +73,28 @@ describe('the index of a cache', () => {
     const { folder, file } = savedIndex();
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
     expect(loadCacheIndex(folder, 'key', 'data')).toEqual(damaged);
+  });
+
+  test('says nothing of where the data lies, and shows what it holds below its name now', () => {
+    const folder = tempFolder();
+    const [bundle] = exampleIndex.bundles;
+    const [finding] = exampleSite.findings;
+    const indexOf = (data: string) => {
+      const file = path.join(data, 'genes/a.ndjson');
+      const pieces = bundle!.pieces.map((piece) => ({ ...piece, file }));
+      const findings = [
+        { ...finding!, file, expected: `as at ${file}:3 and ${file}`, found: 'x' },
+        { ...finding!, file: data, expected: 'mydata, datadata', found: 'data2' },
+      ];
+      return {
+        ...exampleIndex,
+        bundles: [{ ...bundle!, pieces }],
+        published: { ...exampleSite, findings },
+      };
+    };
+    saveCacheIndex(folder, indexOf('/secret/data'), '/secret/data');
+    expect(readFileSync(path.join(folder, 'index.json'), 'utf8')).not.toContain('secret');
+    for (const data of ['/secret/data', 'data', '/x'])
+      expect(loadCacheIndex(folder, 'key', data)).toEqual({ kind: 'loaded', index: indexOf(data) });
   });
 });

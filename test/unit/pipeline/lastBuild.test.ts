@@ -3,13 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Building } from '../../../src/pipeline/planSite.ts';
-import {
-  hashFindings,
-  measure,
-  previousOf,
-  recall,
-  remember,
-} from '../../../src/pipeline/rebuild.ts';
+import { hashFindings, measure, previousOf, recall } from '../../../src/pipeline/rebuild.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/text/findings.ts';
 import type { SiteCache } from '../../../src/pipeline/siteCache.ts';
@@ -32,30 +26,21 @@ const finding: Finding = {
 
 /** A build under way, of which the cache holds the last outcome. */
 function building({ checkLive = false, findings = [] as readonly Finding[], isHeld = true } = {}) {
-  const out = tempFolder({ 'a.json': text });
+  const out = tempFolder({ 'a.json': text, 'manifest.json': '{}', 'release.json': '{}' });
   const discovered = {
     collections: requiredNames,
     hasGenomes: false,
     sources: [],
     findings: [...findings],
   };
-  const held = {
-    release: exampleRelease,
-    discovered: hashFindings({
-      collections: requiredNames,
-      hasGenomes: false,
-      labels: new Map(),
-      sources: [],
-      findings: [finding],
-    }),
-    findings: exampleSite.findings,
-    uncounted: exampleSite.uncounted,
-    files,
-    size: { files: 3, bytes: 99 },
+  const published = {
+    ...exampleSite,
+    discovered: hashFindings({ ...discovered, labels: new Map(), findings: [finding] }),
   };
   const cache = {
-    recall: () => Promise.resolve(isHeld ? held : null),
-    livePages: () => null,
+    cached: [],
+    recall: () => Promise.resolve(isHeld ? { published, files } : null),
+    firstKeys: null,
     keepsRecords: true,
     publishedAtMs: 5,
   } as unknown as SiteCache;
@@ -75,7 +60,12 @@ describe('the last outcome', () => {
     const { cache, under } = building({ findings: [finding] });
     const outcome = await recall(cache, under);
     expect(outcome?.counts).toEqual({ genes: 2, phages: 0 });
-    expect(outcome?.site).toEqual({ release: exampleRelease, files: 3, bytes: 99, unchanged: 3 });
+    expect(outcome?.site).toEqual({
+      release: exampleRelease,
+      files: 3,
+      bytes: text.length + 4,
+      unchanged: 3,
+    });
     const report = outcome?.findings.report();
     expect(report?.warningsByRule.get('gene-phage-known')).toBe(8);
     expect(report?.errorsByRule.get('gene-length')).toBe(4);
@@ -109,24 +99,6 @@ test('without a live site there is nothing to take over', () => {
     publishedAtMs: 5,
     isChecked: false,
   });
-});
-
-test('a cache that cannot be kept is worth a note, and no failure', () => {
-  const notes: string[] = [];
-  const full = {
-    remember() {
-      throw new Error('no space left');
-    },
-  } as unknown as SiteCache;
-  const [bundles, site] = [[], exampleSite];
-  remember(
-    full,
-    (note) => notes.push(note),
-    bundles,
-    site,
-    () => new Uint8Array(),
-  );
-  expect(notes).toEqual(['The cache could not be kept: no space left.']);
 });
 
 test('sources are measured by number and size', () => {

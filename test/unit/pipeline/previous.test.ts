@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
-import { type Previous, rerenderedOf } from '../../../src/pipeline/siteCache.ts';
+import { type Previous, rerenderedOf } from '../../../src/pipeline/rebuild.ts';
 import { exampleRelease } from './exampleIndex.ts';
 
 const live: Previous = {

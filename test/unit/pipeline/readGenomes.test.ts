@@ -9,7 +9,7 @@ import type { StoredGenome } from '../../../src/records/genomes.ts';
 import { DamagedCache } from '../../../src/base/failure.ts';
 import { openGenomes, writeGenomes } from '../../../src/sequences/genomeStore.ts';
 import { type CachedBundle, factsPathOf, runPathOf } from '../../../src/pipeline/cacheIndex.ts';
-import { describeBundle, planIntake } from '../../../src/pipeline/planIntake.ts';
+import { describeBundle, planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { hashRange } from '../../../src/sources/source.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
@@ -29,10 +29,11 @@ function genomesOf(files: Readonly<Record<string, string>>) {
   /** `meanwhile` is what happens once it is planned. */
   const take = async (options: Partial<Options> = {}, meanwhile = () => {}) => {
     const { sources } = discoverSources(path.join(folder, 'data'));
+    const from = { cached, trustedBeforeMs: 0 };
+    const { same } = await sameSources(sources, from, async (ranges) => ranges.map(hashRange));
     const { bundles } = planIntake(sources, cached, {
       bundleBytes: 1 << 20,
-      trustedBeforeMs: 0,
-      hashOf: hashRange,
+      same,
     });
     expect(bundles).toHaveLength(1);
     const planned = bundles[0]!;

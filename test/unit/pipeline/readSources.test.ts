@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type IntakeSurroundings, readSources } from '../../../src/pipeline/readSources.ts';
+import { sameSources } from '../../../src/pipeline/planIntake.ts';
 import { hashRange } from '../../../src/sources/source.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
@@ -35,7 +36,11 @@ function dataWith(files: Readonly<Record<string, string | Buffer>>) {
     meanwhile();
     const limits = { maxRecordBytes: 1 << 20, maxNesting: 10 };
     const choices = { allowed: new Set<never>(), denied: new Set<never>(), maxErrors: 100 };
-    const last = { cached, trustedBeforeMs: 0, hashOf: hashRange, willBeCached: true };
+    const from = { cached, trustedBeforeMs: 0 };
+    const { same } = await sameSources(discovered.sources, from, async (ranges) =>
+      ranges.map(hashRange),
+    );
+    const last = { cached, same, willBeCached: true };
     const intake = await readSources(
       discovered,
       { data, limits, maxRefused, ...choices },

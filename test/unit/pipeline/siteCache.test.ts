@@ -14,8 +14,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle, CachedSite } from '../../../src/pipeline/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/pipeline/siteCache.ts';
-import { type FileStamp, hashRange, type Source, stampOf } from '../../../src/sources/source.ts';
-import { planIntake } from '../../../src/pipeline/planIntake.ts';
+import {
+  type FileRange,
+  type FileStamp,
+  hashRange,
+  type Source,
+  stampOf,
+} from '../../../src/sources/source.ts';
+import { planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import { renderManifest } from '../../../src/publishing/liveRelease.ts';
 import { addFile } from '../sources/tempFolder.ts';
@@ -43,15 +49,9 @@ const site: CachedSite = {
   notesHash,
 };
 /** What is recalled of it. */
-const recalled = {
-  release,
-  discovered: site.discovered,
-  findings: site.findings,
-  uncounted: site.uncounted,
-  files: siteManifest,
-  size: { files: 4, bytes: 2 + 3 + 2 + manifest.length },
-  genomes: 0,
-};
+const { siteKey, dataKey: _, discoveredAtMs: __, ...told } = site;
+const recalled = { published: told, files: siteManifest };
+const remembered = { ...told, stagedAtMs: 0 };
 
 function write(folder: string, name: string, text: string, seconds = before): string {
   const file = addFile(folder, name, text);
@@ -82,11 +82,8 @@ function published(wanted: Partial<CacheOptions> = {}) {
     ...wanted,
   };
   for (const name of ['a', 'b']) write(folder, `data/genes/${name}.ndjson`, name.repeat(9));
-  const bundles = planIntake(sourcesIn(folder), [], {
-    bundleBytes: 1000,
-    trustedBeforeMs: 0,
-    hashOf: hashRange,
-  }).bundles.map(({ collection, steps }, index): CachedBundle => ({
+  const planned = planIntake(sourcesIn(folder), [], { bundleBytes: 1000, same: new Set() });
+  const bundles = planned.bundles.map(({ collection, steps }, index): CachedBundle => ({
     id: `bundle-${index}`,
     collection,
     count: 0,
@@ -104,14 +101,20 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const cache = openCache(options);
   write(folder, 'cache/bundle-0.run', 'run');
   write(folder, 'cache/bundle-0.facts', 'facts');
-  cache.remember(bundles, site, () => viewNotes);
+  cache.remember(bundles, remembered, () => viewNotes);
   const reopen = (more: Partial<CacheOptions> = {}) => openCache({ ...options, ...more });
-  const recall = (more: Partial<CacheOptions> = {}, hashOf = hashRange) =>
-    reopen(more).recall(sourcesIn(folder), hashOf);
-  return { folder, options, notes, bundles, reopen, recall };
+  /** Also how many ranges were hashed for it. */
+  const recallAnd = async (more: Partial<CacheOptions> = {}, sources = sourcesIn(folder)) => {
+    const opened = reopen(more);
+    const hashAll = (ranges: readonly FileRange[]) => Promise.resolve(ranges.map(hashRange));
+    const same = await sameSources(sources, opened, hashAll);
+    return { found: await opened.recall(sources, same), hashed: same.hashed };
+  };
+  const recall = async (...of: Parameters<typeof recallAnd>) => (await recallAnd(...of)).found;
+  return { folder, options, notes, bundles, reopen, recall, recallAnd };
 }
 
-const keptFiles = ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort();
+const keptFiles = ['bundle-0.facts', 'bundle-0.run', 'index.json', 'staged', notesName].sort();
 
 function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   return names.map((name, ordinal) => {
@@ -130,30 +133,26 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   });
 }
 
-const notHashed = () => {
-  throw new Error('it is hashed');
-};
-
 describe('what was published last is recalled', () => {
   test('when sources, options and site are the same', async () => {
     const { notes, recall } = published();
-    expect(await recall()).toEqual(recalled);
+    expect(await recall()).toMatchObject(recalled);
     expect(notes).toEqual([]);
   });
 
   test('when a source was only touched, which is not hashed twice', async () => {
-    const { folder, recall } = published();
+    const { folder, recallAnd } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    expect(await recall()).toEqual(recalled);
-    expect(await recall({}, notHashed)).toEqual(recalled);
+    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 1 });
+    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
   });
 
   test('and what was too new to be trusted is, once it is old enough', async () => {
-    const { reopen, bundles, recall } = published();
+    const { reopen, bundles, recallAnd } = published();
     const discoveredAtMs = (before + 1) * 1000;
-    reopen({ discoveredAtMs }).remember(bundles, site, () => viewNotes);
-    await recall();
-    expect(await recall({}, notHashed)).toEqual(recalled);
+    reopen({ discoveredAtMs }).remember(bundles, remembered, () => viewNotes);
+    await recallAnd();
+    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
   });
 });
 
@@ -201,9 +200,9 @@ describe('what was published last is not recalled', () => {
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
-    ['its records are of other options', { siteKey: { ...site.siteKey, records: 'other' } }],
-    ['its pages are of other options', { siteKey: { ...site.siteKey, pages: 'other' } }],
-    ['its files for hosts are of other options', { siteKey: { ...site.siteKey, about: 'other' } }],
+    ['its records are of other options', { siteKey: { ...siteKey, records: 'other' } }],
+    ['its pages are of other options', { siteKey: { ...siteKey, pages: 'other' } }],
+    ['its files for hosts are of other options', { siteKey: { ...siteKey, about: 'other' } }],
     ['the site says something else of itself', { live: { ...release, max_age: 5 } }],
     ['the data is spelt in another way, which findings would tell', { data: '../incremental' }],
     ['the site is another release', { live: { ...release, release: 'other' } }],
@@ -215,37 +214,37 @@ describe('what was published last is not recalled', () => {
   });
 
   test('when a source came or went', async () => {
-    const { folder, reopen } = published();
+    const { folder, recall } = published();
     write(folder, 'data/genes/c.ndjson', 'c');
     for (const names of [['a', 'b', 'c'], ['a'], []])
-      expect(await reopen().recall(sourcesIn(folder, names), hashRange)).toBe(null);
+      expect(await recall({}, sourcesIn(folder, names))).toBe(null);
   });
 });
 
 describe('the first keys of the live pages', () => {
   test('hold for a site of the same options, whatever the sources', () => {
     const { reopen } = published();
-    const about = { siteKey: { ...site.siteKey, about: 'other' } };
+    const about = { siteKey: { ...siteKey, about: 'other' } };
     for (const cache of [reopen(), reopen(about)]) {
-      expect(cache.livePages()).toEqual(site.firstKeys);
+      expect(cache.firstKeys).toEqual(site.firstKeys);
       expect(cache.keepsRecords).toBe(true);
     }
   });
 
   test('do not hold for pages of another size, while what is no page does', () => {
     const { reopen } = published();
-    const cache = reopen({ siteKey: { ...site.siteKey, pages: 'other' } });
-    expect(cache.livePages()).toBe(null);
+    const cache = reopen({ siteKey: { ...siteKey, pages: 'other' } });
+    expect(cache.firstKeys).toBe(null);
     expect(cache.keepsRecords).toBe(true);
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
-    ['of other options', { siteKey: { ...site.siteKey, records: 'other' } }],
+    ['of other options', { siteKey: { ...siteKey, records: 'other' } }],
     ['that is another release', { live: { ...release, release: 'other' } }],
     ['that is not there', { live: null }],
   ])('do not hold for a site %s', (_what, options) => {
     const { reopen, bundles } = published();
-    expect(reopen(options).livePages()).toBe(null);
+    expect(reopen(options).firstKeys).toBe(null);
     expect(reopen(options).keepsRecords).toBe(false);
     // The runs hold all the same.
     expect(reopen(options).cached).toEqual(bundles);
@@ -272,40 +271,13 @@ describe('something else in the place of a file of a cache', () => {
       makers[maker]?.(place);
       const cache = reopen();
       expect(lstatSync(place, { throwIfNoEntry: false })).toBe(undefined);
-      cache.remember(bundles, site, () => viewNotes);
-      expect(await recall()).toEqual(recalled);
+      cache.remember(bundles, remembered, () => viewNotes);
+      expect(await recall()).toMatchObject(recalled);
     },
   );
 });
 
 describe('a cache', () => {
-  test('says nothing of where the data lies', async () => {
-    const folder = tempFolder();
-    const { options, bundles } = published();
-    const data = path.join(folder, 'data');
-    const workDir = path.join(folder, 'new/cache');
-    const named = bundles.map((bundle) => ({
-      ...bundle,
-      pieces: bundle.pieces.map((piece) => ({ ...piece, file: path.join(data, piece.file) })),
-    }));
-    const findings = site.findings.map((finding) => ({
-      ...finding,
-      file: path.join(data, 'genes/a.ndjson'),
-      expected: `none, as at ${path.join(data, 'genes/b.ndjson')}:3`,
-    }));
-    openCache({ ...options, data, workDir }).remember(
-      named,
-      { ...site, findings },
-      () => viewNotes,
-    );
-    expect(readFileSync(path.join(workDir, 'index.json'), 'utf8')).not.toContain(folder);
-    const again = openCache({ ...options, data, workDir });
-    expect(again.cached).toEqual(named);
-    const sources = sourcesIn(path.dirname(options.workDir));
-    const there = sources.map((source) => ({ ...source, file: path.join(data, source.file) }));
-    expect((await again.recall(there, hashRange))?.findings).toEqual(findings);
-  });
-
   test('trusts times that are well before what it remembers', () => {
     const { reopen } = published();
     const { trustedBeforeMs, publishedAtMs: at } = reopen();
@@ -319,7 +291,7 @@ describe('a cache', () => {
     const cache = openCache({ ...options, workDir: path.join(folder, 'new/cache') });
     expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
     expect(cache.trustedBeforeMs).toBeLessThanOrEqual(0);
-    expect(cache.livePages()).toBe(null);
+    expect(cache.firstKeys).toBe(null);
   });
 
   test('of another version is noted and ignored', () => {
@@ -350,15 +322,16 @@ describe('a cache', () => {
   });
 
   test('keeps the files of the bundles that it remembers where others could not be remembered', async () => {
-    const { reopen, folder, bundles } = published();
+    const { reopen, folder, bundles, notes } = published();
     const cache = reopen();
     write(folder, 'cache/new.run', '');
     // A folder where the index is written.
     mkdirSync(path.join(folder, 'cache/index.json.new'));
     const others = [{ ...cache.cached[0]!, id: 'new' }];
-    expect(() => cache.remember(others, site, () => Buffer.from('other'))).toThrow(
-      'index.json.new',
-    );
+    cache.remember(others, remembered, () => Buffer.from('other'));
+    expect(notes).toEqual([
+      expect.stringMatching(/^The cache could not be kept: .*index\.json\.new/),
+    ]);
     await cache.sweep();
     expect(filesBelow(cache.workDir)).toEqual(keptFiles);
     expect(reopen().cached).toEqual(bundles);
@@ -367,7 +340,7 @@ describe('a cache', () => {
   test('gives the notes back that it was told last, and says so when they are damaged or gone', () => {
     const { reopen, folder, bundles } = published();
     expect(reopen().readNotes()).toEqual(viewNotes);
-    reopen().remember(bundles, site, () => Buffer.from('other'));
+    reopen().remember(bundles, remembered, () => Buffer.from('other'));
     expect(reopen().readNotes().toString()).toBe('other');
     const file = filesBelow(path.join(folder, 'cache')).filter((name) => name.endsWith('.notes'));
     for (const name of file) write(folder, `cache/${name}`, 'third');
@@ -388,27 +361,27 @@ describe('a cache', () => {
     const { reopen, folder, bundles } = published();
     const cache = reopen({ isWanted: false });
     expect(cache).toMatchObject({ cached: [], willBeCached: false });
-    cache.remember(bundles, site, () => viewNotes);
+    cache.remember(bundles, remembered, () => viewNotes);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
   });
 
-  test('that was forgotten holds nothing, now and next time', async () => {
-    const { reopen, folder } = published();
-    const cache = reopen().forgotten();
-    expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
-    expect(cache.livePages()).toBe(null);
-    await expect(cache.recall(sourcesIn(folder), hashRange)).resolves.toBe(null);
-    expect(reopen().cached).toEqual([]);
+  test('that was forgotten holds nothing when it is opened again, and can remember again', async () => {
+    const { reopen, bundles, recall, folder } = published();
+    reopen().forget();
+    const cache = reopen();
+    expect(cache).toMatchObject({
+      cached: [],
+      publishedAtMs: 0,
+      willBeCached: true,
+      firstKeys: null,
+    });
+    expect(await recall()).toBe(null);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
-  });
-
-  test('that was forgotten can remember again', async () => {
-    const { reopen, bundles, recall } = published();
-    const cache = reopen().forgotten();
-    cache.remember(bundles, site, () => viewNotes);
-    await cache.sweep();
-    expect(await recall()).toEqual(recalled);
+    const next = reopen();
+    next.remember(bundles, remembered, () => viewNotes);
+    await next.sweep();
+    expect(await recall()).toMatchObject(recalled);
   });
 });

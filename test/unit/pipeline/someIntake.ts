@@ -4,7 +4,6 @@ import path from 'node:path';
 import { type DataIntake, readSources } from '../../../src/pipeline/readSources.ts';
 import type { RuleName } from '../../../src/text/rules.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
-import { hashRange } from '../../../src/sources/source.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { silent } from './someOptions.ts';
@@ -31,8 +30,7 @@ export async function intakeOf(
       workers: inProcessWorkers,
       workDir,
       cached: [],
-      trustedBeforeMs: 0,
-      hashOf: hashRange,
+      same: new Set(),
       willBeCached: false,
       progress: silent,
     },

@@ -54,7 +54,7 @@ async function stage({ records = data, changed = null, prepare }: Staging = {}) 
   const plan = planTables(notes, changed && changeOf(notes, changed));
   const { progress, seen } = watchedProgress();
   const place = { stagingDir, liveDir: null, fieldNames: {}, isGuarded: false };
-  const staged = await stageTables(plan, place, inProcessWorkers, progress);
+  const staged = await stageTables(plan, place, { workers: inProcessWorkers, progress });
   const files = Object.fromEntries(
     Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
   );
@@ -71,21 +71,8 @@ async function stage({ records = data, changed = null, prepare }: Staging = {}) 
 const phageTables = ['data/full.tsv', 'data/simple.tsv'];
 const familyTables = [30, 7, 9].map((id) => `phams/genelist/${id}.tsv`);
 
-describe('where all pages were rendered', () => {
-  test('there is a table for each family, with its genes in the order of their list', async () => {
-    const { files, rows } = await stage();
-    expect(Object.keys(files)).toEqual([...phageTables, ...familyTables]);
-    const [head, ...genes] = rows('phams/genelist/7.tsv');
-    expect(head?.slice(0, 2)).toEqual(['Phage', 'GeneID']);
-    expect(genes.map((row) => row.slice(0, 2))).toEqual([
-      ['Quillon', 'Quillon_CDS_1'],
-      ['Quillon', 'Quillon_CDS_3'],
-      ['Vexmoor', 'Vexmoor_CDS_1'],
-    ]);
-    expect(rows('phams/genelist/9.tsv').map((row) => row[1])).toEqual(['GeneID', 'Vexmoor_CDS_2']);
-  });
-
-  test('they have each phage, however many there are', async () => {
+describe('the tables of phages', () => {
+  test('have each phage, however many there are', async () => {
     const names = Array.from({ length: 1100 }, (_, at) => `p${String(at).padStart(4, '0')}`);
     const phages = asLines(names.map((name) => tinyPhage(name)));
     const { rows } = await stage({ records: { ...data, 'phages/a.ndjson': phages } });
@@ -95,22 +82,7 @@ describe('where all pages were rendered', () => {
   });
 });
 
-describe('where some pages were rendered', () => {
-  test('the tables of families that have, or had, a gene there are written, and no others', async () => {
-    const { files, rows } = await stage({
-      // The second page, where a gene of family 9 was another before.
-      changed: { genes: [genesOn([2, 0, 2, 'Vexmoor', [7, 31]])] },
-    });
-    expect(Object.keys(files)).toEqual(['phams/genelist/7.tsv', 'phams/genelist/9.tsv']);
-    expect(rows('phams/genelist/7.tsv')).toHaveLength(4);
-  });
-
-  test('both tables of phages are written where any of these changed', async () => {
-    const { files, rows } = await stage({ changed: { phages: [phagesOn({ page: 2, at: 0 })] } });
-    expect(Object.keys(files)).toEqual(phageTables);
-    expect(rows('data/simple.tsv')).toHaveLength(4);
-  });
-
+describe('where pages were rendered', () => {
   test('of neither list, nothing is written, nor read', async () => {
     const prepare = (dir: string) => rmSync(path.join(dir, 'api'), { recursive: true });
     expect((await stage({ changed: {}, prepare })).files).toEqual({});

@@ -59,15 +59,10 @@ export async function stage({
   // They are staged before, and described here.
   const tables = listWritten(publishedOf(tablesOf(builtSite)), 0);
   const parquet = stageParquet(bulkPlan, place, inProcessWorkers);
-  const staged = await stageBulk(
-    bulkPlan,
-    parquet,
-    null,
-    tables,
-    place,
-    inProcessWorkers,
+  const staged = await stageBulk(bulkPlan, { parquet, genomes: null, tables }, place, {
+    workers: inProcessWorkers,
     progress,
-  );
+  });
   const files = below('bulk/', bytesBelow(stagingDir));
   expect(filesOf(staged)).toEqual(publishedOf(files));
   return { ...staged, files, seen, stagingDir };

@@ -1,20 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { replaceCall } from './replaceCall.ts';
 
 const noWaiting = {
   onWait() {
@@ -156,7 +147,10 @@ describe('the lock of a site', () => {
 
     test.each([
       ['whose process has ended', (own: string) => own.replace(/^\d+ /m, `${ended} `)],
-      ['whose number another process has by now', (own: string) => own.replace(/\d+\n$/, '1\n')],
+      [
+        'whose number another process has by now',
+        (own: string) => own.replace(/^(\d+) \d+$/m, '$1 1'),
+      ],
     ])('%s is taken over without waiting', async (_, named) => {
       const out = path.join(tempFolder(), 'site');
       const lock = await leftLock(out, named);
@@ -244,25 +238,6 @@ describe('the lock of a site', () => {
       message: `The lock of ${out}, ${lock}, was lost to another command.`,
     });
     expect(existsSync(lock)).toBe(true);
-  });
-
-  test('that is renewed is the same also where Node tells when it was changed as its birth', async () => {
-    const out = path.join(tempFolder(), 'site');
-    const lock = besideSite(out, 'lock');
-    replaceCall('statSync', (real) => (...asked) => {
-      const found = real(...asked);
-      return found && Object.assign(found, { birthtimeMs: found.ctimeMs });
-    });
-    await withSiteLock(out, noWaiting, async ({ assertHeld }) => {
-      const { atime, mtime, ctimeMs } = statSync(lock);
-      // As each renewal does, until the clock of the file system has moved.
-      await vi.waitUntil(() => {
-        utimesSync(lock, atime, mtime);
-        return statSync(lock).ctimeMs !== ctimeMs;
-      });
-      expect(statSync(lock).birthtimeMs).not.toBe(ctimeMs);
-      assertHeld();
-    });
   });
 
   test('that cannot be made is a failure of the machine', async () => {

@@ -1,15 +1,10 @@
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import type { Compression } from '../../../src/publishing/compression.ts';
-import {
-  closeWritten,
-  createSiteWriter,
-  linkOrCopy,
-  writeFailure,
-} from '../../../src/publishing/siteWriter.ts';
+import { createSiteWriter, linkOrCopy, writeFailure } from '../../../src/publishing/siteWriter.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from './siteFolder.ts';
 import { filesOf } from './writtenFiles.ts';
@@ -79,7 +74,7 @@ describe('a site writer', () => {
     const { folder, writer, put } = stage();
     const reason = /leads out of the site$/;
     expect(() => put(file, '{}')).toThrow(reason);
-    await expect(writer.putPieces(file, 2, () => [Buffer.from('{}')])).rejects.toThrow(reason);
+    await expect(writer.putParts(file, [Buffer.from('{}')])).rejects.toThrow(reason);
     expect(filesIn(folder)).toEqual({});
     expect(filesOf(writer.written())).toEqual([]);
   });
@@ -141,7 +136,7 @@ describe('a file that comes in pieces', () => {
   };
   const cutInto = async (...asked: Parameters<typeof stage>) => {
     const staged = stage(...asked);
-    await staged.writer.putPieces('d/a.json', text.length, pieces);
+    await staged.writer.putParts('d/a.json', pieces());
     return { ...staged, files: filesOf(staged.writer.written()) };
   };
   const whole = () => {
@@ -160,13 +155,40 @@ describe('a file that comes in pieces', () => {
   test('is linked where the live site has the same, and only there', async () => {
     const same = await cutInto({ 'd/a.json': text });
     expect(same.writer.written().linked).toBe(1);
-    for (const other of [text.replace(/c$/, 'x'), text.slice(1), `${text}x`, '']) {
+    for (const other of [
+      text.replace(/c$/, 'x'),
+      text.replace('a', 'x'),
+      text.slice(1),
+      `${text}x`,
+      '',
+    ]) {
       const { files, stagingDir, liveDir, linked } = await cutInto({ 'd/a.json': other });
       expect(linked()).toEqual([]);
       expect(files).toEqual(same.files);
       expect(filesIn(stagingDir)).toEqual({ 'd/a.json': text });
       expect(filesIn(liveDir)).toEqual({ 'd/a.json': other });
     }
+  });
+
+  test('of which there are none is a file of nothing, linked like any other', async () => {
+    for (const [live, linked] of [
+      ['', 1],
+      ['a', 0],
+    ] as const) {
+      const { writer, stagingDir } = stage({ 'a.json': live });
+      expect(await writer.putParts('a.json', [])).toMatchObject({ path: 'a.json', bytes: 0 });
+      expect(filesIn(stagingDir)).toEqual({ 'a.json': '' });
+      expect(writer.written().linked).toBe(linked);
+    }
+  });
+
+  test('never follows a link at its place, and fails where nothing can be written', async () => {
+    const { stagingDir, liveDir, writer } = stage({ 'a.json': 'same' });
+    symlinkSync(path.join(liveDir, 'a.json'), path.join(stagingDir, 'b.json'));
+    await writer.putParts('b.json', [Buffer.from('other')]);
+    expect(filesIn(liveDir)).toEqual({ 'a.json': 'same' });
+    const inTheWay = writer.putParts('b.json/c.json', [Buffer.from('a')]);
+    await expect(inTheWay).rejects.toThrow(/^Cannot write .*b\.json\/c\.json/);
   });
 
   test('has the siblings of the live site where they still hold it, and new ones elsewhere', async () => {
@@ -251,13 +273,6 @@ test('a file that cannot be linked is copied with its time', () => {
   expect(statSync(to).mtimeMs).toBe(longAgo.getTime());
   writeFileSync(to, 'y');
   expect(readFileSync(from, 'utf8')).toBe('x');
-});
-
-test('a file whose closing fails was not written, and is named', () => {
-  const noHandle = 2 ** 30;
-  expect(() => closeWritten(noHandle, '/srv/site/x')).toThrow(
-    /^Cannot write \/srv\/site\/x: EBADF/,
-  );
 });
 
 const disk = 'The disk is full: free some space or choose another place with --out.';

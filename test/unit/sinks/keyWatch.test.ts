@@ -4,11 +4,11 @@ import { createCrossRecordRules } from '../../../src/records/collections.ts';
 import { geneIdCase, phagePartOfGeneId, phageParts } from '../../../src/records/geneRules.ts';
 import { createFactCollectors } from '../../../src/records/collection.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
-import { createKeyWatch, type KeyWatch } from '../../../src/sinks/renderPart.ts';
+import { createKeyWatch } from '../../../src/sinks/renderPart.ts';
 import type { RunCursor } from '../../../src/base/runs.ts';
 
 /** Shows a watch a record; gives what it says of it. */
-function show(watch: KeyWatch, key: string, rank = 0, line = 1): boolean {
+function show(watch: ReturnType<typeof createKeyWatch>, key: string, rank = 0, line = 1): boolean {
   const before = Buffer.from('xx');
   const text = Buffer.from(key);
   const cursor: RunCursor = {

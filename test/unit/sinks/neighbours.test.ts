@@ -133,21 +133,6 @@ describe('the neighbours of a pham', () => {
     expect(Object.fromEntries(found)).toEqual(around);
   });
 
-  test('say what they are', () => {
-    const genes: NotedGene[] = [
-      ['A', 20, 7, 'seven'],
-      ['A', 30, 3, 'three'],
-    ];
-    expect(placesOf(7, notesOf(genes))(1)).toEqual({
-      place: 1,
-      gene_count: 1,
-      pham_count: 1,
-      phams: [{ PhamID: 3, Color: '#00ff00', gene_count: 1 }],
-      note_count: 1,
-      notes: [{ Notes: 'three', gene_count: 1 }],
-    });
-  });
-
   test('are counted over all phages, the most frequent first, then by number and by text', () => {
     const beside = [9, 9, 10, 2, null, 10].map((pham, at) => [
       [`P${at}`, 1, 7] as const,

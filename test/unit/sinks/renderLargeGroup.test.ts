@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTextMaker, phageMakers } from '../../../src/sinks/formats.ts';
 import { renderBulk, type RenderedBulk, renderLargeGroup } from '../../../src/sinks/renderBulk.ts';
-import type { GroupPart } from '../../../src/sinks/maker.ts';
+import { type GroupPart, partsOfPhage } from '../../../src/sinks/maker.ts';
 import type { FieldNames } from '../../../src/contract/siteOptions.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
 import { mergeFiles } from '../../../src/publishing/fileList.ts';
@@ -70,8 +70,8 @@ describe('the texts of a large phage', () => {
       const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
       const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
       const streamed = phageMakers(both).map(({ maker }) => {
-        const { count, pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
-        return { text: joined(pieces), records: count };
+        const { count, parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+        return { text: joined(parts), records: count };
       });
       expect(streamed).toEqual(
         texts.map(({ text, records }) => ({ text: text.toString(), records })),
@@ -88,8 +88,8 @@ describe('the texts of a large phage', () => {
     const limits = { genes: 20, bytes: 1 << 20 };
     const phage = { name: 'Quillon', genomeLength: null, places };
     const longestPieces = phageMakers(both).map(({ maker }) => {
-      const { pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
-      return Math.max(...Array.from(pieces, ({ length }) => length));
+      const { parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+      return Math.max(...Array.from(parts, ({ length }) => length));
     });
     expect(longestPieces.length).toBe(2);
     const longestGene = Math.max(...genes.map((gene) => JSON.stringify(gene).length + 1));
@@ -107,7 +107,7 @@ describe('a large group', () => {
     make: (
       site: { stagingDir: string; liveDir: null; fieldNames: FieldNames },
       part: GroupPart,
-    ) => Promise<RenderedBulk> | RenderedBulk,
+    ) => Promise<RenderedBulk>,
     isFirst: boolean,
   ) => {
     const genes = [1, 2, 2, 3, 4, 5].map((number) =>
@@ -130,10 +130,10 @@ describe('a large group', () => {
       { kind: 'group', isFirst, phages },
     );
     return {
-      members: made.members.map(({ content, ...member }) => {
-        if (content instanceof Uint8Array) return { ...member, bytes: Buffer.from(content) };
+      parts: made.parts.map(({ content, ...part }) => {
+        if (content instanceof Uint8Array) return { ...part, bytes: Buffer.from(content) };
         const { place, from, bytes } = content;
-        return { ...member, bytes: readFileSync(place).subarray(from, from + bytes) };
+        return { ...part, bytes: readFileSync(place).subarray(from, from + bytes) };
       }),
       files: Array.from(mergeFiles(made.lists), (file) => ({
         ...file,
@@ -152,7 +152,7 @@ describe('a large group', () => {
       isFirst,
     );
     expect(large).toEqual(held);
-    expect(held.members).toHaveLength(2);
+    expect(held.parts).toHaveLength(2);
     expect(held.files.map((file) => file.path)).toEqual([
       'bulk/phages/Quillon.faa',
       'bulk/phages/Quillon.gff3',
@@ -163,13 +163,12 @@ describe('a large group', () => {
     const made = await render(
       (site, part) =>
         renderBulk({ site, part, wanted, table }, createTextMaker(), 1).then((rendered) => {
-          for (const { content } of rendered.members)
-            expect(content).not.toBeInstanceOf(Uint8Array);
+          for (const { content } of rendered.parts) expect(content).not.toBeInstanceOf(Uint8Array);
           return rendered;
         }),
       true,
     );
-    expect(made.members).toHaveLength(2);
+    expect(made.parts).toHaveLength(2);
   });
 });
 

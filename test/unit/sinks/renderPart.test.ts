@@ -5,7 +5,6 @@ import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import { type RenderedSite, renderPart, type RenderTask } from '../../../src/sinks/renderPart.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
-import { partition } from '../../../src/base/merge.ts';
 import { paged } from '../../../src/sinks/pageBuilder.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../base/runFiles.ts';
@@ -57,66 +56,6 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
 const textOf = (dir: string, file: string) => readFileSync(path.join(dir, file), 'utf8');
 
 describe('the files of a part', () => {
-  test('of many records with the lowest key are each written by one part only', () => {
-    const records = Array.from({ length: 9 }, (_, index) => record('k', '{}', index));
-    const task = taskOf(records, { pageSize: 4 });
-    const files = filesOf(...partition(task.runs, 4).map((part) => renderPart({ ...task, part })));
-    expect(files.map((file) => file.path).sort()).toEqual([
-      'api/phages/index.json',
-      'api/phages/k/index.json',
-      'api/phages/page/1.json',
-      'api/phages/page/2.json',
-      'api/phages/page/3.json',
-    ]);
-  });
-
-  test('end a page that starts in the part with records of the next, whose own files they leave', () => {
-    const records = numbered(7);
-    const task = taskOf(records, {
-      pageSize: 3,
-      part: { firstRank: 2, endRank: 5, fromKey: 'k0002' },
-    });
-    const result = renderPart(task);
-    const { firstKeys } = result;
-    expect(
-      filesOf(result)
-        .map((file) => file.path)
-        .sort(),
-    ).toEqual([
-      'api/phages/k0002/index.json',
-      'api/phages/k0003/index.json',
-      'api/phages/k0004/index.json',
-      'api/phages/page/2.json',
-    ]);
-    expect(firstKeys).toEqual(['k0003']);
-    const page: { results: unknown[] } = JSON.parse(textOf(task.dir, 'api/phages/page/2.json'));
-    expect(page.results).toHaveLength(3);
-  });
-
-  test('are no pages when no page starts in the part', () => {
-    const task = taskOf(numbered(9), {
-      pageSize: 9,
-      part: { firstRank: 4, endRank: 6, fromKey: 'k0004' },
-    });
-    const result = renderPart(task);
-    const { firstKeys } = result;
-    expect(filesOf(result).map((file) => file.path)).toEqual([
-      'api/phages/k0004/index.json',
-      'api/phages/k0005/index.json',
-    ]);
-    expect(firstKeys).toEqual([]);
-  });
-
-  test('of records with one key are pages with all of them, and the first has the address', () => {
-    const task = taskOf([record('k', '"second"', 2), record('k', '"first"', 1), record('l')]);
-    const { repeated } = renderPart(task);
-    expect(textOf(task.dir, 'api/phages/page/1.json')).toContain('["first","second"]');
-    expect(textOf(task.dir, 'api/phages/k/index.json')).toBe('"first"');
-    expect(repeated).toEqual([
-      { key: 'k', first: { rank: 1, line: 1 }, again: { rank: 2, line: 1 } },
-    ]);
-  });
-
   test('of records without a safe name are pages only', () => {
     const names = ['..', 'CON', 'a/b', 'index.json', '\u0001', 'ok', 'x '];
     const task = taskOf(

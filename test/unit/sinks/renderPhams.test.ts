@@ -2,7 +2,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchFolder, createHashPartition, renderPhams } from '../../../src/sinks/renderPhams.ts';
+import {
+  partitionFolder,
+  createHashPartition,
+  renderPhams,
+} from '../../../src/sinks/renderPhams.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
@@ -23,13 +27,13 @@ const geneOf = fc.record({
 /** Deals the genes of each part as one thread does that holds so much of them, the last part first. */
 function deal(
   folder: string,
-  batches: number,
+  partitions: number,
   parts: readonly (readonly Gene[])[],
   heldBytes: number,
 ) {
-  const partitioned = { dir: path.join(folder, 'partitioned'), batches };
-  for (let batch = 0; batch < batches; batch++) {
-    mkdirSync(batchFolder(partitioned, batch), { recursive: true });
+  const partitioned = { dir: path.join(folder, 'partitioned'), partitions };
+  for (let partition = 0; partition < partitions; partition++) {
+    mkdirSync(partitionFolder(partitioned, partition), { recursive: true });
   }
   let rank = parts.flat().length;
   for (const part of parts.toReversed()) {
@@ -44,22 +48,22 @@ function deal(
   return partitioned;
 }
 
-test('genes that are partitioned out come to their phams in the order of the parts, however many parts and batches there are', async () => {
+test('genes that are partitioned out come to their phams in the order of the parts, however many parts and partitions there are', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(geneOf, { minLength: 1, maxLength: 20 }), { maxLength: 12 }),
       fc.integer({ min: 1, max: 9 }),
-      // What is held of a batch: all of it, or of some only where their genes lie.
+      // What is held of a partition: all of it, or of some only where their genes lie.
       fc.constantFrom(0, 60, 1 << 20),
       // Room for none of the longer genes, for some, and for all.
       fc.constantFrom(9, 300, 1 << 16),
-      async (parts, batches, maxHeldBytes, heldBytes) => {
+      async (parts, partitions, maxHeldBytes, heldBytes) => {
         const folder = tempFolder();
-        const partitioned = deal(folder, batches, parts, heldBytes);
+        const partitioned = deal(folder, partitions, parts, heldBytes);
         const stagingDir = path.join(folder, 'site');
         const site = { stagingDir, liveDir: null, precompress: [] };
-        const all = Array.from({ length: batches }, (_, batch) => batch);
-        const written = await renderPhams({ site, partitioned, batches: all }, maxHeldBytes);
+        const all = Array.from({ length: partitions }, (_, partition) => partition);
+        const written = await renderPhams({ site, partitioned, partitions: all }, maxHeldBytes);
         const files = filesOf(written);
         const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
         expect(new Set(files.map((file) => file.path))).toEqual(

@@ -1,16 +1,13 @@
 /** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
 import {
   createNoteBook,
-  forEachRow,
   geneColumns,
   lytic,
   packColor,
   type PageNotes,
   phageColumns,
-  phageName,
   sequenced,
   temperate,
-  textAt,
 } from '../../../src/records/notes.ts';
 
 const head = 100;
@@ -83,13 +80,4 @@ export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
     );
   }
   return book.finish();
-}
-
-/** The rows with their texts in place of the numbers that point to them. */
-export function namedRows(notes: PageNotes): (readonly [number[], string])[] {
-  const rows: (readonly [number[], string])[] = [];
-  forEachRow(notes, (row) =>
-    rows.push([Array.from(row.subarray(0, phageName)), textAt(notes, row[phageName])]),
-  );
-  return rows;
 }
