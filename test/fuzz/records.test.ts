@@ -7,7 +7,7 @@ import type { Finding } from '../../src/text/findings.ts';
 import { createRecordSchemas } from '../../src/records/schemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../src/records/validateRecord.ts';
 import { startCpuWatch } from '../cpuTime.ts';
-import { plainEnd } from '../unit/records/plain.ts';
+import { plainBreaches, plainEnd } from '../unit/records/plain.ts';
 import { cases, seed } from './amount.ts';
 import { mutateRecord } from './mutateRecord.ts';
 import { type Collection, isOfSchema, isSame, judge, keyOrder, type Verdict } from './oracle.ts';
@@ -160,11 +160,19 @@ function checkPlain(
 ): boolean {
   // The matcher is only shown what is UTF-8.
   if (refusal === 'not UTF-8') return false;
-  const end = plainEnd(collection, Buffer.concat([bytes, Buffer.from('\n')]));
+  const line = Buffer.concat([bytes, Buffer.from('\n')]);
+  const end = plainEnd(collection, line);
   if (end < 0) return false;
   if (refusal !== null && end === bytes.length) complain('is plain and must be refused', refusal);
   if (end !== bytes.length) return false;
-  if (breaches.length + findings.length > 0) complain('is plain and breaks rules');
+  const told = plainBreaches(collection, line).map((breach) => ({
+    ...breach,
+    file: 'a.json',
+    line: 1,
+  }));
+  if (!isSame(told, findings))
+    complain('is plain, and the short way finds otherwise', JSON.stringify(told));
+  if (told.length !== breaches.length) complain('is plain and breaks rules', breaches.join(' '));
   if (valid?.json !== bytes.toString()) complain('is plain and not canonical', valid?.json);
   return true;
 }
