@@ -17,7 +17,6 @@ import {
   tableTemplate,
 } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
-import type { PhageStatus } from '../importing/phageStatuses.ts';
 import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
 import { renderImport } from '../importing/report.ts';
 import { createSpread } from '../importing/servedRecords.ts';
@@ -287,7 +286,7 @@ export async function importFrom(
 
 /** `phagepress import phamerator`: the dump of a database becomes records below the data folder. */
 export interface PhameratorImportOptions extends ImportOptions {
-  readonly status: readonly PhageStatus[];
+  readonly status: readonly string[];
 }
 
 /** Imports the dump of a Phamerator database; returns the exit code. Throws a Failure, or the signal's reason. */

@@ -9,7 +9,7 @@ import type {
   ImportFault,
   ReadingReports,
 } from '../annotation.ts';
-import { nameWithoutDatabase, type TextBlock, TextFault, type TextLine } from '../inputs.ts';
+import { nameWithoutDatabase, type TextBlock, TextFault } from '../inputs.ts';
 import { createSpill, type Spill } from '../spill.ts';
 import {
   assertSequenceName,
@@ -161,7 +161,7 @@ export async function* readGff3(
 }
 
 async function* readSpilling(
-  lines: AsyncGenerator<TextLine>,
+  lines: AsyncGenerator<TextBlock>,
   beside: () => BesideFasta | null,
   reports: ReadingReports,
   spill: Spill,
@@ -249,10 +249,10 @@ function readRemark(
 
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
-  lines: AsyncGenerator<TextLine>,
+  lines: AsyncGenerator<TextBlock>,
   { held, stated }: Found,
   { report, passOver }: ReadingReports,
-): Promise<TextLine | null> {
+): Promise<TextBlock | null> {
   let table: string | undefined;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
@@ -298,14 +298,14 @@ function joined(
   };
 }
 
-async function* oneByOne(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextLine> {
+async function* oneByOne(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextBlock> {
   for await (const { text: lines, line } of blocks) {
     for (const [at, text] of lines.split('\n').entries()) yield { text, line: line + at };
   }
 }
 
 /** The remaining lines as bytes. */
-async function* bytesOf(first: TextLine, lines: AsyncIterable<TextLine>): AsyncGenerator<Buffer> {
+async function* bytesOf(first: TextBlock, lines: AsyncIterable<TextBlock>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${first.text}\n`);
   for await (const { text } of lines) yield Buffer.from(`${text}\n`);
 }

@@ -8,8 +8,8 @@ import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
 import type { Pairs } from '../readPairs.ts';
-import { type ImportLog, type LoggedKind, shownDoubts, shownPlaces } from '../report.ts';
-import { sha256Of } from '../knownHashes.ts';
+import { type ImportLog, type LoggedKind, shownPlaces } from '../report.ts';
+import { readSealed, sealed, sha256Of } from '../knownHashes.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
 import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
@@ -125,8 +125,7 @@ export function createLastImport(
         .filter((entry) => !isGone(entry))
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .sort();
-      const bytes = Buffer.from(rows.join(''));
-      staged.keepNotes(notesFile, Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes]));
+      staged.keepNotes(notesFile, sealed(rows.join('')));
     },
   };
 }
@@ -140,11 +139,8 @@ const nothingMore = {
 
 /** Empty if nothing was kept, or not by an import. */
 function readNotes({ keptNotes }: Pick<StagedData, 'keptNotes'>): Map<string, Notes> {
-  const bytes = keptNotes(notesFile) ?? Buffer.alloc(0);
-  const start = bytes.indexOf('\n') + 1;
-  const rows = bytes.subarray(start);
-  if (bytes.toString('latin1', 0, start) !== `${sha256Of(rows)}\n`) return new Map();
-  const lines = rows.toString('utf8').split('\n').filter(Boolean);
+  const rows = readSealed(keptNotes(notesFile)) ?? '';
+  const lines = rows.split('\n').filter(Boolean);
   return new Map(lines.map((line) => JSON.parse(line) as readonly [string, Notes]));
 }
 
@@ -213,8 +209,8 @@ function shortLog({ changed, refused, doubtful, fieldless }: ImportLog): ImportL
     }));
   return {
     changed: cut(changed, 1),
-    refused: cut(refused, shownPlaces),
-    doubtful: cut(doubtful, shownDoubts),
+    refused: cut(refused, shownPlaces.refused),
+    doubtful: cut(doubtful, shownPlaces.doubtful),
     fieldless: cut(fieldless, 1),
   };
 }
