@@ -1,4 +1,7 @@
-/** Reads the cells of a spreadsheet (`.xlsx`) as text. */
+/**
+ * Reads the cells of a spreadsheet (`.xlsx`) as text. The library that reads them takes time and memory without bounds
+ * for what a hostile or damaged file holds: it gets one sheet, which was walked over before.
+ */
 import { strToU8, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { fromBufferPromise } from 'yauzl';
@@ -39,7 +42,6 @@ async function unpackSpreadsheet(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Walks over the tags of XML in time that grows with its length alone, whatever it holds. */
 interface Tag {
   /** Without its prefix. */
   readonly name: string;
@@ -59,8 +61,8 @@ const attributeForm = /[\t-\r ]+([a-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)')/iy;
 const endForm = /[\t-\r ]*(\/?)>/y;
 
 /**
- * The tags with one of these names; lazily, since a sheet may have millions. Throws a NoSpreadsheet for what no
- * spreadsheet program writes.
+ * The tags with one of these names, in time that grows with the length of the XML alone, whatever it holds; lazily,
+ * since a sheet may have millions. Throws a NoSpreadsheet for what no spreadsheet program writes.
  */
 function* tagsOf(xml: string, names: ReadonlySet<string>): Generator<Tag> {
   let at = 0;
@@ -167,9 +169,9 @@ function workbookOf(files: ReadonlyMap<string, Buffer>): Workbook {
     const known = read.get(file);
     if (known !== undefined) return known;
     const xml = files.get(file)?.toString('utf8') ?? '';
-    const isFilled = /<(?:\w+:)?(?:v|is)\b/.test(xml);
-    read.set(file, { xml, isFilled });
-    return { xml, isFilled };
+    const made = { xml, isFilled: /<(?:\w+:)?(?:v|is)\b/.test(xml) };
+    read.set(file, made);
+    return made;
   };
   const workbook = files.get('xl/workbook.xml')?.toString('utf8');
   if (workbook === undefined) throw new NoSpreadsheet('a ZIP file that is no .xlsx spreadsheet');
@@ -232,11 +234,10 @@ function unescaped(text: string): string {
     amp: '&',
   };
   return text.replaceAll(
-    /&(\w+);|&#(\d+);|&#x([\da-f]+);/gi,
-    (found, name, decimal, hexadecimal) => {
-      if (typeof name === 'string') return signs[name] ?? found;
-      const code =
-        typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
+    /&(?:(\w+)|#(\d+)|#x([\da-f]+));/gi,
+    (found, name: string | undefined, decimal: string | undefined, hexadecimal: string) => {
+      if (name !== undefined) return signs[name] ?? found;
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
       return code <= 0x10ffff ? String.fromCodePoint(code) : found;
     },
   );

@@ -11,7 +11,6 @@ import {
 } from '../annotation.ts';
 import { endOfLine, linesIn, type TextBlock, TextFault } from '../inputs.ts';
 
-/** Parses the location of a feature, in the syntax of the INSDC feature table: `complement(join(1..5,<8..10))`. */
 // Most are so.
 const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
 const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
@@ -26,31 +25,28 @@ interface EndedPart extends FeaturePart {
 }
 
 /**
- * The location, or the reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
+ * The location of a feature in the syntax of the INSDC feature table, such as `complement(join(1..5,<8..10))`, or the
+ * reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
  * through the origin.
  */
 export function parseLocation(
   text: string,
   circle: number | null = null,
 ): FeatureLocation | string {
-  const plain = plainLocation(text);
-  if (plain !== null) return plain;
+  const [, plainFirst, plainLast, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
+  const [start, end] = [Number(plainFirst ?? reverseFirst) - 1, Number(plainLast ?? reverseLast)];
+  if (start >= 0 && start < end && end <= maxPosition) {
+    const strand = plainFirst === undefined ? -1 : 1;
+    return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
+  }
   const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
   if (typeof parts === 'string') return parts;
   const [first] = parts;
   return {
-    parts: parts.map(({ start, end, strand }) => ({ start, end, strand })),
+    parts: parts.map(({ isLeftOpen: _left, isRightOpen: _right, ...part }) => part),
     isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
     isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
   };
-}
-
-function plainLocation(text: string): FeatureLocation | null {
-  const [, first, last, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
-  const [start, end] = [Number(first ?? reverseFirst) - 1, Number(last ?? reverseLast)];
-  if (!(start >= 0 && start < end && end <= maxPosition)) return null;
-  const strand = first === undefined ? -1 : 1;
-  return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
 }
 
 function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
@@ -64,11 +60,9 @@ function partsOf(text: string, depth: number, circle: number | null): EndedPart[
     for (const part of more) parts.push(part);
   }
   if (operator !== 'complement') return parts;
-  return parts.map(onOtherStrand).toReversed();
-}
-
-function onOtherStrand(part: EndedPart): EndedPart {
-  return { ...part, strand: part.strand === 1 ? -1 : 1 };
+  return parts
+    .map((part): EndedPart => ({ ...part, strand: part.strand === 1 ? -1 : 1 }))
+    .toReversed();
 }
 
 function spanOf(text: string, circle: number | null): EndedPart[] | string {
@@ -119,7 +113,6 @@ function splitList(text: string): string[] {
   return items;
 }
 
-/** Reads the feature table of a GenBank entry. */
 // Columns, from 0: that of a feature's key, and that of everything else.
 const keyColumn = 5;
 const textColumn = 21;
@@ -146,11 +139,8 @@ function parseFeatures(
       const texts = lines.slice(at + 1, end).map((more) => more.trim());
       texts.unshift(line.slice(textColumn).trim());
       if (features.length >= maxFeatures) {
-        report({
-          line: firstLine + at,
-          expected: `at most ${maxFeatures} features`,
-          found: 'more',
-        });
+        const expected = `at most ${maxFeatures} features`;
+        report({ line: firstLine + at, expected, found: 'more' });
         return features;
       }
       const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
@@ -213,10 +203,10 @@ function qualifiersOf(
     const name = text.slice(1, equals < 0 ? undefined : equals);
     const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
     let end = at + 1;
-    const pieces = [begun ?? ''];
+    const parts = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
     const joint = name === 'translation' ? '' : ' ';
-    // Counted piece by piece: looking at the whole value for each of its lines takes hours if there are many.
+    // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');
     let length = begun?.length ?? 0;
     const isOpen = () =>
@@ -224,17 +214,18 @@ function qualifiersOf(
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
       if (more !== '') {
-        pieces.push(more);
+        parts.push(more);
         const own = quotesAtEnd(more);
         quotes = own === more.length && joint === '' ? quotes + own : own;
         length += joint.length + more.length;
       }
       end++;
     }
-    const value = pieces.join(joint);
+    const value = parts.join(joint);
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
-    else if (isQuoted && pieces.length > 1 && hasLoneQuote(value)) {
+    // A quote in it that is not doubled may end it.
+    else if (isQuoted && parts.length > 1 && /"/.test(value.slice(1, -1).replaceAll('""', ''))) {
       const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
       if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
@@ -259,29 +250,18 @@ function quotesAtEnd(text: string): number {
   return quotes;
 }
 
-/** Whether a quoted value contains a quote that is not doubled. */
-function hasLoneQuote(value: string): boolean {
-  return value.slice(1, -1).replaceAll('""', '').includes('"');
-}
-
 function unquote(value: string): string {
   const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
   return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
 }
 
-/** An entry as it is in the file. */
-interface EntryText {
-  /** From LOCUS up to `//`, without that line. */
-  readonly text: string;
-  /** The line of the file on which it starts, from 1. */
-  readonly firstLine: number;
-  /** Whether `//` ends it. */
-  readonly isWhole: boolean;
-}
-
-/** Null if nothing in it is usable; every reason is reported. */
+/**
+ * `all` is the entry from LOCUS up to `//`, without that line; `firstLine` that of the file on which it starts, from 1.
+ * Null if nothing in it is usable; every reason is reported.
+ */
 function parseEntry(
-  { text: all, firstLine, isWhole }: EntryText,
+  all: string,
+  firstLine: number,
   told: ReadingReports,
 ): AnnotatedSequence | null {
   let isFaulty = false;
@@ -299,25 +279,15 @@ function parseEntry(
       .map((line) => line.slice(12).trim())
       .join(' ')
       .trim();
+  const sectionOf = (keyword: string) => sections.find((one) => one.keyword === keyword);
   const textOf = (keyword: string) => {
-    const section = sections.find((one) => one.keyword === keyword);
+    const section = sectionOf(keyword);
     return section === undefined ? '' : textIn(section);
   };
-  if (!isWhole) {
-    const line = firstLine + linesIn(all) - 1;
-    report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
-    return null;
-  }
-  const table = sections.find(({ keyword }) => keyword === 'FEATURES');
-  const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
+  const [table, origin] = [sectionOf('FEATURES'), sectionOf('ORIGIN')];
+  const letters = origin && all.slice(endOfLine(all, origin.from), origin.to);
   const bases =
-    origin === undefined
-      ? null
-      : basesOf(
-          all.slice(endOfLine(all, origin.from), origin.to),
-          firstLine + origin.start,
-          report,
-        );
+    letters === undefined ? null : basesOf(letters, firstLine + (origin?.start ?? 0), report);
   const count = bases?.length ?? 0;
   const locus = locusOf(locusLine, count);
   if (locus === null) {
@@ -326,7 +296,7 @@ function parseEntry(
     return null;
   }
   const { name, length } = locus;
-  const contig = sections.find(({ keyword }) => keyword === 'CONTIG');
+  const contig = sectionOf('CONTIG');
   if (count === 0 && contig !== undefined) {
     const line = firstLine + contig.start;
     const expected = `the sequence of ${name} (download it as “GenBank (full)”, which efetch calls gbwithparts)`;
@@ -358,11 +328,12 @@ function parseEntry(
     // Programs that know nothing write dots, or what their language calls nothing.
     if (/[^.\s]/.test(text) && !/^None[.\s]*$/.test(text)) pass(start, kind, text.slice(0, 100));
   }
-  const startOf = (kind: string) => sections.find((one) => one.keyword === kind)?.start ?? 0;
-  for (const one of furtherAccessions) pass(startOf('ACCESSION'), 'further accessions', one);
-  if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
-  for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
-  if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
+  const passOf = (of: string, what: string, kind = of) =>
+    pass(sectionOf(of)?.start ?? 0, kind, what);
+  for (const one of furtherAccessions) passOf('ACCESSION', one, 'further accessions');
+  if (region !== '') passOf('ACCESSION', region, 'ACCESSION: REGION');
+  for (const one of besideVersion) passOf('VERSION', one);
+  if (/\.\d+$/.test(version) && version !== name) passOf('VERSION', version);
   const features =
     table === undefined
       ? []
@@ -408,13 +379,7 @@ interface Section {
 
 const keyword =
   /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
-const usedSections: ReadonlySet<string> = new Set([
-  'LOCUS',
-  'ACCESSION',
-  'VERSION',
-  'FEATURES',
-  'ORIGIN',
-]);
+const usedSections = new Set(['LOCUS', 'ACCESSION', 'VERSION', 'FEATURES', 'ORIGIN']);
 /** Some programs continue broken lines of a feature table in the first column, where keywords are. */
 const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
@@ -452,15 +417,11 @@ function basesOf(text: string, line: number, report: (fault: ImportFault) => voi
     all |= base;
   }
   if (all < odd) return bases.subarray(0, used);
-  report(strangerIn(text, line));
-  return null;
-}
-
-function strangerIn(text: string, line: number): ImportFault {
   const stranger = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
   const found = `'${stranger?.[0] ?? ''}' in its ORIGIN`;
   const before = linesIn(text.slice(0, stranger?.index)) - 1;
-  return { line: line + before, expected: 'nucleotides (IUPAC)', found };
+  report({ line: line + before, expected: 'nucleotides (IUPAC)', found });
+  return null;
 }
 
 // Hundreds of times a phage's genome; they bound the memory that one entry may take.
@@ -476,17 +437,17 @@ export async function* readGenbank(
   reports: ReadingReports,
 ): AsyncGenerator<AnnotatedSequence> {
   /** Of the entry that has begun; null between entries. */
-  let pieces: string[] | null = null;
+  let parts: string[] | null = null;
   let firstLine = 0;
   let bytes = 0;
   for await (const { text, line: blockLine } of blocks) {
     let line = blockLine;
     for (let from = 0; from <= text.length;) {
-      if (pieces === null) {
+      if (parts === null) {
         const end = endOfLine(text, from);
         const one = text.slice(from, end);
         if (one.startsWith('LOCUS')) {
-          [pieces, firstLine, bytes] = [[], line, 0];
+          [parts, firstLine, bytes] = [[], line, 0];
           continue;
         }
         // Some files start with a description of the database.
@@ -497,26 +458,28 @@ export async function* readGenbank(
         continue;
       }
       const end = endOfEntry(text, from);
-      const piece = text.slice(from, end === null ? text.length : end - 1);
-      if (end !== from) pieces.push(piece);
-      bytes += piece.length;
+      const part = text.slice(from, end === null ? text.length : end - 1);
+      if (end !== from) parts.push(part);
+      bytes += part.length;
       if (bytes > maxEntryBytes)
         throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
       // Few entries have so many letters.
-      if (bytes > maxEntryLines && line - firstLine + linesIn(piece) > maxEntryLines) {
+      if (bytes > maxEntryLines && line - firstLine + linesIn(part) > maxEntryLines) {
         const at = firstLine + maxEntryLines;
         throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
       }
       if (end === null) break;
-      const entry = parseEntry({ text: pieces.join('\n'), firstLine, isWhole: true }, reports);
-      pieces = null;
+      const entry = parseEntry(parts.join('\n'), firstLine, reports);
+      parts = null;
       if (entry !== null) yield entry;
       const next = endOfLine(text, end) + 1;
       if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
       from = next;
     }
   }
-  if (pieces !== null) parseEntry({ text: pieces.join('\n'), firstLine, isWhole: false }, reports);
+  if (parts === null) return;
+  const line = firstLine + linesIn(parts.join('\n')) - 1;
+  reports.report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
 }
 
 function isEnd(line: string): boolean {

@@ -10,19 +10,18 @@ import type {
   ReadingReports,
 } from '../annotation.ts';
 import { nameWithoutDatabase, type TextBlock, TextFault } from '../inputs.ts';
-import { createSpill, type Spill } from '../spill.ts';
+import { createSpill } from '../spill.ts';
 import {
   assertSequenceName,
   type FoundFeature,
   type HeldFeatures,
-  type HeldLimits,
   holdFeatures,
   parseFeatureLine,
   type Region,
   usualLimits,
 } from './gff3Features.ts';
 
-/** Puts the parts of a feature of a GFF3 file in reading order, and says which of its ends are open. */
+/** The feature with its parts in reading order, and which of its ends are open. */
 function featureOf(
   { line, first, parts }: FoundFeature,
   length: number,
@@ -80,19 +79,12 @@ function throughOrigin({ start, end, strand }: FeaturePart, length: number): Fea
   return strand === -1 ? parts.toReversed() : parts;
 }
 
-/** Matches the sequences of a FASTA file with the names that a GFF3 file gives them. */
-interface Known {
-  readonly held: Pick<HeldFeatures, 'has' | 'firstLines'>;
-  /** By name: those of `##sequence-region`. */
-  readonly stated: ReadonlyMap<string, unknown>;
-}
-
 /**
  * The name of a sequence's region. Blanks are escaped in feature columns and directives; in a FASTA header they may be
  * escaped or plain. If nothing else fits, names are compared without the database and the version: BV-BRC writes
  * `accn|NC_001416` into GFF3 files only, and NCBI has `NC_001416.1`.
  */
-function regionNames({ held, stated }: Known): (sequence: FastaSequence) => string {
+function regionNames({ held, stated }: Found): (sequence: FastaSequence) => string {
   const isKnown = (name: string) => held.has(name) || stated.has(name);
   let plain: Map<string, string | null> | null = null;
   return ({ name, description }) => {
@@ -152,7 +144,7 @@ export async function* readGff3(
   const spill = createSpill(spillFile, limits.letters);
   const lines = oneByOne(blocks);
   try {
-    yield* readSpilling(lines, beside, reports, spill, limits);
+    yield* readSequences(lines, beside, reports, holdFeatures(spill, reports, limits));
   } finally {
     spill.close();
     // They are asked for by hand, so that nothing else closes their file.
@@ -160,12 +152,11 @@ export async function* readGff3(
   }
 }
 
-async function* readSpilling(
+async function* readSequences(
   lines: AsyncGenerator<TextBlock>,
   beside: () => BesideFasta | null,
   reports: ReadingReports,
-  spill: Spill,
-  limits: HeldLimits,
+  held: HeldFeatures,
 ): AsyncGenerator<AnnotatedSequence> {
   const { passOver } = reports;
   // A row that cannot be read may be of any sequence.
@@ -174,7 +165,6 @@ async function* readSpilling(
     isFaulty = true;
     reports.report(fault);
   };
-  const held = holdFeatures(spill, reports, limits);
   const stated: Found['stated'] = new Map();
   const fasta = await readFeatures(lines, { held, stated }, { ...reports, report });
   const near = fasta === null ? beside() : null;

@@ -8,7 +8,7 @@ import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
 import type { Pairs } from '../readPairs.ts';
-import { type ImportLog, type LoggedKind, shownPlaces } from '../report.ts';
+import { type ImportLog, shownPlaces } from '../report.ts';
 import { readSealed, sealed, sha256Of } from '../knownHashes.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
@@ -105,7 +105,7 @@ export function createLastImport(
         beside: beside === null ? null : path.basename(beside),
         taken,
         phages,
-        log: shortLog(log),
+        log: placedIn(log, ''),
         found: { names: found.names, families: found.families },
       });
     },
@@ -199,29 +199,19 @@ function watched(pairs: Pairs): Pick<Pairs, 'get'> & { readonly taken: () => str
   };
 }
 
-/** With the places that a report shows without `--verbose`, and without the name of their file. */
-function shortLog({ changed, refused, doubtful, fieldless }: ImportLog): ImportLog {
-  const cut = (kinds: readonly LoggedKind[], most: number) =>
-    kinds.map(({ kind, count, places }) => ({
+/** With `file` in each place, and with as many places as a report shows without `--verbose`. */
+function placedIn(log: ImportLog, file: string): ImportLog {
+  const placed = (list: keyof ImportLog) =>
+    log[list].map(({ kind, count, places }) => ({
       kind,
       count,
-      places: places.slice(0, most).map((place) => ({ ...place, file: '' })),
+      // One shows that there are more.
+      places: places.slice(0, Math.max(shownPlaces[list], 1)).map((place) => ({ ...place, file })),
     }));
   return {
-    changed: cut(changed, 1),
-    refused: cut(refused, shownPlaces.refused),
-    doubtful: cut(doubtful, shownPlaces.doubtful),
-    fieldless: cut(fieldless, 1),
-  };
-}
-
-function placedIn(log: ImportLog, file: string): ImportLog {
-  const placed = (kinds: readonly LoggedKind[]) =>
-    kinds.map((kind) => ({ ...kind, places: kind.places.map((place) => ({ ...place, file })) }));
-  return {
-    changed: placed(log.changed),
-    refused: placed(log.refused),
-    doubtful: placed(log.doubtful),
-    fieldless: placed(log.fieldless),
+    changed: placed('changed'),
+    refused: placed('refused'),
+    doubtful: placed('doubtful'),
+    fieldless: placed('fieldless'),
   };
 }

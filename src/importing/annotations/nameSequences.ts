@@ -5,7 +5,7 @@ import { copied } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { nameWithoutDatabase, pathSafeName } from '../inputs.ts';
-import { unfitReason } from '../putPhage.ts';
+import { phageOf, unfitReason } from '../putPhage.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, type InputPlace, logTo } from '../report.ts';
 import type { ChosenInput } from './inputs.ts';
@@ -19,6 +19,12 @@ export function isAccession(text: string): boolean {
   return accessionForm.test(text);
 }
 
+const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
+const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
+const accessionForm = new RegExp(
+  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
+);
+
 /**
  * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
  * the number may be that of the contig.
@@ -28,18 +34,10 @@ export function accessionOf(name: string): string | null {
   return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
 }
 
-const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
-const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
-const accessionForm = new RegExp(
-  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
-);
-
-/** Where a name was found, for the report. */
-type NameSource = 'table' | 'organism' | 'sequence' | 'file';
-
 interface PhageName {
   readonly name: string;
-  readonly from: NameSource;
+  /** Where it was found, for the report. */
+  readonly from: 'table' | 'organism' | 'sequence' | 'file';
 }
 
 // Default names that assemblers and annotation programs give to sequences.
@@ -77,7 +75,7 @@ export function phageName(
     const given = names.get(key);
     if (given !== undefined) return { name: given, from: 'table' };
   }
-  const organism = organismOf(sequence);
+  const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
   const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
@@ -86,11 +84,6 @@ export function phageName(
   const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
-}
-
-/** The organism in the `source` feature; empty if there is none. */
-function organismOf(sequence: AnnotatedSequence): string {
-  return sourceOf(sequence)?.qualifiers.get('organism')?.[0] ?? '';
 }
 
 interface NamedFile extends ChosenInput {
@@ -115,61 +108,47 @@ const byNames =
 
 const sources = { table: '--names', file: 'their files' } as const;
 
-export interface NamesOfPhages {
-  /** The name of a sequence's phage, or the reason why it cannot be used. */
-  readonly nameOf: (sequence: AnnotatedSequence, file: NamedFile) => NamedSequence | ImportFault;
-  readonly isTaken: (name: string) => boolean;
-  readonly take: (place: SequencePlace) => void;
-}
+export type NamesOfPhages = ReturnType<typeof nameSequences>;
 
-export function nameSequences(
-  staged: Pick<StagedData, 'files'>,
-  names: Pick<Pairs, 'get'>,
-): NamesOfPhages {
+export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pairs, 'get'>) {
   const taken = new Map<string, SequencePlace>();
-  const recorded = [...staged.files.keys()].flatMap(
-    (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
-  );
+  const recorded = [...staged.files.keys()].flatMap((file) => phageOf(file) ?? []);
   const known = new Map(recorded.map((name) => [foldName(name), name]));
   const take = (place: SequencePlace) => void taken.set(foldName(place.name), place);
-  const nameOf: NamesOfPhages['nameOf'] = (sequence, { input, kind, isAlone, before, log }) => {
+  /** The name of a sequence's phage, or the reason why it cannot be used. */
+  const nameOf = (
+    sequence: AnnotatedSequence,
+    { input, kind, isAlone, before, log }: NamedFile,
+  ): NamedSequence | ImportFault => {
     const { line } = sequence;
     const place = { file: input.name, line, kind };
-    const { name: found, from } = phageName(sequence, { name: input.name, isAlone }, names);
-    const name = copied(pathSafeName(found));
+    const { name: given, from } = phageName(sequence, { name: input.name, isAlone }, names);
+    const name = copied(pathSafeName(given));
     const unfit = unfitReason(name);
     if (unfit !== null) {
-      const shown = copied(name.slice(0, 200));
-      return {
-        line,
-        expected: 'a name for the phage',
-        found: `'${shown}', which ${unfit}`,
-        hint: byNames,
-      };
+      const found = `'${copied(name.slice(0, 200))}', which ${unfit}`;
+      return { line, expected: 'a name for the phage', found, hint: byNames };
     }
     const twice = taken.get(foldName(name));
     if (twice !== undefined) return { name, twice };
-    if (name === found.replaceAll(/\s+/g, '_')) {
-      if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    if (name === given.replaceAll(/\s+/g, '_')) {
+      if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
     } else {
       const changed =
         'names of phages that cannot be file names, now others (--names chooses them)';
-      logTo(log.doubtful, changed, `${found}, now ${name}`, place);
+      logTo(log.doubtful, changed, `${given}, now ${name}`, place);
     }
     const other = known.get(foldName(name));
-    if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
-      return {
-        line,
-        expected: `the name as it is in the data: ${other}`,
-        found: name,
-        hint: byNames,
-      };
+    if (other !== undefined && other !== name && !before.has(`phages/${other}.json`)) {
+      const expected = `the name as it is in the data: ${other}`;
+      return { line, expected, found: name, hint: byNames };
+    }
     take({ ...place, name });
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
-    if ((from === 'table' || from === 'file') && own !== found && own !== '')
+    if ((from === 'table' || from === 'file') && own !== given && own !== '')
       logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
     return { name, twice };
   };
-  return { nameOf, isTaken: (name) => taken.has(foldName(name)), take };
+  return { nameOf, isTaken: (name: string) => taken.has(foldName(name)), take };
 }

@@ -1,5 +1,5 @@
 /** Stages what one annotation file holds. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { GeneRecord } from '../../generated/records.ts';
@@ -13,14 +13,20 @@ import type { PutFile, StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
 import { rulesForGenes } from '../provenance.ts';
 import { linesOf, putFile, putPhage, summaryOf } from '../putPhage.ts';
-import { createImportLog, faultOf, type ImportLog, logTo, maxFaults } from '../report.ts';
+import {
+  createImportLog,
+  faultOf,
+  type ImportLog,
+  logTo,
+  maxFaults,
+  type RecordCounts,
+} from '../report.ts';
 import { featuresOf, type GeneChoices, genesOf } from './genesOf.ts';
 import { type AnnotationKind, type ChosenInput, readAnnotations } from './inputs.ts';
 import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
 import { weighed } from './proteinOf.ts';
 import { sourceFields } from './sourceFields.ts';
 
-/** Stages the record, genes, features and genome of one annotated sequence. */
 interface Surroundings {
   /** The first is the annotation file, which identifies the sequence in later imports. */
   readonly inputs: readonly string[];
@@ -32,20 +38,12 @@ interface Surroundings {
   readonly report: (fault: ImportFault) => void;
 }
 
-interface StagedSequence {
-  readonly files: readonly string[];
-  /** The fields of the phage's record that it gives. */
-  readonly fields: readonly string[];
-  readonly genes: number;
-  readonly features: number;
-}
-
-/** Returns the paths of the files that it wrote. */
+/** Stages the record, genes, features and genome of a sequence; returns the paths of the files that it wrote, too. */
 async function stageSequence(
   sequence: AnnotatedSequence,
   name: string,
   { inputs, file: input, staged, choices, log, report }: Surroundings,
-): Promise<StagedSequence> {
+) {
   const { bases, accession, statedLength } = sequence;
   if (bases !== null) {
     for (const { line, type, parts } of sequence.features) {
@@ -79,12 +77,11 @@ async function stageSequence(
   };
   if (accession !== '' && accession !== archived && accession !== name)
     logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
-  const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices, log, file: input, report };
   await staged.rest();
   const genes = genesOf(sequence, context);
-  const files = [phageFile];
+  const files = [`phages/${name}.json`];
   const put = (file: string, bytes: Buffer, about?: Partial<PutFile>) => {
     files.push(file);
     const place = { file: input, line: sequence.line };
@@ -134,35 +131,19 @@ async function isCopy(
 }
 
 /** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
-function hasGenome(
-  { bases }: AnnotatedSequence,
-  name: string,
-  staged: Pick<StagedData, 'read' | 'upToDate'>,
-): boolean {
+function hasGenome({ bases }: AnnotatedSequence, name: string, staged: StagedData): boolean {
   const file = `genomes/${name}.fasta`;
-  return (
-    bases !== null &&
-    staged.upToDate.has(file) &&
-    renderFasta(name, bases).equals(staged.read(file))
-  );
+  const isTaken = bases !== null && staged.upToDate.has(file);
+  return isTaken && renderFasta(name, bases).equals(staged.read(file));
 }
 
-/** Null for a sequence without bases. */
-function hashOfGenome({ bases }: AnnotatedSequence): string | null {
-  return bases === null ? null : createHash('sha256').update(bases).digest('base64');
-}
-
-interface RememberedGenomes {
-  readonly has: (genome: string | null) => boolean;
-  /** Gives the name of the first phage with that genome; null if it is this one. */
-  readonly add: (genome: string | null, name: string) => string | null;
-}
-
-export function rememberGenomes(): RememberedGenomes {
+/** Genomes by their hashes, which are null without one. */
+export function rememberGenomes() {
   const names = new Map<string, string>();
   return {
-    has: (genome) => genome !== null && names.has(genome),
-    add(genome, name) {
+    has: (genome: string | null) => genome !== null && names.has(genome),
+    /** Gives the name of the first phage with that genome; null if it is this one. */
+    add(genome: string | null, name: string): string | null {
       if (genome === null) return null;
       const twin = names.get(genome) ?? null;
       if (twin === null) names.set(genome, name);
@@ -195,7 +176,7 @@ export interface Taking {
   /** The ids of the tables of names and families. */
   readonly tables: readonly string[];
   readonly names: NamesOfPhages;
-  readonly genomes: RememberedGenomes;
+  readonly genomes: ReturnType<typeof rememberGenomes>;
   readonly addFault: (fault: PlacedFault) => void;
   readonly faultCount: () => number;
   /** Told the names of each sequence that has features. */
@@ -220,12 +201,7 @@ export interface TakenPhage {
 
 export interface InputOutcome {
   readonly log: ImportLog;
-  readonly taken: {
-    readonly phages: number;
-    readonly genes: number;
-    readonly features: number;
-    readonly genomes: number;
-  };
+  readonly taken: RecordCounts;
   /** The phages that were taken; of very many only the first. */
   readonly phages: readonly TakenPhage[];
   /** How many sequences it has, and how many of them other files have, too. */
@@ -257,18 +233,7 @@ export async function takeInput(
   mayLack: boolean,
   taking: Taking,
 ): Promise<InputOutcome> {
-  const {
-    staged,
-    choices,
-    tables,
-    names,
-    genomes,
-    addFault,
-    faultCount,
-    onNames,
-    skip,
-    spillFile,
-  } = taking;
+  const { staged, choices, tables, names, genomes, addFault, faultCount, onNames, skip } = taking;
   const { name: file, absolutePath } = input;
   const log = createImportLog();
   const phages: TakenPhage[] = [];
@@ -282,10 +247,11 @@ export async function takeInput(
       if (lacking.length < maxFaults) lacking.push(fault);
     } else addFault({ file, line, expected, found, ...(hint === undefined ? {} : { hint }) });
   };
-  const passOver = ({ line, kind: what, what: said }: PassedOver) =>
-    logTo(log.fieldless, what, said, { file, line });
-  const doubt = ({ line, kind: what, what: said }: PassedOver) =>
-    logTo(log.doubtful, what, said, { file, line });
+  const telling =
+    (list: 'fieldless' | 'doubtful') =>
+    ({ line, kind: of, what }: PassedOver) =>
+      logTo(log[list], of, what, { file, line });
+  const [passOver, doubt] = [telling('fieldless'), telling('doubtful')];
   let beside: string | null = null;
   const reportBeside = (fault: ImportFault) => {
     const name = path.posix.join(path.posix.dirname(file), path.basename(beside ?? ''));
@@ -304,7 +270,7 @@ export async function takeInput(
   const isSound = () => faultCount() === faultsBefore;
   let [sequences, copies, hasTwin] = [0, 0, false];
   const read = readAnnotations(input, kind, { report, passOver, doubt }, reportBeside, {
-    spillFile,
+    spillFile: taking.spillFile,
     rest: staged.rest,
     onBeside,
   });
@@ -351,7 +317,8 @@ export async function takeInput(
       if (faultCount() > faultsOfOthers) continue;
       for (const one of puts) staged.put(...one);
       for (const one of written.files) before.delete(one);
-      const genome = hashOfGenome(sequence);
+      const { bases } = sequence;
+      const genome = bases && hash('sha256', bases, 'base64');
       const twin = genomes.add(genome, name);
       if (twin !== null) {
         hasTwin = true;
