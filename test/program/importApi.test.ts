@@ -155,93 +155,83 @@ describe('a service that cannot be believed', () => {
   const page = (results: unknown, fields: object = {}) =>
     JSON.stringify({ count: 8, next: null, previous: null, results, ...fields });
   const says = (body: string | Buffer) => ({ body });
+  /** What stands on the second page of a list, and what is said of it. */
+  const second = (list: string) => (body: string | Buffer, expected: string) => ({
+    at: `${list}/?page=2`,
+    body,
+    said: `URL/api/${list}/?page=2: expected ${expected}`,
+  });
+  const [genes, phages] = [second('genes'), second('phages')];
   const cases: Record<string, { readonly at: string; readonly said: string } & Answering> = {
-    'HTML in place of JSON': {
-      at: 'genes/?page=2',
-      ...says('<!doctype html><p>Down for maintenance'),
-      said: 'URL/api/genes/?page=2: expected JSON, found HTML or XML',
-    },
-    'JSON that is cut': {
-      at: 'genes/?page=2',
-      ...says('{"count":8,"results":['),
-      said: 'URL/api/genes/?page=2: expected a JSON value at /results/0, found the end of the text',
-    },
-    'text that is no UTF-8': {
-      at: 'phages/?page=2',
-      ...says(Buffer.from(page([phage('Cl\u00e9')]), 'latin1')),
-      said: 'URL/api/phages/?page=2: expected JSON in UTF-8, found bytes that are no UTF-8',
-    },
-    'a number that would lose its digits': {
-      at: 'genes/?page=2',
-      ...says(page([{ Start: 0 }]).replace('"Start":0', '"Start":12345678901234567890')),
-      said: 'URL/api/genes/?page=2: expected ',
-    },
-    'a page twice': {
-      at: 'genes/?page=2',
-      ...says(page(two['genes/']!.slice(0, 2), { next: '/api/genes/?page=3' })),
-      said: 'URL/api/genes/?page=2: expected records that no other page has, found those of an earlier page',
-    },
+    'HTML in place of JSON': genes(
+      '<!doctype html><p>Down for maintenance',
+      'JSON, found HTML or XML',
+    ),
+    'JSON that is cut': genes(
+      '{"count":8,"results":[',
+      'a JSON value at /results/0, found the end of the text',
+    ),
+    'text that is no UTF-8': phages(
+      Buffer.from(page([phage('Cl\u00e9')]), 'latin1'),
+      'JSON in UTF-8, found bytes that are no UTF-8',
+    ),
+    'a number that would lose its digits': genes(
+      page([{ Start: 0 }]).replace('"Start":0', '"Start":12345678901234567890'),
+      '',
+    ),
+    'a page twice': genes(
+      page(two['genes/']!.slice(0, 2), { next: '/api/genes/?page=3' }),
+      'records that no other page has, found those of an earlier page',
+    ),
     'a gene twice': {
       at: 'genes/?page=4',
       ...says(page([gene('One', 4), gene('One', 1)])),
       said: 'URL/api/genes/: expected each gene once, found One_CDS_1 twice',
     },
-    'a count that changes': {
-      at: 'genes/?page=2',
-      ...says(page(two['genes/']!.slice(2, 4), { count: 9 })),
-      said: 'URL/api/genes/?page=2: expected the count 8, as on the first page, found 9',
-    },
+    'a count that changes': genes(
+      page(two['genes/']!.slice(2, 4), { count: 9 }),
+      'the count 8, as on the first page, found 9',
+    ),
     'fewer records than it counts': {
       at: 'genes/?page=2',
       ...says(page([gene('One', 9)])),
       said: 'URL/api/genes/: expected 8 records in all, as count says, found 3',
     },
-    'more records than it counts': {
-      at: 'genes/?page=2',
-      ...says(page([11, 12, 13, 14, 15, 16, 17].map((number) => gene('One', number)))),
-      said: 'URL/api/genes/?page=2: expected 8 records in all, as count says, found at least 9',
-    },
-    'JSON without a floor': {
-      at: 'genes/?page=2',
-      ...says(`{"count":8,"results":${'['.repeat(1_000_000)}`),
-      said: 'URL/api/genes/?page=2: expected ',
-    },
-    'no page, but JSON': {
-      at: 'genes/?page=2',
-      ...says('{"detail":"Ask again later."}'),
-      said: 'URL/api/genes/?page=2: expected a page with its count, found none',
-    },
-    'pages without an end': {
-      at: 'genes/?page=2',
-      ...says(page([], { next: '/api/genes/?page=3' })),
-      said: 'URL/api/genes/?page=2: expected records, as there is a next page, found none',
-    },
-    'a next that loops': {
-      at: 'genes/?page=2',
-      ...says(page([gene('One', 9)], { next: '/api/genes/' })),
-      said: 'URL/api/genes/?page=2: expected next to be a page',
-    },
-    'a next that leads to another list': {
-      at: 'genes/?page=2',
-      ...says(page([gene('One', 9)], { next: 'http://127.0.0.1:1/admin/?page=3' })),
-      said: 'URL/api/genes/?page=2: expected next to be a page of URL/api/genes/, found http://127.0.0.1:1/admin/?page=3',
-    },
+    'more records than it counts': genes(
+      page([11, 12, 13, 14, 15, 16, 17].map((number) => gene('One', number))),
+      '8 records in all, as count says, found at least 9',
+    ),
+    'JSON without a floor': genes(`{"count":8,"results":${'['.repeat(1_000_000)}`, ''),
+    'no page, but JSON': genes(
+      '{"detail":"Ask again later."}',
+      'a page with its count, found none',
+    ),
+    'pages without an end': genes(
+      page([], { next: '/api/genes/?page=3' }),
+      'records, as there is a next page, found none',
+    ),
+    'a next that loops': genes(
+      page([gene('One', 9)], { next: '/api/genes/' }),
+      'next to be a page',
+    ),
+    'a next that leads to another list': genes(
+      page([gene('One', 9)], { next: 'http://127.0.0.1:1/admin/?page=3' }),
+      'next to be a page of URL/api/genes/, found http://127.0.0.1:1/admin/?page=3',
+    ),
     'a redirect': {
       at: 'genes/?page=2',
       status: 302,
       headers: { Location: 'http://169.254.169.254/' },
       said: 'URL/api/genes/?page=2: expected status 200, found status 302, a redirect to http://169.254.169.254/, which is not followed',
     },
-    'a name that leads out of the folder': {
-      at: 'phages/?page=2',
-      ...says(page([phage('../x')], { count: 3 })),
-      said: 'URL/api/phages/?page=2: expected a name that files can have, found "../x", which contains a slash or backslash',
-    },
-    'names that are one to some systems': {
-      at: 'phages/?page=2',
-      ...says(page([phage('ONE')], { count: 3 })),
-      said: "URL/api/phages/?page=2: expected names that files can tell apart, found a phage 'ONE' besides 'One'",
-    },
+    'a name that leads out of the folder': phages(
+      page([phage('../x')], { count: 3 }),
+      'a name that files can have, found "../x", which contains a slash or backslash',
+    ),
+    'names that are one to some systems': phages(
+      page([phage('ONE')], { count: 3 }),
+      "names that files can tell apart, found a phage 'ONE' besides 'One'",
+    ),
     'a body of ten gigabytes': {
       at: 'genes/?page=2',
       headers: { 'Content-Length': '10000000000' },

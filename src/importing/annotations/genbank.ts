@@ -11,248 +11,75 @@ import {
 } from '../annotation.ts';
 import { endOfLine, linesIn, type TextBlock, TextFault } from '../inputs.ts';
 
-// Most are so.
-const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
-const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
-// No file nests deeper than complement(join(complement(…))).
-const maxDepth = 4;
-const maxPosition = 2 ** 31;
-
-/** A part, and which of its ends on the strand as written are open. */
-interface EndedPart extends FeaturePart {
-  readonly isLeftOpen: boolean;
-  readonly isRightOpen: boolean;
-}
+// Hundreds of times a phage's genome; they bound the memory that one entry may take.
+const maxEntryBytes = 256 << 20;
+const maxEntryLines = 1_000_000;
 
 /**
- * The location of a feature in the syntax of the INSDC feature table, such as `complement(join(1..5,<8..10))`, or the
- * reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
- * through the origin.
+ * Yields the entries that could be read. Throws what reading the blocks throws, and a TextFault for an entry that does
+ * not end.
  */
-export function parseLocation(
-  text: string,
-  circle: number | null = null,
-): FeatureLocation | string {
-  const [, plainFirst, plainLast, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
-  const [start, end] = [Number(plainFirst ?? reverseFirst) - 1, Number(plainLast ?? reverseLast)];
-  if (start >= 0 && start < end && end <= maxPosition) {
-    const strand = plainFirst === undefined ? -1 : 1;
-    return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
-  }
-  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
-  if (typeof parts === 'string') return parts;
-  const [first] = parts;
-  return {
-    parts: parts.map(({ isLeftOpen: _left, isRightOpen: _right, ...part }) => part),
-    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
-    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
-  };
-}
-
-function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
-  if (depth > maxDepth) return 'a location too deeply nested';
-  const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
-  if (operator === undefined || inner === undefined) return spanOf(text, circle);
-  const parts: EndedPart[] = [];
-  for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
-    const more = partsOf(item, depth + 1, circle);
-    if (typeof more === 'string') return more;
-    for (const part of more) parts.push(part);
-  }
-  if (operator !== 'complement') return parts;
-  return parts
-    .map((part): EndedPart => ({ ...part, strand: part.strand === 1 ? -1 : 1 }))
-    .toReversed();
-}
-
-function spanOf(text: string, circle: number | null): EndedPart[] | string {
-  if (text.includes(':')) return 'a location in another sequence';
-  const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
-  if (first === undefined || last === undefined) return 'no location';
-  // `5^6` is the position between these two bases.
-  const start = between === '^' ? Number(first) : Number(first) - 1;
-  const end = between === '^' ? Number(first) : Number(last);
-  if (between === '..' && circle !== null && end > 0 && end < start && start < circle) {
-    const [isLeftOpen, isRightOpen] = [before !== '', after !== ''];
-    return [
-      { start, end: circle, strand: 1, isLeftOpen, isRightOpen: false },
-      { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
-    ];
-  }
-  if (between === '..' && circle === null && end > 0 && end < start)
-    return 'a location through the origin of a molecule that LOCUS does not call circular';
-  if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
-  // Of a single base, `<5` is open before it and `>5` behind it.
-  const isSingle = between === undefined;
-  return [
-    {
-      start,
-      end,
-      strand: 1,
-      isLeftOpen: isSingle ? before === '<' : before !== '',
-      isRightOpen: isSingle ? before === '>' : after !== '',
-    },
-  ];
-}
-
-/** Splits at commas outside parentheses. */
-function splitList(text: string): string[] {
-  const items: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '(') depth++;
-    else if (character === ')') depth--;
-    else if (character === ',' && depth === 0) {
-      items.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  items.push(text.slice(from));
-  return items;
-}
-
-// Columns, from 0: that of a feature's key, and that of everything else.
-const keyColumn = 5;
-const textColumn = 21;
-const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
-
-/**
- * `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle` is the
- * length of a circular sequence.
- */
-function parseFeatures(
-  lines: readonly string[],
-  firstLine: number,
-  circle: number | null,
+export async function* readGenbank(
+  blocks: AsyncIterable<TextBlock>,
   reports: ReadingReports,
-): AnnotatedFeature[] {
-  const { report } = reports;
-  const features: AnnotatedFeature[] = [];
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? '';
-    const type = line.slice(keyColumn, textColumn).trim();
-    let end = at + 1;
-    while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
-    if (beginsFeature(line)) {
-      const texts = lines.slice(at + 1, end).map((more) => more.trim());
-      texts.unshift(line.slice(textColumn).trim());
-      if (features.length >= maxFeatures) {
-        const expected = `at most ${maxFeatures} features`;
-        report({ line: firstLine + at, expected, found: 'more' });
-        return features;
+): AsyncGenerator<AnnotatedSequence> {
+  /** Of the entry that has begun; null between entries. */
+  let parts: string[] | null = null;
+  let firstLine = 0;
+  let bytes = 0;
+  for await (const { text, line: blockLine } of blocks) {
+    let line = blockLine;
+    for (let from = 0; from <= text.length;) {
+      if (parts === null) {
+        const end = endOfLine(text, from);
+        const one = text.slice(from, end);
+        if (one.startsWith('LOCUS')) {
+          [parts, firstLine, bytes] = [[], line, 0];
+          continue;
+        }
+        // Some files start with a description of the database.
+        if (one.trim() !== '' && !isEnd(one))
+          reports.passOver({ line, kind: 'lines before LOCUS', what: one });
+        from = end + 1;
+        line++;
+        continue;
       }
-      const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
-      if (feature !== null) features.push(feature);
-    } else if (line.trim() !== '') {
-      report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
-    }
-    at = end;
-  }
-  return features;
-}
-
-/** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
-function beginsFeature(line: string): boolean {
-  // Most lines have a blank there.
-  if (line.charAt(keyColumn) === ' ' || line.length <= textColumn) return false;
-  return /^ {5}[^\s/]\S* +\S/.test(line);
-}
-
-function featureOf(
-  type: string,
-  texts: readonly string[],
-  { line, circle }: { readonly line: number; readonly circle: number | null },
-  { report, passOver }: ReadingReports,
-): AnnotatedFeature | null {
-  const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
-  const located = firstQualifier < 0 ? texts.length : firstQualifier;
-  const text = texts.slice(0, located).join('');
-  const location = parseLocation(text, circle);
-  if (typeof location === 'string') {
-    const found = `${location}: '${text.slice(0, 100)}'`;
-    // Without a location a gene would be lost; any other feature can be left out and reported.
-    report({ line, expected: expectedLocation, found, isRefusal: type !== 'CDS' });
-    return null;
-  }
-  const tell = {
-    quote: (at: number, found: string) =>
-      report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
-    stray: (at: number, what: string) =>
-      passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
-  };
-  const { parts, isPartial, isStartOpen } = location;
-  const qualifiers = qualifiersOf(texts.slice(located), tell);
-  return { line, type, parts, isPartial, isStartOpen, qualifiers };
-}
-
-function qualifiersOf(
-  texts: readonly string[],
-  tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
-): Map<string, string[]> {
-  const qualifiers = new Map<string, string[]>();
-  for (let at = 0; at < texts.length;) {
-    const text = texts[at] ?? '';
-    if (!text.startsWith('/')) {
-      if (text !== '') tell.stray(at, text);
-      at++;
-      continue;
-    }
-    const equals = text.indexOf('=');
-    const name = text.slice(1, equals < 0 ? undefined : equals);
-    const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
-    let end = at + 1;
-    const parts = [begun ?? ''];
-    const isQuoted = begun?.startsWith('"') === true;
-    const joint = name === 'translation' ? '' : ' ';
-    // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
-    let quotes = quotesAtEnd(begun ?? '');
-    let length = begun?.length ?? 0;
-    const isOpen = () =>
-      isQuoted ? !endsQuote(quotes, length) : !(texts[end] ?? '/').startsWith('/');
-    while (end < texts.length && isOpen()) {
-      const more = texts[end] ?? '';
-      if (more !== '') {
-        parts.push(more);
-        const own = quotesAtEnd(more);
-        quotes = own === more.length && joint === '' ? quotes + own : own;
-        length += joint.length + more.length;
+      const end = endOfEntry(text, from);
+      const part = text.slice(from, end === null ? text.length : end - 1);
+      if (end !== from) parts.push(part);
+      bytes += part.length;
+      if (bytes > maxEntryBytes)
+        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
+      // Few entries have so many letters.
+      if (bytes > maxEntryLines && line - firstLine + linesIn(part) > maxEntryLines) {
+        const at = firstLine + maxEntryLines;
+        throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
       }
-      end++;
+      if (end === null) break;
+      const entry = parseEntry(parts.join('\n'), firstLine, reports);
+      parts = null;
+      if (entry !== null) yield entry;
+      const next = endOfLine(text, end) + 1;
+      if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
+      from = next;
     }
-    const value = parts.join(joint);
-    if (isQuoted && !endsQuote(quotes, length))
-      tell.quote(at, `none before the next feature: /${name}`);
-    // A quote in it that is not doubled may end it.
-    else if (isQuoted && parts.length > 1 && /"/.test(value.slice(1, -1).replaceAll('""', ''))) {
-      const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
-      if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
-    }
-    const plain = isQuoted ? unquote(value) : value;
-    const values = qualifiers.get(name);
-    if (values === undefined) qualifiers.set(name, [plain]);
-    else if (begun !== null) values.push(plain);
-    at = end;
   }
-  return qualifiers;
+  if (parts === null) return;
+  const line = firstLine + linesIn(parts.join('\n')) - 1;
+  reports.report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
 }
 
-/** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */
-function endsQuote(quotes: number, length: number): boolean {
-  // If there is nothing but quotes, the first one opens the value.
-  return quotes === length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+function isEnd(line: string): boolean {
+  return line.startsWith('//') && line.trim() === '//';
 }
 
-function quotesAtEnd(text: string): number {
-  let quotes = 0;
-  while (quotes < text.length && text.charAt(text.length - 1 - quotes) === '"') quotes++;
-  return quotes;
-}
-
-function unquote(value: string): string {
-  const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
-  return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+/** Where the line that ends an entry begins; null if there is none. */
+function endOfEntry(text: string, from: number): number | null {
+  for (let at = text.indexOf('//', from); at >= 0; at = text.indexOf('//', at + 1)) {
+    const isStart = at === 0 || text.charAt(at - 1) === '\n';
+    if (isStart && isEnd(text.slice(at, endOfLine(text, at)))) return at;
+  }
+  return null;
 }
 
 /**
@@ -424,73 +251,246 @@ function basesOf(text: string, line: number, report: (fault: ImportFault) => voi
   return null;
 }
 
-// Hundreds of times a phage's genome; they bound the memory that one entry may take.
-const maxEntryBytes = 256 << 20;
-const maxEntryLines = 1_000_000;
+// Columns, from 0: that of a feature's key, and that of everything else.
+const keyColumn = 5;
+const textColumn = 21;
+const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /**
- * Yields the entries that could be read. Throws what reading the blocks throws, and a TextFault for an entry that does
- * not end.
+ * `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle` is the
+ * length of a circular sequence.
  */
-export async function* readGenbank(
-  blocks: AsyncIterable<TextBlock>,
+function parseFeatures(
+  lines: readonly string[],
+  firstLine: number,
+  circle: number | null,
   reports: ReadingReports,
-): AsyncGenerator<AnnotatedSequence> {
-  /** Of the entry that has begun; null between entries. */
-  let parts: string[] | null = null;
-  let firstLine = 0;
-  let bytes = 0;
-  for await (const { text, line: blockLine } of blocks) {
-    let line = blockLine;
-    for (let from = 0; from <= text.length;) {
-      if (parts === null) {
-        const end = endOfLine(text, from);
-        const one = text.slice(from, end);
-        if (one.startsWith('LOCUS')) {
-          [parts, firstLine, bytes] = [[], line, 0];
-          continue;
-        }
-        // Some files start with a description of the database.
-        if (one.trim() !== '' && !isEnd(one))
-          reports.passOver({ line, kind: 'lines before LOCUS', what: one });
-        from = end + 1;
-        line++;
-        continue;
+): AnnotatedFeature[] {
+  const { report } = reports;
+  const features: AnnotatedFeature[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    const type = line.slice(keyColumn, textColumn).trim();
+    let end = at + 1;
+    while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
+    if (beginsFeature(line)) {
+      const texts = lines.slice(at + 1, end).map((more) => more.trim());
+      texts.unshift(line.slice(textColumn).trim());
+      if (features.length >= maxFeatures) {
+        const expected = `at most ${maxFeatures} features`;
+        report({ line: firstLine + at, expected, found: 'more' });
+        return features;
       }
-      const end = endOfEntry(text, from);
-      const part = text.slice(from, end === null ? text.length : end - 1);
-      if (end !== from) parts.push(part);
-      bytes += part.length;
-      if (bytes > maxEntryBytes)
-        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
-      // Few entries have so many letters.
-      if (bytes > maxEntryLines && line - firstLine + linesIn(part) > maxEntryLines) {
-        const at = firstLine + maxEntryLines;
-        throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
+      const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
+      if (feature !== null) features.push(feature);
+    } else if (line.trim() !== '') {
+      report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
+    }
+    at = end;
+  }
+  return features;
+}
+
+/** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
+function beginsFeature(line: string): boolean {
+  // Most lines have a blank there.
+  if (line.charAt(keyColumn) === ' ' || line.length <= textColumn) return false;
+  return /^ {5}[^\s/]\S* +\S/.test(line);
+}
+
+function featureOf(
+  type: string,
+  texts: readonly string[],
+  { line, circle }: { readonly line: number; readonly circle: number | null },
+  { report, passOver }: ReadingReports,
+): AnnotatedFeature | null {
+  const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
+  const located = firstQualifier < 0 ? texts.length : firstQualifier;
+  const text = texts.slice(0, located).join('');
+  const location = parseLocation(text, circle);
+  if (typeof location === 'string') {
+    const found = `${location}: '${text.slice(0, 100)}'`;
+    // Without a location a gene would be lost; any other feature can be left out and reported.
+    report({ line, expected: expectedLocation, found, isRefusal: type !== 'CDS' });
+    return null;
+  }
+  const tell = {
+    quote: (at: number, found: string) =>
+      report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
+    stray: (at: number, what: string) =>
+      passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
+  };
+  const { parts, isPartial, isStartOpen } = location;
+  const qualifiers = qualifiersOf(texts.slice(located), tell);
+  return { line, type, parts, isPartial, isStartOpen, qualifiers };
+}
+
+function qualifiersOf(
+  texts: readonly string[],
+  tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
+): Map<string, string[]> {
+  const qualifiers = new Map<string, string[]>();
+  for (let at = 0; at < texts.length;) {
+    const text = texts[at] ?? '';
+    if (!text.startsWith('/')) {
+      if (text !== '') tell.stray(at, text);
+      at++;
+      continue;
+    }
+    const equals = text.indexOf('=');
+    const name = text.slice(1, equals < 0 ? undefined : equals);
+    const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
+    let end = at + 1;
+    const parts = [begun ?? ''];
+    const isQuoted = begun?.startsWith('"') === true;
+    const joint = name === 'translation' ? '' : ' ';
+    // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
+    let quotes = quotesAtEnd(begun ?? '');
+    let length = begun?.length ?? 0;
+    const isOpen = () =>
+      isQuoted ? !endsQuote(quotes, length) : !(texts[end] ?? '/').startsWith('/');
+    while (end < texts.length && isOpen()) {
+      const more = texts[end] ?? '';
+      if (more !== '') {
+        parts.push(more);
+        const own = quotesAtEnd(more);
+        quotes = own === more.length && joint === '' ? quotes + own : own;
+        length += joint.length + more.length;
       }
-      if (end === null) break;
-      const entry = parseEntry(parts.join('\n'), firstLine, reports);
-      parts = null;
-      if (entry !== null) yield entry;
-      const next = endOfLine(text, end) + 1;
-      if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
-      from = next;
+      end++;
+    }
+    const value = parts.join(joint);
+    if (isQuoted && !endsQuote(quotes, length))
+      tell.quote(at, `none before the next feature: /${name}`);
+    // A quote in it that is not doubled may end it.
+    else if (isQuoted && parts.length > 1 && /"/.test(value.slice(1, -1).replaceAll('""', ''))) {
+      const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
+      if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
+    }
+    const plain = isQuoted ? unquote(value) : value;
+    const values = qualifiers.get(name);
+    if (values === undefined) qualifiers.set(name, [plain]);
+    else if (begun !== null) values.push(plain);
+    at = end;
+  }
+  return qualifiers;
+}
+
+/** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */
+function endsQuote(quotes: number, length: number): boolean {
+  // If there is nothing but quotes, the first one opens the value.
+  return quotes === length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+}
+
+function quotesAtEnd(text: string): number {
+  let quotes = 0;
+  while (quotes < text.length && text.charAt(text.length - 1 - quotes) === '"') quotes++;
+  return quotes;
+}
+
+function unquote(value: string): string {
+  const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
+  return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+}
+
+// Most are so.
+const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
+const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
+// No file nests deeper than complement(join(complement(…))).
+const maxDepth = 4;
+const maxPosition = 2 ** 31;
+
+/** A part, and which of its ends on the strand as written are open. */
+interface EndedPart extends FeaturePart {
+  readonly isLeftOpen: boolean;
+  readonly isRightOpen: boolean;
+}
+
+/**
+ * The location of a feature in the syntax of the INSDC feature table, such as `complement(join(1..5,<8..10))`, or the
+ * reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
+ * through the origin.
+ */
+export function parseLocation(
+  text: string,
+  circle: number | null = null,
+): FeatureLocation | string {
+  const [, plainFirst, plainLast, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
+  const [start, end] = [Number(plainFirst ?? reverseFirst) - 1, Number(plainLast ?? reverseLast)];
+  if (start >= 0 && start < end && end <= maxPosition) {
+    const strand = plainFirst === undefined ? -1 : 1;
+    return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
+  }
+  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
+  if (typeof parts === 'string') return parts;
+  const [first] = parts;
+  return {
+    parts: parts.map(({ isLeftOpen: _left, isRightOpen: _right, ...part }) => part),
+    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
+    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
+  };
+}
+
+function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
+  if (depth > maxDepth) return 'a location too deeply nested';
+  const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
+  if (operator === undefined || inner === undefined) return spanOf(text, circle);
+  const parts: EndedPart[] = [];
+  for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
+    const more = partsOf(item, depth + 1, circle);
+    if (typeof more === 'string') return more;
+    for (const part of more) parts.push(part);
+  }
+  if (operator !== 'complement') return parts;
+  return parts
+    .map((part): EndedPart => ({ ...part, strand: part.strand === 1 ? -1 : 1 }))
+    .toReversed();
+}
+
+function spanOf(text: string, circle: number | null): EndedPart[] | string {
+  if (text.includes(':')) return 'a location in another sequence';
+  const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
+  if (first === undefined || last === undefined) return 'no location';
+  // `5^6` is the position between these two bases.
+  const start = between === '^' ? Number(first) : Number(first) - 1;
+  const end = between === '^' ? Number(first) : Number(last);
+  if (between === '..' && circle !== null && end > 0 && end < start && start < circle) {
+    const [isLeftOpen, isRightOpen] = [before !== '', after !== ''];
+    return [
+      { start, end: circle, strand: 1, isLeftOpen, isRightOpen: false },
+      { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
+    ];
+  }
+  if (between === '..' && circle === null && end > 0 && end < start)
+    return 'a location through the origin of a molecule that LOCUS does not call circular';
+  if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
+  // Of a single base, `<5` is open before it and `>5` behind it.
+  const isSingle = between === undefined;
+  return [
+    {
+      start,
+      end,
+      strand: 1,
+      isLeftOpen: isSingle ? before === '<' : before !== '',
+      isRightOpen: isSingle ? before === '>' : after !== '',
+    },
+  ];
+}
+
+/** Splits at commas outside parentheses. */
+function splitList(text: string): string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    else if (character === ',' && depth === 0) {
+      items.push(text.slice(from, at));
+      from = at + 1;
     }
   }
-  if (parts === null) return;
-  const line = firstLine + linesIn(parts.join('\n')) - 1;
-  reports.report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
-}
-
-function isEnd(line: string): boolean {
-  return line.startsWith('//') && line.trim() === '//';
-}
-
-/** Where the line that ends an entry begins; null if there is none. */
-function endOfEntry(text: string, from: number): number | null {
-  for (let at = text.indexOf('//', from); at >= 0; at = text.indexOf('//', at + 1)) {
-    const isStart = at === 0 || text.charAt(at - 1) === '\n';
-    if (isStart && isEnd(text.slice(at, endOfLine(text, at)))) return at;
-  }
-  return null;
+  items.push(text.slice(from));
+  return items;
 }

@@ -11,81 +11,6 @@ import { type ImportLog, type InputPlace, logTo } from '../report.ts';
 import type { ChosenInput } from './inputs.ts';
 import { sourceOf } from './sourceFields.ts';
 
-/**
- * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
- * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
- */
-export function isAccession(text: string): boolean {
-  return accessionForm.test(text);
-}
-
-const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
-const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
-const accessionForm = new RegExp(
-  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
-);
-
-/**
- * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
- * the number may be that of the contig.
- */
-export function accessionOf(name: string): string | null {
-  const own = nameWithoutDatabase(name).replace(/_\d$/, '');
-  return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
-}
-
-interface PhageName {
-  readonly name: string;
-  /** Where it was found, for the report. */
-  readonly from: 'table' | 'organism' | 'sequence' | 'file';
-}
-
-// Default names that assemblers and annotation programs give to sequences.
-const generic =
-  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
-
-// Names of files by programs and databases.
-const ofProgram =
-  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
-
-/**
- * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
- * L5`, then the sequence's own name, unless an assembler gave it or it is an accession: then that of the file, if the
- * sequence is alone there, and an accession is no worse.
- */
-export function phageName(
-  sequence: AnnotatedSequence,
-  file: { readonly name: string; readonly isAlone: boolean },
-  names: Pick<Pairs, 'get'>,
-): PhageName {
-  const stem = path
-    .basename(file.name)
-    .replace(/\.gz$/i, '')
-    .replace(/\.[^.]+$/, '');
-  const plain = sequence.names.map(nameWithoutDatabase);
-  const keys = [
-    ...sequence.names,
-    ...plain,
-    sequence.accession,
-    file.name,
-    path.basename(file.name),
-    stem,
-  ];
-  for (const key of keys) {
-    const given = names.get(key);
-    if (given !== undefined) return { name: given, from: 'table' };
-  }
-  const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
-  const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
-  if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
-  const own = nameWithoutDatabase(sequence.names[0] ?? '');
-  const saysNothing = (name: string) =>
-    generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
-  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
-  if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
-  return { name: own, from: 'sequence' };
-}
-
 interface NamedFile extends ChosenInput {
   /** Whether the sequence is the only one of its file. */
   readonly isAlone: boolean;
@@ -151,4 +76,79 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     return { name, twice };
   };
   return { nameOf, isTaken: (name: string) => taken.has(foldName(name)), take };
+}
+
+interface PhageName {
+  readonly name: string;
+  /** Where it was found, for the report. */
+  readonly from: 'table' | 'organism' | 'sequence' | 'file';
+}
+
+// Default names that assemblers and annotation programs give to sequences.
+const generic =
+  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
+
+// Names of files by programs and databases.
+const ofProgram =
+  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
+
+/**
+ * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
+ * L5`, then the sequence's own name, unless an assembler gave it or it is an accession: then that of the file, if the
+ * sequence is alone there, and an accession is no worse.
+ */
+export function phageName(
+  sequence: AnnotatedSequence,
+  file: { readonly name: string; readonly isAlone: boolean },
+  names: Pick<Pairs, 'get'>,
+): PhageName {
+  const stem = path
+    .basename(file.name)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]+$/, '');
+  const plain = sequence.names.map(nameWithoutDatabase);
+  const keys = [
+    ...sequence.names,
+    ...plain,
+    sequence.accession,
+    file.name,
+    path.basename(file.name),
+    stem,
+  ];
+  for (const key of keys) {
+    const given = names.get(key);
+    if (given !== undefined) return { name: given, from: 'table' };
+  }
+  const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
+  const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
+  if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
+  const own = nameWithoutDatabase(sequence.names[0] ?? '');
+  const saysNothing = (name: string) =>
+    generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
+  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
+  if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
+  return { name: own, from: 'sequence' };
+}
+
+/**
+ * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
+ * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
+ */
+export function isAccession(text: string): boolean {
+  return accessionForm.test(text);
+}
+
+const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
+const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
+const accessionForm = new RegExp(
+  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
+);
+
+/**
+ * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
+ * the number may be that of the contig.
+ */
+export function accessionOf(name: string): string | null {
+  const own = nameWithoutDatabase(name).replace(/_\d$/, '');
+  return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
 }

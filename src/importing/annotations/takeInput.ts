@@ -27,145 +27,6 @@ import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
 import { weighed } from './proteinOf.ts';
 import { sourceFields } from './sourceFields.ts';
 
-interface Surroundings {
-  /** The first is the annotation file, which identifies the sequence in later imports. */
-  readonly inputs: readonly string[];
-  /** The name of the annotation file in reports. */
-  readonly file: string;
-  readonly staged: StagedData;
-  readonly choices: GeneChoices;
-  readonly log: ImportLog;
-  readonly report: (fault: ImportFault) => void;
-}
-
-/** Stages the record, genes, features and genome of a sequence; returns the paths of the files that it wrote, too. */
-async function stageSequence(
-  sequence: AnnotatedSequence,
-  name: string,
-  { inputs, file: input, staged, choices, log, report }: Surroundings,
-) {
-  const { bases, accession, statedLength } = sequence;
-  if (bases !== null) {
-    for (const { line, type, parts } of sequence.features) {
-      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
-      if (end <= bases.length) continue;
-      const expected = `a feature within the ${bases.length} bases of ${name}`;
-      report({ line, expected, found: `a ${type} that ends at ${end}` });
-    }
-  }
-  const features = featuresOf(sequence, { phage: name, log, file: input });
-  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
-  const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
-  const count = (type: string) => features.filter(({ Type }) => Type === type).length;
-  const fields: Partial<ImportedPhage> = {
-    ...sourceFields(sequence, { phage: name, log, file: input }),
-    ...(statedLength === undefined ? {} : { genome_length: statedLength }),
-    ...(bases === null
-      ? {}
-      : {
-          genome_length: bases.length,
-          gcpercent: gcPercent(bases).toFixed(1),
-          seq_finished: true,
-        }),
-    is_annotated: coding > 0,
-    is_grouped: coding > 0,
-    num_ORFs: coding,
-    num_tRNAs: count('tRNA'),
-    num_tmRNAs: count('tmRNA'),
-    in_archive: archived !== undefined,
-    archive_accession: archived ?? '',
-  };
-  if (accession !== '' && accession !== archived && accession !== name)
-    logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
-  const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
-  const context = { summary: summaryOf(phage), choices, log, file: input, report };
-  await staged.rest();
-  const genes = genesOf(sequence, context);
-  const files = [`phages/${name}.json`];
-  const put = (file: string, bytes: Buffer, about?: Partial<PutFile>) => {
-    files.push(file);
-    const place = { file: input, line: sequence.line };
-    putFile(staged, file, bytes, { inputs, ...about, place, log });
-  };
-  if (genes.length > 0) {
-    const families = genes.map(({ PhamID }) => PhamID.PhamID);
-    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), families });
-  }
-  if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
-  if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
-  const own = Object.keys(fields);
-  return { files, fields: own, genes: genes.length, features: features.length };
-}
-
-/**
- * Whether what this import has taken says all that this sequence says: it is the same in every file made from it, or is
- * the GFF3 form of a GenBank record, with no gene or feature elsewhere. Programs that split their output write both
- * beside the whole.
- */
-async function isCopy(
-  sequence: AnnotatedSequence,
-  name: string,
-  kinds: { readonly own: AnnotationKind; readonly taken: AnnotationKind },
-  surroundings: Omit<Surroundings, 'log' | 'report'>,
-): Promise<boolean> {
-  const { staged } = surroundings;
-  const taken = (file: string) => (staged.upToDate.has(file) ? staged.read(file) : nothing);
-  const made = new Map<string, Buffer>();
-  let isSound = true;
-  const compared: StagedData = { ...staged, put: (file, bytes) => void made.set(file, bytes) };
-  const report = () => void (isSound = false);
-  const log = createImportLog();
-  await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
-  if (!isSound) return false;
-  const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
-  const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
-  const genome = `genomes/${name}.fasta`;
-  if (kinds.own === 'gff3' && kinds.taken === 'genbank') {
-    const isWithin = (file: string) => {
-      const known = new Set(placesIn(taken(file)));
-      return placesIn(made.get(file) ?? nothing).every((place) => known.has(place));
-    };
-    return isSame(genome) && lists.every(isWithin);
-  }
-  return [...made.keys(), ...lists].every(isSame);
-}
-
-/** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
-function hasGenome({ bases }: AnnotatedSequence, name: string, staged: StagedData): boolean {
-  const file = `genomes/${name}.fasta`;
-  const isTaken = bases !== null && staged.upToDate.has(file);
-  return isTaken && renderFasta(name, bases).equals(staged.read(file));
-}
-
-/** Genomes by their hashes, which are null without one. */
-export function rememberGenomes() {
-  const names = new Map<string, string>();
-  return {
-    has: (genome: string | null) => genome !== null && names.has(genome),
-    /** Gives the name of the first phage with that genome; null if it is this one. */
-    add(genome: string | null, name: string): string | null {
-      if (genome === null) return null;
-      const twin = names.get(genome) ?? null;
-      if (twin === null) names.set(genome, name);
-      return twin;
-    },
-  };
-}
-
-const nothing = Buffer.alloc(0);
-
-/** The places of the genes or features of a file; strands are left out, since not all programs write them for each kind. */
-function placesIn(lines: Buffer): string[] {
-  return lines
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const { Start, Stop } = JSON.parse(line) as Pick<GeneRecord, 'Start' | 'Stop'>;
-      return `${Start} ${Stop}`;
-    });
-}
-
 /** Ends an import: more faults would help nobody. */
 export class TooManyFaults extends Error {}
 
@@ -341,4 +202,143 @@ export async function takeInput(
     skip(file, `${formatCount(copies - mostShown)} more of its sequences are those of others`);
   const isLikeOthers = copies > 0 || hasTwin;
   return { log, taken, phages, sequences, copies, isLikeOthers, beside, lacking, stamps };
+}
+
+interface Surroundings {
+  /** The first is the annotation file, which identifies the sequence in later imports. */
+  readonly inputs: readonly string[];
+  /** The name of the annotation file in reports. */
+  readonly file: string;
+  readonly staged: StagedData;
+  readonly choices: GeneChoices;
+  readonly log: ImportLog;
+  readonly report: (fault: ImportFault) => void;
+}
+
+/** Stages the record, genes, features and genome of a sequence; returns the paths of the files that it wrote, too. */
+async function stageSequence(
+  sequence: AnnotatedSequence,
+  name: string,
+  { inputs, file: input, staged, choices, log, report }: Surroundings,
+) {
+  const { bases, accession, statedLength } = sequence;
+  if (bases !== null) {
+    for (const { line, type, parts } of sequence.features) {
+      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
+      if (end <= bases.length) continue;
+      const expected = `a feature within the ${bases.length} bases of ${name}`;
+      report({ line, expected, found: `a ${type} that ends at ${end}` });
+    }
+  }
+  const features = featuresOf(sequence, { phage: name, log, file: input });
+  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
+  const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
+  const count = (type: string) => features.filter(({ Type }) => Type === type).length;
+  const fields: Partial<ImportedPhage> = {
+    ...sourceFields(sequence, { phage: name, log, file: input }),
+    ...(statedLength === undefined ? {} : { genome_length: statedLength }),
+    ...(bases === null
+      ? {}
+      : {
+          genome_length: bases.length,
+          gcpercent: gcPercent(bases).toFixed(1),
+          seq_finished: true,
+        }),
+    is_annotated: coding > 0,
+    is_grouped: coding > 0,
+    num_ORFs: coding,
+    num_tRNAs: count('tRNA'),
+    num_tmRNAs: count('tmRNA'),
+    in_archive: archived !== undefined,
+    archive_accession: archived ?? '',
+  };
+  if (accession !== '' && accession !== archived && accession !== name)
+    logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
+  const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
+  const context = { summary: summaryOf(phage), choices, log, file: input, report };
+  await staged.rest();
+  const genes = genesOf(sequence, context);
+  const files = [`phages/${name}.json`];
+  const put = (file: string, bytes: Buffer, about?: Partial<PutFile>) => {
+    files.push(file);
+    const place = { file: input, line: sequence.line };
+    putFile(staged, file, bytes, { inputs, ...about, place, log });
+  };
+  if (genes.length > 0) {
+    const families = genes.map(({ PhamID }) => PhamID.PhamID);
+    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), families });
+  }
+  if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
+  if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
+  const own = Object.keys(fields);
+  return { files, fields: own, genes: genes.length, features: features.length };
+}
+
+/**
+ * Whether what this import has taken says all that this sequence says: it is the same in every file made from it, or is
+ * the GFF3 form of a GenBank record, with no gene or feature elsewhere. Programs that split their output write both
+ * beside the whole.
+ */
+async function isCopy(
+  sequence: AnnotatedSequence,
+  name: string,
+  kinds: { readonly own: AnnotationKind; readonly taken: AnnotationKind },
+  surroundings: Omit<Surroundings, 'log' | 'report'>,
+): Promise<boolean> {
+  const { staged } = surroundings;
+  const taken = (file: string) => (staged.upToDate.has(file) ? staged.read(file) : nothing);
+  const made = new Map<string, Buffer>();
+  let isSound = true;
+  const compared: StagedData = { ...staged, put: (file, bytes) => void made.set(file, bytes) };
+  const report = () => void (isSound = false);
+  const log = createImportLog();
+  await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
+  if (!isSound) return false;
+  const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
+  const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
+  const genome = `genomes/${name}.fasta`;
+  if (kinds.own === 'gff3' && kinds.taken === 'genbank') {
+    const isWithin = (file: string) => {
+      const known = new Set(placesIn(taken(file)));
+      return placesIn(made.get(file) ?? nothing).every((place) => known.has(place));
+    };
+    return isSame(genome) && lists.every(isWithin);
+  }
+  return [...made.keys(), ...lists].every(isSame);
+}
+
+/** Whether the phage of that name, which this import has taken, has the genome of the sequence. */
+function hasGenome({ bases }: AnnotatedSequence, name: string, staged: StagedData): boolean {
+  const file = `genomes/${name}.fasta`;
+  const isTaken = bases !== null && staged.upToDate.has(file);
+  return isTaken && renderFasta(name, bases).equals(staged.read(file));
+}
+
+/** Genomes by their hashes, which are null without one. */
+export function rememberGenomes() {
+  const names = new Map<string, string>();
+  return {
+    has: (genome: string | null) => genome !== null && names.has(genome),
+    /** Gives the name of the first phage with that genome; null if it is this one. */
+    add(genome: string | null, name: string): string | null {
+      if (genome === null) return null;
+      const twin = names.get(genome) ?? null;
+      if (twin === null) names.set(genome, name);
+      return twin;
+    },
+  };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The places of the genes or features of a file; strands are left out, since not all programs write them for each kind. */
+function placesIn(lines: Buffer): string[] {
+  return lines
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { Start, Stop } = JSON.parse(line) as Pick<GeneRecord, 'Start' | 'Stop'>;
+      return `${Start} ${Stop}`;
+    });
 }
