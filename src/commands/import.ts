@@ -1,4 +1,4 @@
-/** Imports the files that `phagepress init` is given: annotations, and tables about phages. */
+/** The imports of each kind of input, and that of the files that `phagepress init` is given. */
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';
@@ -17,7 +17,6 @@ import {
   tableTemplate,
 } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
-import type { PhageStatus } from '../importing/phageStatuses.ts';
 import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
 import { renderImport } from '../importing/report.ts';
 import { createSpread } from '../importing/servedRecords.ts';
@@ -35,7 +34,6 @@ import {
 } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `phagepress import annotations`: GenBank and GFF3 files become records below the data folder. */
 interface SourceTables {
   /** File with a table of sequences and names of phages. */
   readonly names?: string | undefined;
@@ -52,7 +50,7 @@ export interface AnnotationImportOptions extends ImportOptions, SourceTables {
 /** The kinds of files that the import reads, for a hint. */
 const annotationsRead = 'GenBank flat files and GFF3 files are read, plain or packed by gzip';
 
-/** Imports annotation files; returns the exit code. Throws a Failure, or the signal's reason. */
+/** `phagepress import annotations`: imports GenBank and GFF3 files; returns the exit code. Throws a Failure, or the signal's reason. */
 export async function runImportAnnotations(
   files: readonly string[],
   options: AnnotationImportOptions,
@@ -113,7 +111,6 @@ function nothingFound(
   });
 }
 
-/** `phagepress import table`: a table about phages fills their records below the data folder. */
 export interface TableImportOptions extends ImportOptions {
   /** Pairs of a header and the name of a column. */
   readonly columns?: readonly (readonly [string, string])[];
@@ -121,7 +118,7 @@ export interface TableImportOptions extends ImportOptions {
   readonly template?: boolean;
 }
 
-/** Imports a table about phages, or prints an empty one; returns the exit code. Throws a Failure. */
+/** `phagepress import table`: imports a table about phages, or prints an empty one; returns the exit code. Throws a Failure. */
 export async function runImportTable(
   file: string | undefined,
   options: TableImportOptions,
@@ -148,7 +145,6 @@ function fieldSummary({ fields, phages }: TableReport): string[] {
   return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
 }
 
-/** Decides which inputs of an import are tables about phages. */
 interface PhageTable {
   readonly input: ImportInput;
   readonly table: Table;
@@ -175,20 +171,13 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
       skipped.push({ name: input.name, why: error.message });
     }
   }
+  if (tables.length > 0 || columns.size === 0) return { tables, others, skipped };
   // What `columns` says would be passed over.
-  if (tables.length === 0 && columns.size > 0) throw noTable(skipped);
-  return { tables, others, skipped };
-}
-
-function noTable(skipped: readonly { readonly name: string; readonly why: string }[]): Failure {
-  return new Failure(
-    'data',
-    '--columns says what headers mean, but there is no table about phages.',
-    {
-      lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
-      hint: 'Such a table has a column for the names of phages, and one for something known of them.',
-    },
-  );
+  const what = '--columns says what headers mean, but there is no table about phages.';
+  throw new Failure('data', what, {
+    lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
+    hint: 'Such a table has a column for the names of phages, and one for something known of them.',
+  });
 }
 
 /** The tables, each with what `--columns` says of its headers. The first is told of headers that none has, too. */
@@ -285,12 +274,11 @@ export async function importFrom(
   return { said: renderImport(result.what, result, { data, ...about, verbose }), imports };
 }
 
-/** `phagepress import phamerator`: the dump of a database becomes records below the data folder. */
 export interface PhameratorImportOptions extends ImportOptions {
-  readonly status: readonly PhageStatus[];
+  readonly status: readonly string[];
 }
 
-/** Imports the dump of a Phamerator database; returns the exit code. Throws a Failure, or the signal's reason. */
+/** `phagepress import phamerator`: imports the dump of a database; returns the exit code. Throws a Failure, or the signal's reason. */
 export async function runImportPhamerator(
   file: string,
   options: PhameratorImportOptions,
@@ -312,7 +300,6 @@ export async function runImportPhamerator(
   );
 }
 
-/** `phagepress import api`: turns the data of a running service into records below the data folder. */
 export interface ApiImportOptions extends ImportOptions {
   /** Requests a second. */
   readonly rate: number;
@@ -324,24 +311,20 @@ export interface ApiImportOptions extends ImportOptions {
 }
 
 /** How long to wait for a service; with doubled pauses, about two minutes. */
-const patience: Patience = {
+const patience = {
   timeoutMs: 120_000,
   backoffMs: 1000,
   maxTries: 8,
   maxFailures: 100,
   maxSilenceMs: 3_600_000,
-};
-type Patience = Pick<
-  HttpOptions,
-  'timeoutMs' | 'backoffMs' | 'maxTries' | 'maxFailures' | 'maxSilenceMs'
->;
+} satisfies Partial<HttpOptions>;
 
-/** Imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
+/** `phagepress import api`: imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
 export async function runImportApi(
   baseUrl: string,
   options: ApiImportOptions,
   terminal: Terminal,
-  waiting: Partial<Patience> = {},
+  waiting: Partial<typeof patience> = {},
 ): Promise<number> {
   const { rate, contact, since = null, genomes: withGenomes = false } = options;
   const address = serviceAddress(baseUrl);

@@ -1,7 +1,6 @@
 /** The command line of import: a command for each kind of input. */
 import { Command, Option } from 'commander';
 import path from 'node:path';
-import { phageStatuses } from '../importing/phageStatuses.ts';
 import {
   baseUrlFlag,
   contactFlag,
@@ -126,7 +125,7 @@ export function addImportCommands(
       .option(
         '--status <list>',
         'which phages to take, by their status, comma-separated: draft, final, unknown',
-        (text: string) => namesFlag(text, phageStatuses, 'status'),
+        (text: string) => namesFlag(text, ['draft', 'final', 'unknown'], 'status'),
         ['final'],
       ),
   ).action(async (file: string, options: PhameratorImportOptions) => {

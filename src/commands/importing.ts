@@ -13,7 +13,12 @@ import {
   pruneMissing,
   renderMissing,
 } from '../importing/missingInputs.ts';
-import { type Imported, renderFaults, renderImport } from '../importing/report.ts';
+import {
+  type Imported,
+  type RecordCounts,
+  renderFaults,
+  renderImport,
+} from '../importing/report.ts';
 import { programVersion } from '../installed.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
 import { shellWord } from '../text/escapes.ts';
@@ -21,7 +26,6 @@ import { formatCounted, nearestName } from '../text/words.ts';
 import { defaultConfigFile, defaults, readSettings } from './config.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Imports inputs into the data folder; shared by all commands that import. */
 interface Faulted {
   readonly faults: readonly PlacedFault[];
   /** What the user can do besides mending them. */
@@ -57,13 +61,9 @@ export async function importInto<Report extends Faulted>(
   assertFolder(folder, named);
   const data = await realPathOf(folder);
   if (contains(data, await realPathOf('.'))) {
-    throw new Failure(
-      'usage',
-      `The working folder is in the data folder ${folder}, which an import replaces.`,
-      {
-        hint: 'Run it from outside, for example after `cd ..`.',
-      },
-    );
+    const what = `The working folder is in the data folder ${folder}, which an import replaces.`;
+    const hint = 'Run it from outside, for example after `cd ..`.';
+    throw new Failure('usage', what, { hint });
   }
   const signal = terminal.interruption();
   const note = (text: string) => terminal.err(`${text}\n`);
@@ -134,13 +134,6 @@ export function recordSummary(
     formatCounted(features, 'other feature'),
     `${formatCounted(genomes, 'genome')}${from}`,
   ];
-}
-
-interface RecordCounts {
-  readonly phages: number;
-  readonly genes: number;
-  readonly features: number;
-  readonly genomes: number;
 }
 
 /** Imports and reports the result; with faults, nothing is changed. Returns the exit code. */

@@ -1,17 +1,6 @@
-/** A phage of which only the name is known: every field, in the order of the schema. */
+/** A phage of which only the name is known, and what is made of the names of hosts and families alone. */
 import { hash } from 'node:crypto';
 import type { PhageRecord } from '../generated/records.ts';
-
-/** Numbers derived from names alone, so that they do not depend on what else is there. */
-// PHROG numbers are smaller. For hashes, 2^48 values make a collision among a million names unlikely.
-const firstHashed = 2 ** 20;
-const hashedDigits = 12;
-
-/** `kind` keeps the names of one kind of thing apart from those of another. */
-function hashedId(kind: string, name: string): number {
-  const digits = hash('sha256', `${kind} ${name}`).slice(0, hashedDigits);
-  return firstHashed + Number.parseInt(digits, 16);
-}
 
 /**
  * As it is imported: fields of which the schema says only the type may be null, which a build accepts with `--allow
@@ -40,6 +29,17 @@ export const blankInstitution: PhageRecord['p_institution'] = {
   institution_longitude: '',
 };
 
+const blankHost = {
+  genus: '',
+  species: '',
+  strain_name: '',
+  strain_species: speciesNamed('', ''),
+  ATCC_ID: '',
+  archive_accession: '',
+  strain_information: '',
+};
+
+/** Every field, in the order of the schema. */
 export function blankPhage(name: string): ImportedPhage {
   return {
     phage_name: name,
@@ -96,15 +96,7 @@ export function blankPhage(name: string): ImportedPhage {
     submitted_annotation_date: null,
     qced_archive_file: null,
     qced_archive_file_date: null,
-    isolation_host: {
-      genus: '',
-      species: '',
-      strain_name: '',
-      strain_species: speciesNamed('', ''),
-      ATCC_ID: '',
-      archive_accession: '',
-      strain_information: '',
-    },
+    isolation_host: blankHost,
     verified_hosts: [],
     verified_non_hosts: [],
     host_species: speciesNamed('', ''),
@@ -128,7 +120,7 @@ export function blankPhage(name: string): ImportedPhage {
 }
 
 /** The fields that are never null in the interface, but that an import may not know. */
-const needed = [
+const needed: ReadonlySet<string> = new Set<keyof PhageRecord>([
   'found_year',
   'pcluster',
   'date_finished',
@@ -140,20 +132,16 @@ const needed = [
   'num_tmRNAs',
   'date_added',
   'date_modified',
-] as const;
+]);
 
 /** Whether a build publishes the record only if `null-value` is allowed. */
 export function hasUnknown(phage: ImportedPhage): boolean {
   const blank = blankPhage('');
   return Object.entries(phage).some(([field, value]) =>
     value === null
-      ? blank[field as keyof ImportedPhage] !== null || isNeeded(field)
+      ? blank[field as keyof ImportedPhage] !== null || needed.has(field)
       : holdsNull(value),
   );
-}
-
-function isNeeded(field: string): boolean {
-  return needed.some((one) => one === field);
 }
 
 /** For objects: no member may be null. Arrays may hold anything. */
@@ -185,25 +173,25 @@ function speciesNamed(genus: string, species: string): PhageRecord['host_species
   };
 }
 
-/** Reads fields of a phage's record from the name of its host. */
-const noGenus = /^(?:Unknown|Unidentified|Unclassified|Uncultured|None)$/;
+/**
+ * A number that is derived from a name alone, so that it does not depend on what else is there; `kind` keeps the names
+ * of one kind of thing apart from those of another.
+ */
+function hashedId(kind: string, name: string): number {
+  // PHROG numbers are smaller. 2^48 values make a collision among a million names unlikely.
+  return 2 ** 20 + Number.parseInt(hash('sha256', `${kind} ${name}`).slice(0, 12), 16);
+}
 
 /** `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus. */
 export function hostFields(host: string): Partial<ImportedPhage> {
-  const [genus = '', species = '', ...strain] = host.split(/\s+/);
-  if (!/^[A-Z][a-z]+$/.test(genus) || noGenus.test(genus)) return {};
-  const isSpecies = /^[a-z]+$/.test(species);
-  const host_species = speciesNamed(genus, isSpecies ? species : '');
+  const [genus = '', second = '', ...strain] = host.split(/\s+/);
+  const isGenus = /^(?!(?:Unknown|Unidentified|Unclassified|Uncultured|None)$)[A-Z][a-z]+$/;
+  if (!isGenus.test(genus)) return {};
+  const species = /^[a-z]+$/.test(second) ? second : '';
+  const strain_name = [...(species === second ? [] : [second]), ...strain].join(' ');
+  const host_species = speciesNamed(genus, species);
   return {
-    isolation_host: {
-      genus,
-      species: isSpecies ? species : '',
-      strain_name: [...(isSpecies || species === '' ? [] : [species]), ...strain].join(' '),
-      strain_species: host_species,
-      ATCC_ID: '',
-      archive_accession: '',
-      strain_information: '',
-    },
+    isolation_host: { ...blankHost, genus, species, strain_name, strain_species: host_species },
     host_species,
     host_genus: genusNamed(genus),
   };
@@ -215,8 +203,6 @@ export type FamilyKey =
   | { readonly kind: 'table'; readonly name: string }
   | { readonly kind: 'translation'; readonly translation: string };
 
-export const loneColor = '#FFFFFF';
-
 /** The key of a family in a table: PHROGs keep their numbers, and numbers lose what a spreadsheet adds. */
 export function familyNamed(name: string): FamilyKey {
   const [, number] = /^phrog_?(\d{1,6})$/i.exec(name) ?? [];
@@ -226,17 +212,17 @@ export function familyNamed(name: string): FamilyKey {
 
 /** Whether the number of the family is its name. */
 export function hasNumber(key: FamilyKey): boolean {
-  return key.kind === 'phrog' || (key.kind === 'table' && isNumber.test(key.name));
+  return key.kind === 'phrog' || (key.kind === 'table' && /^[1-9]\d{0,14}$/.test(key.name));
 }
-
-const isNumber = /^[1-9]\d{0,14}$/;
 
 /** Derived from the key alone, so that it does not depend on other genes. */
 export function familyId(key: FamilyKey): number {
   if (key.kind === 'phrog') return key.number;
-  if (key.kind === 'table' && isNumber.test(key.name)) return Number(key.name);
-  return hashedId(key.kind, key.kind === 'table' ? key.name : key.translation);
+  if (key.kind === 'translation') return hashedId(key.kind, key.translation);
+  return hasNumber(key) ? Number(key.name) : hashedId(key.kind, key.name);
 }
+
+export const loneColor = '#FFFFFF';
 
 /** A saturated colour of medium lightness, derived from the number alone; white for a family of one gene. */
 export function familyColor(id: number, genes: number): string {

@@ -1,7 +1,7 @@
 /** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
 import { appendFileSync, lstatSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, readFailure } from '../base/failure.ts';
+import { attempt, Failure } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
 import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
 import { newStagingFolder } from '../publishing/outFolder.ts';
@@ -14,7 +14,7 @@ import {
 } from '../publishing/publishSite.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { createEditedFiles, createImportedCopy } from './editedFiles.ts';
-import type { ColorOf, HandEdit } from './handEdits.ts';
+import type { HandEdit } from './handEdits.ts';
 import { inputId } from './inputs.ts';
 import {
   assertUntouched,
@@ -22,7 +22,6 @@ import {
   sha256Of,
   stampData,
   type DataStamps,
-  type SizedStamp,
 } from './knownHashes.ts';
 import {
   createSharing,
@@ -32,53 +31,8 @@ import {
   readProvenance,
   renderProvenance,
   rulesFor,
-  sharing,
   type ImportedFile,
-  type ImportedInput,
-  type Provenance,
 } from './provenance.ts';
-
-export interface StagedData {
-  /** The data folder, an absolute path; inputs are identified by their paths relative to it. */
-  readonly data: string;
-  /** Files written by imports, by path below the data folder; `put` and `remove` keep it up to date. */
-  readonly files: Map<string, ImportedFile>;
-  readonly inputs: Map<string, ImportedInput>;
-  /** As an import wrote it. Throws a Failure where that is not known: of others' files, and of edited ones not kept. */
-  readonly read: (file: string) => Buffer;
-  /** Null where `read` throws. */
-  readonly readOwn: (file: string) => Buffer | null;
-  /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
-  readonly readEdited: (file: string) => Buffer | null;
-  /** Whether there was such a file when the import began. */
-  readonly hasFile: (file: string) => boolean;
-  /** The hash of a file outside of the data folder. Throws a Failure that names it. */
-  readonly hashOf: (file: string) => Promise<string>;
-  /** Whether all files are as the last import left them. */
-  readonly isAsImported: () => Promise<boolean>;
-  /** Says in which colour a family of an edited file is; null for files whose colours stay. */
-  readonly colorEdited: (colorOf: (file: string) => ColorOf | null) => void;
-  readonly put: (file: string, bytes: Buffer, about: PutFile) => void;
-  /** The families of the genes of a file that this import has put, where that said so. */
-  readonly familiesOf: (file: string) => readonly number[] | undefined;
-  readonly remove: (file: string) => void;
-  /** Paths that this import has written, even if the bytes are the same. */
-  readonly touched: ReadonlySet<string>;
-  /** The same, and those that it would write as they are. */
-  readonly upToDate: ReadonlySet<string>;
-  readonly keep: (files: readonly string[]) => void;
-  /** What imports keep for themselves under a name, beside what they wrote; null if there is nothing. */
-  readonly keptNotes: (name: string) => Buffer | null;
-  readonly keepNotes: (name: string, bytes: Buffer) => void;
-  /** Await it at each step of long work: lets signals be heard, and throws the signal's reason. */
-  readonly rest: () => Promise<void>;
-}
-
-/** What is said of a file; without the rules that it needs, they are looked for in it. */
-export interface PutFile extends Pick<ImportedFile, 'inputs' | 'fields' | 'allow'> {
-  /** Of its genes. */
-  readonly families?: readonly number[] | undefined;
-}
 
 export interface DataImport<Result> {
   readonly result: Result;
@@ -102,37 +56,43 @@ export async function withDataFolder<Result>(
     const dir = newStagingFolder(data);
     try {
       await emptyFolder(dir);
-      assertFolder(data);
-      return await useStaged(dir, data, { lock, signal, before: stampData(data) }, use);
+      if (lstatSync(data, { throwIfNoEntry: false })?.isDirectory() === false) {
+        const hint = 'Name another one with --data.';
+        throw new Failure('usage', `${data} is no folder.`, { hint });
+      }
+      const { staged, finish } = stageData(dir, data, { lock, signal }, stampData(data));
+      const result = await use(staged);
+      return { result, ...(await finish()) };
     } finally {
       if (lock.isHeld()) await sweepStaged(data).catch(() => {});
     }
   });
 }
 
-async function useStaged<Result>(
+export type StagedData = ReturnType<typeof stageData>['staged'];
+
+/** What is said of a file; without the rules that it needs, they are looked for in it. */
+export interface PutFile extends Pick<ImportedFile, 'inputs' | 'fields' | 'allow'> {
+  /** Of its genes. */
+  readonly families?: readonly number[] | undefined;
+}
+
+/** `finish` publishes what was done with `staged`. */
+function stageData(
   dir: string,
   data: string,
-  {
-    before: stamped,
-    ...control
-  }: {
-    readonly lock: SiteLock;
-    readonly signal: AbortSignal;
-    readonly before: DataStamps;
-  },
-  use: (staged: StagedData) => Promise<Result>,
-): Promise<DataImport<Result>> {
+  control: { readonly lock: SiteLock; readonly signal: AbortSignal },
+  stamped: DataStamps,
+) {
   const before = readProvenance(data);
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const [touched, upToDate] = [new Set<string>(), new Set<string>()];
   const familiesOf = new Map<string, readonly number[]>();
-  let hasNotes = false;
   const [gone, orphans] = [new Set<string>(), new Set<string>()];
+  let hasNotes = false;
   const share = createSharing();
   const hashes = createKnownHashes(data);
-  const keepHashes = () => hashes.keep((name) => files.has(name) || inputs.has(name));
   const copy = createImportedCopy(dir, data, stamped, hashes);
   const edited = createEditedFiles(copy, before.files, files);
   const turn = takeTurns();
@@ -140,31 +100,49 @@ async function useStaged<Result>(
     await turn();
     control.signal.throwIfAborted();
   };
-  const readOwn = (file: string) => {
+  const readOwn = (file: string): Buffer | null => {
     const known = files.get(file);
     if (known === undefined) return null;
     return touched.has(file) ? copy.written(file) : copy.read(file, known.sha256);
   };
-  const result = await use({
+  const staged = {
+    /** The data folder, an absolute path; inputs are identified by their paths relative to it. */
+    data,
+    /** Files written by imports, by path below the data folder; `put` and `remove` keep it up to date. */
     files,
     inputs,
-    data,
-    touched,
-    upToDate,
+    /** Paths that this import has written, even if the bytes are the same. */
+    touched: touched as ReadonlySet<string>,
+    /** The same, and those that it would write as they are. */
+    upToDate: upToDate as ReadonlySet<string>,
+    /** Await it at each step of long work: lets signals be heard, and throws the signal's reason. */
     rest,
+    /** As an import wrote it. Throws a Failure where that is not known: of others' files, and of edited ones not kept. */
+    read(file: string): Buffer {
+      const bytes = readOwn(file);
+      if (bytes !== null) return bytes;
+      throw notOurs(path.join(data, file), copy.isThere(file) ? files.get(file) : null);
+    },
+    /** Null where `read` throws. */
     readOwn,
+    /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
     readEdited: edited.read,
-    hasFile: (file) => stamped.stamps.get(file)?.isFile === true,
-    async hashOf(file) {
+    /** Says in which colour a family of an edited file is; null for files whose colours stay. */
+    colorEdited: edited.color,
+    /** Whether there was such a file when the import began. */
+    hasFile: (file: string) => stamped.stamps.get(file)?.isFile === true,
+    /** The hash of a file outside of the data folder. Throws a Failure that names it. */
+    async hashOf(file: string): Promise<string> {
       const [name, takenMs] = [inputId(data, file), Date.now()];
-      const stamp = stampOfInput(file);
-      const known = hashes.get(name, stamp);
+      const stamp = attempt(() => statSync(file));
+      const known = stamp === undefined ? null : hashes.get(name, stamp);
       if (known !== null) return known;
       const sha256 = await hashOf(file);
-      hashes.note(name, stamp, { sha256, takenMs });
+      if (stamp !== undefined) hashes.note(name, stamp, { sha256, takenMs });
       return sha256;
     },
-    async isAsImported() {
+    /** Whether all files are as the last import left them. */
+    async isAsImported(): Promise<boolean> {
       if (touched.size + gone.size + orphans.size > 0) return false;
       for (const file of files.keys()) {
         await rest();
@@ -172,28 +150,15 @@ async function useStaged<Result>(
       }
       return true;
     },
-    colorEdited: edited.color,
-    keep(kept) {
-      for (const file of kept) upToDate.add(file);
-    },
-    keptNotes: copy.written,
-    keepNotes(name, bytes) {
-      if (copy.written(name)?.equals(bytes) === true) return;
-      copy.write(name, bytes);
-      hasNotes = true;
-    },
-    read(file) {
-      const bytes = readOwn(file);
-      if (bytes !== null) return bytes;
-      throw notOurs(path.join(data, file), copy.isThere(file) ? files.get(file) : null);
-    },
-    put(file, bytes, { allow = rulesFor(file, bytes), families, ...from }) {
-      if (!before.files.has(file) && !touched.has(file) && copy.isThere(file)) {
+    put(
+      file: string,
+      bytes: Buffer,
+      { allow = rulesFor(file, bytes), families, ...from }: PutFile,
+    ): void {
+      if (!before.files.has(file) && !touched.has(file) && copy.isThere(file))
         throw notOurs(path.join(data, file), undefined);
-      }
       const needs = allow.length === 0 ? {} : { allow };
-      const about = { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs };
-      files.set(file, sharing(share, about));
+      files.set(file, share({ bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs }));
       touched.add(file);
       if (families !== undefined) familiesOf.set(file, families);
       upToDate.add(file);
@@ -201,8 +166,9 @@ async function useStaged<Result>(
       orphans.delete(file);
       copy.write(file, bytes);
     },
-    familiesOf: (file) => familiesOf.get(file),
-    remove(file) {
+    /** The families of the genes of a file that this import has put, where that said so. */
+    familiesOf: (file: string) => familiesOf.get(file),
+    remove(file: string): void {
       if (edited.isEdited(file)) {
         orphans.add(file);
         return;
@@ -214,54 +180,54 @@ async function useStaged<Result>(
       if (before.files.has(file)) gone.add(file);
       copy.drop(file);
     },
-  });
-  const used = new Set<string>();
-  for (const file of files.values()) for (const name of file.inputs) used.add(name);
-  for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
-  const { edits, asImported, hasChanged } = await edited.settle({ touched, gone, orphans, rest });
-  const isSame = !hasChanged && isSameProvenance({ inputs, files }, before);
-  if (isSame && !hasNotes) {
+    /** To be called of files that stay as they are. */
+    keep(kept: readonly string[]): void {
+      for (const file of kept) upToDate.add(file);
+    },
+    /** What imports keep for themselves under a name, beside what they wrote; null if there is nothing. */
+    keptNotes: copy.written,
+    keepNotes(name: string, bytes: Buffer): void {
+      if (copy.written(name)?.equals(bytes) === true) return;
+      copy.write(name, bytes);
+      hasNotes = true;
+    },
+  };
+  const finish = async (): Promise<Omit<DataImport<unknown>, 'result'>> => {
+    const used = new Set<string>();
+    for (const file of files.values()) for (const name of file.inputs) used.add(name);
+    for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
+    const keepHashes = () => hashes.keep((name) => files.has(name) || inputs.has(name));
+    const settled = await edited.settle({ touched, gone, orphans, rest });
+    const { edits } = settled;
+    const hasChanged = settled.hasChanged || !isSameProvenance({ inputs, files }, before);
+    if (!hasChanged && !hasNotes) {
+      keepHashes();
+      return { edits, hasChanged };
+    }
+    copy.stage();
+    // A missing folder means that nothing is known of its records; an empty one, that there are none.
+    for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
+    const target = path.join(dir, provenanceFile);
+    writing(target, () => {
+      // In place of a link to the file of before.
+      rmSync(target, { force: true });
+      for (const part of renderProvenance({ inputs, files })) appendFileSync(target, part);
+    });
+    assertUntouched(data, stamped);
+    const takenMs = Date.now();
+    await publishSite(dir, data, control);
+    await removeDiscarded(data, control.signal);
+    for (const file of settled.asImported) {
+      const stamp = lstatSync(path.join(data, file), { throwIfNoEntry: false });
+      const { sha256, bytes } = files.get(file) ?? {};
+      // Links were made and removed since, which is no change.
+      if (stamp?.isFile() === true && stamp.size === bytes && sha256 !== undefined)
+        hashes.note(file, stamp, { sha256, takenMs, changedMs: stamp.mtimeMs });
+    }
     keepHashes();
-    return { result, edits, hasChanged };
-  }
-  copy.stage();
-  // A missing folder means that nothing is known of its records; an empty one, that there are none.
-  for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
-  writeProvenance(path.join(dir, provenanceFile), { inputs, files });
-  assertUntouched(data, stamped);
-  const takenMs = Date.now();
-  await publishSite(dir, data, control);
-  await removeDiscarded(data, control.signal);
-  for (const file of asImported) {
-    const stamp = lstatSync(path.join(data, file), { throwIfNoEntry: false });
-    const sha256 = files.get(file)?.sha256;
-    // Links were made and removed since, which is no change.
-    if (stamp?.isFile() === true && stamp.size === files.get(file)?.bytes && sha256 !== undefined)
-      hashes.note(file, stamp, { sha256, takenMs, changedMs: stamp.mtimeMs });
-  }
-  keepHashes();
-  return { result, edits, hasChanged: !isSame };
-}
-
-/** In place of a link to the file of before. */
-function writeProvenance(target: string, provenance: Provenance): void {
-  writing(target, () => {
-    rmSync(target, { force: true });
-    for (const piece of renderProvenance(provenance)) appendFileSync(target, piece);
-  });
-}
-
-function stampOfInput(file: string): SizedStamp {
-  try {
-    return statSync(file);
-  } catch (error) {
-    throw readFailure(file, error);
-  }
-}
-
-function assertFolder(data: string): void {
-  if (lstatSync(data, { throwIfNoEntry: false })?.isDirectory() !== false) return;
-  throw new Failure('usage', `${data} is no folder.`, { hint: 'Name another one with --data.' });
+    return { edits, hasChanged };
+  };
+  return { staged, finish };
 }
 
 /** `known` is undefined for a file that no import wrote, null for one that was deleted. */

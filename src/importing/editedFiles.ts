@@ -1,4 +1,4 @@
-/** The files of a data folder that were edited by hand since an import wrote them, at the end of the next import. */
+/** What imports wrote is kept beside the data, so that the edits made by hand can be told from it and stay. */
 import {
   chmodSync,
   chownSync,
@@ -56,42 +56,18 @@ const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
 const isGenome = (file: string) => file.startsWith('genomes/');
 
-/** Paths of files are those below the data folder. */
-interface ImportedCopy {
-  readonly isThere: (file: string) => boolean;
-  /** That of the file as the user has it, at the start of the import; null if it is none. */
-  readonly liveHash: (file: string) => string | null;
-  /** As the user sees it; null if it is no file. */
-  readonly live: (file: string) => Buffer | null;
-  /** With that hash: what an import wrote, or what the file holds. Null where neither has it. */
-  readonly read: (file: string, sha256: string) => Buffer | null;
-  /** Null where it was not kept: of genomes, and before imports kept any. */
-  readonly kept: (file: string, sha256: string) => Buffer | null;
-  /** Whether something of that size was kept. */
-  readonly isKept: (file: string, bytes: number) => boolean;
-  /** What `write` kept last, also under a name that is no path of the data. */
-  readonly written: (name: string) => Buffer | null;
-  /** Keeps what an import writes. */
-  readonly write: (file: string, bytes: Buffer) => void;
-  readonly drop: (file: string) => void;
-  /** Makes what was kept the file. */
-  readonly publish: (file: string) => void;
-  readonly replace: (file: string, bytes: Buffer) => void;
-  readonly remove: (file: string) => void;
-  /** Makes the copy, if that was not needed yet. */
-  readonly stage: () => void;
-}
+type ImportedCopy = ReturnType<typeof createImportedCopy>;
 
 /**
  * `dir` becomes a copy of the data folder at `data`, made of links, when something is first written: until then, all
- * is read where it is. `stamps` are those of its files, from before.
+ * is read where it is. `stamps` are those of its files, from before. Paths of files are those below the data folder.
  */
 export function createImportedCopy(
   dir: string,
   data: string,
   { stamps, takenMs }: DataStamps,
   hashes: KnownHashes,
-): ImportedCopy {
+) {
   let root = data;
   // Nobody else changes the copy, so that each folder is examined and made once.
   const [own, made] = [new Set<string>(), new Set<string>()];
@@ -103,10 +79,9 @@ export function createImportedCopy(
     own.add(folder);
     return path.join(root, name);
   };
-  const bytesOf = (name: string) => {
-    const at = pathOf(name);
-    return lstatSync(at, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(at) : null;
-  };
+  const bytesAt = (at: string) =>
+    lstatSync(at, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(at) : null;
+  const bytesOf = (name: string) => bytesAt(pathOf(name));
   const stage = () => {
     if (root === dir) return;
     linkTree(data, dir);
@@ -137,9 +112,11 @@ export function createImportedCopy(
     });
   };
   return {
-    isThere: (file) => lstatSync(pathOf(file), { throwIfNoEntry: false }) !== undefined,
+    isThere: (file: string) => lstatSync(pathOf(file), { throwIfNoEntry: false }) !== undefined,
+    /** As the user sees it; null if it is no file. */
     live: bytesOf,
-    liveHash(file) {
+    /** That of the file as the user has it, at the start of the import; null if it is none. */
+    liveHash(file: string): string | null {
       const stamp = stamps.get(file);
       const target = pathOf(file);
       if (stamp?.isFile !== true) return null;
@@ -149,30 +126,33 @@ export function createImportedCopy(
       hashes.note(file, stamp, { sha256, takenMs });
       return sha256;
     },
-    read: (file, sha256) =>
+    /** With that hash: what an import wrote, or what the file holds. Null where neither has it. */
+    read: (file: string, sha256: string) =>
       withHash(bytesOf(keptName(file)), sha256) ?? withHash(bytesOf(file), sha256),
-    kept: (file, sha256) => {
+    /** Null where it was not kept: of genomes, and before imports kept any. */
+    kept: (file: string, sha256: string) =>
       // The copy may hold what this import writes by now.
-      const at = path.join(data, keptName(file));
-      const isFile = lstatSync(at, { throwIfNoEntry: false })?.isFile() === true;
-      return isFile ? withHash(readFileSync(at), sha256) : null;
-    },
-    isKept(file, bytes) {
+      withHash(bytesAt(path.join(data, keptName(file))), sha256),
+    /** Whether something of that size was kept. */
+    isKept(file: string, bytes: number): boolean {
       const found = stamps.get(keptName(file));
       return found?.isFile === true && found.size === bytes;
     },
-    written: (name) => bytesOf(keptName(name)),
-    write(file, bytes) {
+    /** What `write` kept last, also under a name that is no path of the data. */
+    written: (name: string) => bytesOf(keptName(name)),
+    /** Keeps what an import writes. */
+    write(file: string, bytes: Buffer): void {
       // What this import wrote is no link.
       const flag = keptNow.has(file) ? 'w' : 'wx';
       write(keptName(file), (target) => writeFileSync(target, bytes, { flag }));
       keptNow.add(file);
     },
-    drop(file) {
+    drop(file: string): void {
       keptNow.delete(file);
       remove(keptName(file));
     },
-    publish(file) {
+    /** Makes what was kept the file. */
+    publish(file: string): void {
       stage();
       const from = pathOf(keptName(file));
       if (isGenome(file)) keptNow.delete(file);
@@ -181,8 +161,10 @@ export function createImportedCopy(
         else copyFileSync(from, target, COPYFILE_FICLONE + COPYFILE_EXCL);
       });
     },
-    replace: (file, bytes) => write(file, (target) => writeFileSync(target, bytes, { flag: 'wx' })),
+    replace: (file: string, bytes: Buffer) =>
+      write(file, (target) => writeFileSync(target, bytes, { flag: 'wx' })),
     remove,
+    /** Makes the copy, if that was not needed yet. */
     stage,
   };
 }
@@ -195,24 +177,16 @@ function assertOwnFolders(dir: string, data: string, file: string): void {
     const found = lstatSync(path.join(dir, folder), { throwIfNoEntry: false });
     if (found === undefined || found.isDirectory()) continue;
     const what = found.isSymbolicLink() ? 'a link' : 'no folder';
-    throw new Failure(
-      'data',
-      `${path.join(data, folder)} is ${what}: imports write only into folders of the data folder.`,
-      {
-        hint: 'Move it away, or put the folder itself in its place.',
-      },
-    );
+    const is = `is ${what}: imports write only into folders of the data folder.`;
+    const hint = 'Move it away, or put the folder itself in its place.';
+    throw new Failure('data', `${path.join(data, folder)} ${is}`, { hint });
   }
 }
 
 type Files = ReadonlyMap<string, ImportedFile>;
 
-interface Written {
-  /** What the import wrote, even if the bytes are the same, and what it removed. */
-  readonly touched: ReadonlySet<string>;
-  readonly gone: ReadonlySet<string>;
-  /** What stays, since it was edited by hand, though no input has it. */
-  readonly orphans: ReadonlySet<string>;
+/** What the import wrote, even if the bytes are the same; what it removed; and what stays, edited, though no input has it. */
+interface Written extends Readonly<Record<'touched' | 'gone' | 'orphans', ReadonlySet<string>>> {
   readonly rest: () => Promise<void>;
 }
 
@@ -234,8 +208,8 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   const publish = (file: string) => {
     copy.publish(file);
     asImported.push(file);
+    return true;
   };
-
   const liveOf = (file: string) => copy.live(file) ?? Buffer.alloc(0);
 
   /** Null where what was imported is not known. */
@@ -250,25 +224,16 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   /** Gives the edits of a file, and whether it changes. */
   const settle = (file: string, about: ImportedFile, isTouched: boolean) => {
     const known = before.get(file);
-    const whole = (what: HandEdit['what'], inputNow: string | null = null) => [
-      wholeFile(file, what, inputNow),
-    ];
-    if (known === undefined) {
-      publish(file);
-      return { edits: [], isNew: true };
-    }
+    const whole = (what: HandEdit['what'], inputNow?: string) => [wholeFile(file, what, inputNow)];
+    if (known === undefined) return { edits: [], isNew: publish(file) };
     const state = stateOf(file, known);
-    if (state === 'gone' && isTouched) {
-      publish(file);
-      return { edits: whole('restored'), isNew: true };
-    }
-    if (state === 'gone') return { edits: whole('removed'), isNew: false };
+    if (state === 'gone')
+      return isTouched
+        ? { edits: whole('restored'), isNew: publish(file) }
+        : { edits: whole('removed'), isNew: false };
     const isNext = about.sha256 !== known.sha256;
     if (state === 'as imported') {
-      if (isNext) {
-        publish(file);
-        return { edits: [], isNew: true };
-      }
+      if (isNext) return { edits: [], isNew: publish(file) };
       asImported.push(file);
       // Earlier versions of the program kept nothing.
       const isKept = isGenome(file) || copy.isKept(file, known.bytes);
@@ -278,13 +243,20 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
     }
     if (isGenome(file)) {
       copy.drop(file);
-      return { edits: whole('changed', isNext ? 'another sequence' : null), isNew: false };
+      return { edits: whole('changed', isNext ? 'another sequence' : undefined), isNew: false };
     }
     const live = liveOf(file);
     // What is no JSON is in the way only where the input changed, too.
     const merging = () => merge(file, live, known);
     const merged = isNext ? merging() : (attempt(merging) ?? null);
-    if (merged === null && isNext) throw unknownEdit(file);
+    if (merged === null && isNext)
+      throw new Failure(
+        'data',
+        `${file} was edited since it was imported, and .imported/ does not say how.`,
+        {
+          hint: 'Earlier versions kept nothing there. Move the file out of the data folder, import, and edit the new one.',
+        },
+      );
     if (merged === null) return { edits: whole('changed'), isNew: false };
     const isNew = !merged.bytes.equals(live);
     if (isNew) copy.replace(file, merged.bytes);
@@ -323,13 +295,6 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   };
 }
 
-function wholeFile(file: string, what: HandEdit['what'], inputNow: string | null): HandEdit {
+function wholeFile(file: string, what: HandEdit['what'], inputNow: string | null = null): HandEdit {
   return { file, record: file, field: null, what, inputNow };
-}
-
-function unknownEdit(file: string): Failure {
-  const what = `${file} was edited since it was imported, and .imported/ does not say how.`;
-  return new Failure('data', what, {
-    hint: 'Earlier versions kept nothing there. Move the file out of the data folder, import, and edit the new one.',
-  });
 }

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../base/failure.ts';
+import { attempt, Failure } from '../base/failure.ts';
 import { isObject } from '../contract/collectionName.ts';
 import { labelsFile } from '../sources/familyLabels.ts';
 import { showToken } from '../text/json.ts';
@@ -34,12 +34,8 @@ interface Entry {
   readonly fields: Fields;
 }
 
-interface Versions {
-  /** As imported before, as it is now, and as imported next. */
-  readonly base: Buffer;
-  readonly live: Buffer;
-  readonly next: Buffer;
-}
+/** As imported before, as it is now, and as imported next. */
+type Versions = Readonly<Record<'base' | 'live' | 'next', Buffer>>;
 
 /** Gives a gene that was moved into a family by hand the colour of that family; null to leave it as it is. */
 export type ColorOf = (phamId: number) => string;
@@ -50,11 +46,7 @@ export function mergeEdits(
   { base, live, next }: Versions,
   colorOf: ColorOf | null,
 ): { readonly bytes: Buffer; readonly edits: readonly HandEdit[] } {
-  const [before, mine, now] = [base, live, next].map((bytes) => entriesOf(file, bytes)) as [
-    Map<string, Entry>,
-    Map<string, Entry>,
-    Map<string, Entry>,
-  ];
+  const [before, mine, now] = [entriesOf(file, base), entriesOf(file, live), entriesOf(file, next)];
   const earlier = matched(before, now);
   const edits: HandEdit[] = [];
   const lines: string[] = [];
@@ -100,6 +92,9 @@ function matched(
 ): Map<string, string> {
   const earlier = new Map<string, string>();
   const left = new Map(before);
+  // Without a tag nothing that another record has.
+  const tagOf = ({ record, fields: { LocusTag } }: Entry) =>
+    typeof LocusTag === 'string' ? LocusTag : `${record}\n`;
   for (const nameOf of [({ identity }: Entry) => identity, tagOf]) {
     const keys = new Map<string, string>();
     for (const [key, entry] of left) keys.set(nameOf(entry), key);
@@ -110,11 +105,6 @@ function matched(
     }
   }
   return earlier;
-}
-
-/** Without a tag nothing that another record has. */
-function tagOf({ record, fields: { LocusTag } }: Entry): string {
-  return typeof LocusTag === 'string' ? LocusTag : `${record}\n`;
 }
 
 function mergeFields(
@@ -154,7 +144,11 @@ function inColor(merged: Fields, old: Fields, own: Fields, colorOf: ColorOf): Fi
 
 /** Records by what tells them apart in their file. */
 function entriesOf(file: string, bytes: Buffer): Map<string, Entry> {
-  const text = textOf(file, bytes);
+  if (!isUtf8(bytes))
+    throw new Failure('data', `${file} is no UTF-8 text since it was edited.`, {
+      hint: 'Save it as UTF-8, or restore the file, and import again. Nothing was imported.',
+    });
+  const text = bytes.toString('utf8');
   const entries = new Map<string, Entry>();
   if (isOneRecord(file)) {
     const fields = parsed(file, null, text);
@@ -189,20 +183,9 @@ const isOneRecord = (file: string) => file.startsWith('phages/');
 const write = (file: string, fields: Fields) =>
   isOneRecord(file) ? JSON.stringify(fields, null, 2) : JSON.stringify(fields);
 
-function textOf(file: string, bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw new Failure('data', `${file} is no UTF-8 text since it was edited.`, {
-    hint: 'Save it as UTF-8, or restore the file, and import again. Nothing was imported.',
-  });
-}
-
 function parsed(file: string, line: number | null, text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // As below.
-  }
+  const value = attempt(() => JSON.parse(text) as unknown);
+  if (isObject(value)) return value;
   const where = line === null ? file : `${file}:${line}`;
   throw new Failure('data', `${where} is no record in JSON since it was edited.`, {
     hint: 'Correct it, or restore the file, and import again. Nothing was imported.',
@@ -213,10 +196,9 @@ function shown(value: unknown): string {
   return value === undefined ? 'nothing' : showToken(JSON.stringify(value));
 }
 
-/** What was edited by hand since the last import, as text. */
 const shownConflicts = 50;
 
-/** An edit is listed with `verbose`; one that the input contradicts always is. */
+/** What was edited by hand since the last import, as text: an edit is listed with `verbose`; one that the input contradicts always is. */
 export function renderEdits(edits: readonly HandEdit[], verbose: boolean): string[] {
   const lines: string[] = [];
   const said = [...counted(edits)].join(', ');

@@ -8,7 +8,6 @@ import { familyId, hostFields, type ImportedPhage, loneColor } from './blankPhag
 import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
-import { type PhageStatus, phageStatuses } from './phageStatuses.ts';
 import { rulesToAllow } from './provenance.ts';
 import {
   filesByInput,
@@ -30,166 +29,80 @@ import {
   type ImportLog,
   type InputPlace,
   logTo,
+  type RecordCounts,
 } from './report.ts';
-import { createSpill, type Spill } from './spill.ts';
+import { addTo, createSpill, type Spill } from './spill.ts';
 
-/** Readers of a row's values; null for NULL or a missing column. */
-type Values<Name extends string> = Readonly<Record<Name, (row: DumpRow) => string | null>>;
-
-// MySQL ignores the case of letters. Of several names, the first that a table has is used.
-const names = {
-  phage: {
-    PhageID: ['PhageID'],
-    Accession: ['Accession'],
-    Name: ['Name'],
-    HostGenus: ['HostGenus', 'HostStrain'],
-    Sequence: ['Sequence'],
-    Length: ['Length', 'SequenceLength'],
-    DateLastModified: ['DateLastModified'],
-    GC: ['GC'],
-    Status: ['Status'],
-    // Schemas 3 to 6 keep the old column, which holds either value, beside the new ones.
-    Cluster: ['Cluster2', 'Cluster'],
-    Subcluster: ['Subcluster2', 'Subcluster'],
-  },
-  gene: {
-    GeneID: ['GeneID'],
-    PhageID: ['PhageID'],
-    Start: ['Start'],
-    Stop: ['Stop'],
-    Length: ['Length'],
-    Name: ['Name'],
-    Translation: ['Translation'],
-    Orientation: ['Orientation'],
-    Notes: ['Notes'],
-    LocusTag: ['LocusTag'],
-    PhamID: ['PhamID'],
-  },
-  // Up to schema 6, table `pham` maps genes to families, and `pham_color` is what `pham` is in later ones.
-  pham: { GeneID: ['GeneID'], PhamID: ['PhamID', 'Name'], Color: ['Color'] },
-  pham_color: { PhamID: ['Name'], Color: ['Color'] },
-  trna: {
-    PhageID: ['PhageID'],
-    Start: ['Start'],
-    Stop: ['Stop'],
-    Orientation: ['Orientation'],
-    AminoAcid: ['AminoAcid'],
-    Anticodon: ['Anticodon'],
-    Note: ['Note'],
-  },
-  tmrna: {
-    PhageID: ['PhageID'],
-    Start: ['Start'],
-    Stop: ['Stop'],
-    Orientation: ['Orientation'],
-    PeptideTag: ['PeptideTag'],
-    Note: ['Note'],
-  },
-  version: { SchemaVersion: ['SchemaVersion', 'schema_version'] },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-
-type Tables = typeof names;
-type TableName = keyof Tables;
-type Columns<Table extends TableName> = keyof Tables[Table] & string;
-
-// Columns that some versions lack, or that are not essential.
-const optional = new Set(
-  (
-    'phage.DateLastModified phage.GC phage.Status phage.Cluster phage.Subcluster gene.LocusTag gene.PhamID ' +
-    'pham.GeneID pham.Color version.SchemaVersion trna.Note tmrna.Note tmrna.PeptideTag'
-  ).split(' '),
-);
-
-/** Null for a table that is not imported. */
-function tableNameOf({ name }: DumpTable): TableName | null {
-  return name in names ? (name as TableName) : null;
-}
-
-/** Readers of a table's values; or the name of a required column that is missing. */
-function valuesOf<Table extends TableName>(
-  table: Table,
-  { columns }: DumpTable,
-): Values<Columns<Table>> | string {
-  const places = new Map(columns.map((column, at) => [column.toLowerCase(), at]));
-  const readers: Record<string, (row: DumpRow) => string | null> = {};
-  for (const [name, known] of Object.entries<readonly string[]>(names[table])) {
-    const at = known.map((one) => places.get(one.toLowerCase())).find((one) => one !== undefined);
-    if (at === undefined && !optional.has(`${table}.${name}`)) return name;
-    readers[name] = at === undefined ? () => null : (row) => (row.isNull(at) ? null : row.text(at));
-  }
-  return readers as Values<Columns<Table>>;
-}
-
-/** Reads the fields of a phage from its row in a dump. */
-function phageFieldsOf(
-  values: Values<Columns<'phage'>>,
-  row: DumpRow,
-  bases: Buffer,
-  log: ImportLog,
-  place: InputPlace,
-): Partial<ImportedPhage> {
-  const text = (name: Columns<'phage'>) => values[name](row) ?? '';
-  const accession = text('Accession');
-  const host = hostFields(text('HostGenus'));
-  if (text('HostGenus') !== '' && host.host_genus === undefined)
-    logTo(log.refused, 'hosts that do not begin with a genus', text('HostGenus'), place);
-  const modified = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text('DateLastModified'));
-  return {
-    ...clusterFields(values.Cluster(row), values.Subcluster(row), log, place),
-    ...host,
-    seq_finished: true,
-    genome_length: numberOf(text('Length'), 'Length', row.line),
-    gcpercent: values.GC(row) ?? (bases.length === 0 ? null : gcPercent(bases).toFixed(1)),
-    is_annotated: true,
-    in_archive: accession !== '',
-    archive_accession: accession,
-    date_modified: modified === null ? null : `${modified[1]}T${modified[2]}Z`,
-  };
-}
-
-function clusterFields(
-  cluster: string | null,
-  subcluster: string | null,
-  log: ImportLog,
-  place: InputPlace,
-): Partial<ImportedPhage> {
-  if (cluster === 'UNK') {
-    logTo(log.changed, 'phages of cluster UNK, now without a cluster', 'UNK', place);
-    return { pcluster: null, psubcluster: null };
-  }
-  // The first schema versions have one column for both.
-  const both = subcluster === null ? /^([A-Za-z]+)\d+$/.exec(cluster ?? '') : null;
-  // NULL means singleton in these databases.
-  const name = both?.[1] ?? (cluster === null || cluster === '' ? 'Singleton' : cluster);
-  const sub = both === null ? subcluster : cluster;
-  return {
-    pcluster: { cluster: name, temperate: false },
-    psubcluster: sub === null || sub === '' ? null : { subcluster: sub },
-  };
-}
-
-/** Throws a TextFault if it is not a number. */
-function numberOf(text: string, what: string, line: number): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new TextFault(line, `'${text}' as ${what}`);
-}
-
-/** Collects the rows of a dump's tables: its phages, genes, families and features. */
 interface PhameratorOptions {
   /** The statuses of phages that are imported. */
-  readonly statuses: ReadonlySet<PhageStatus>;
+  readonly statuses: ReadonlySet<string>;
   /** Name and version of this program. */
   readonly program: string;
   /** YYYY-MM-DD, or null. */
   readonly date: string | null;
 }
-interface DumpedPhage {
-  readonly line: number;
-  readonly status: PhageStatus;
-  /** `Name`, which is the phage's name in its genes. */
-  readonly displayName: string;
-  readonly hasGenome: boolean;
-  readonly fields: Partial<ImportedPhage>;
+
+export interface PhameratorReport extends Imported, RecordCounts {
+  /** As the dump states; null if it does not. */
+  readonly schemaVersion: string | null;
+}
+
+/**
+ * Stages the contents of the dump; genes may wait in the file that `spillFile` names. With faults, the data folder must stay as
+ * it was. Throws a Failure, or the signal's reason.
+ */
+export async function importPhamerator(
+  input: ImportInput,
+  staged: StagedData,
+  options: PhameratorOptions,
+  { spillFile, signal }: { readonly spillFile: () => string; readonly signal: AbortSignal },
+): Promise<PhameratorReport> {
+  const log = createImportLog();
+  const id = inputId(staged.data, input.absolutePath);
+  const context = { input, id, staged, options, log };
+  const dumped: Dumped = {
+    phages: new Map(),
+    genes: createSpill(spillFile),
+    genesRead: new Map(),
+    features: new Map(),
+    colors: new Map(),
+    families: new Map(),
+    schemaVersion: null,
+  };
+  const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
+  const faults: PlacedFault[] = [];
+  try {
+    const before = filesByInput(staged)(id);
+    const rows = await readDump(input, (table) => takeFrom(table, dumped, context), signal);
+    for (const table of ['phage', 'gene']) {
+      const found = `no rows of table ${table}, so this is no dump of a Phamerator database`;
+      if (!rows.has(table)) throw new TextFault(1, found);
+    }
+    for (const [name, phage] of dumped.phages) {
+      await staged.rest();
+      if (!options.statuses.has(phage.status)) {
+        const place = { file: input.name, line: phage.line };
+        logTo(log.refused, `phages of status ${phage.status}`, name, place);
+        continue;
+      }
+      const written = stagePhage(name, phage, dumped, context);
+      for (const file of written.files) before.delete(file);
+      totals.phages++;
+      totals.genomes += Number(phage.hasGenome);
+      totals.genes += written.genes;
+      totals.features += written.features;
+    }
+    logLeftOut(rows, dumped, log);
+    takeBackRest(staged, before, { id, name: input.name, log });
+    await recordInput(staged, id, input.absolutePath, { kind: 'phamerator', ...options });
+    await settleGenes(staged);
+  } catch (error) {
+    faults.push({ file: input.name, ...faultOf(error, 'the dump of a Phamerator database') });
+  } finally {
+    dumped.genes.close();
+  }
+  const allow = faults.length === 0 ? rulesToAllow(staged) : [];
+  return { ...totals, log, allow, skipped: [], faults, schemaVersion: dumped.schemaVersion };
 }
 
 /** What has been read from a dump so far. */
@@ -204,6 +117,15 @@ interface Dumped {
   schemaVersion: string | null;
 }
 
+interface DumpedPhage {
+  readonly line: number;
+  readonly status: string;
+  /** `Name`, which is the phage's name in its genes. */
+  readonly displayName: string;
+  readonly hasGenome: boolean;
+  readonly fields: Partial<ImportedPhage>;
+}
+
 interface Context {
   readonly input: ImportInput;
   readonly id: string;
@@ -211,175 +133,217 @@ interface Context {
   readonly options: PhameratorOptions;
   readonly log: ImportLog;
 }
-/** Returns the handler for the rows of a table. */
+
+/**
+ * The columns that are read of each table: `?` marks those that some versions lack, or that are not essential; of
+ * several names behind `=`, the first that a table has is used.
+ */
+const tables = new Map(
+  Object.entries({
+    // Schemas 3 to 6 keep the old column, which holds either value, beside the new ones.
+    phage:
+      'PhageID Accession Name HostGenus=HostGenus|HostStrain Sequence Length=Length|SequenceLength DateLastModified? ' +
+      'GC? Status? Cluster?=Cluster2|Cluster Subcluster?=Subcluster2|Subcluster',
+    gene: 'GeneID PhageID Start Stop Length Name Translation Orientation Notes LocusTag? PhamID?',
+    // Up to schema 6, table `pham` maps genes to families, and `pham_color` is what `pham` is in later ones.
+    pham: 'GeneID? PhamID=PhamID|Name Color?',
+    pham_color: 'PhamID=Name Color',
+    trna: 'PhageID Start Stop Orientation AminoAcid Anticodon Note?',
+    tmrna: 'PhageID Start Stop Orientation PeptideTag? Note?',
+    version: 'SchemaVersion?=SchemaVersion|schema_version',
+  }),
+);
+
+/** The value of a column in a row; null for NULL or a missing column. */
+type ValueOf = (row: DumpRow, column: string) => string | null;
+
+/** Throws a TextFault for a required column that is missing. */
+function readerOf({ name: table, columns, line }: DumpTable, wanted: string): ValueOf {
+  // MySQL ignores the case of letters.
+  const places = new Map(columns.map((column, at) => [column.toLowerCase(), at]));
+  const found = new Map<string, number>();
+  for (const one of wanted.split(' ')) {
+    const [, name = '', optional, names = name] = /^(\w+)(\?)?(?:=(.*))?$/.exec(one) ?? [];
+    const [at] = names.split('|').flatMap((known) => places.get(known.toLowerCase()) ?? []);
+    if (at !== undefined) found.set(name, at);
+    else if (optional === undefined)
+      throw new TextFault(line, `table ${table} without a column ${name}`);
+  }
+  return (row, column) => {
+    const at = found.get(column);
+    return at === undefined ? null : row.text(at);
+  };
+}
+
+/** Returns the handler for the rows of a table; null for one that is not imported. */
 function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
-  switch (tableNameOf(table)) {
+  const wanted = tables.get(table.name);
+  if (wanted === undefined) return null;
+  const valueOf = readerOf(table, wanted);
+  switch (table.name) {
     case 'phage':
-      return takePhages(columnsOf('phage', table), dumped, context);
+      return takePhages(valueOf, dumped, context);
     case 'gene':
-      return takeGenes(columnsOf('gene', table), dumped, context);
-    case 'pham': {
-      const { GeneID, PhamID, Color } = columnsOf('pham', table);
+      return takeGenes(valueOf, dumped, context);
+    case 'trna':
+    case 'tmrna':
+      return takeFeatures(valueOf, table.name, dumped);
+    case 'version':
+      return (row) => void (dumped.schemaVersion = valueOf(row, 'SchemaVersion'));
+    default:
       return (row) => {
-        const [gene, pham, color] = [GeneID(row), PhamID(row), Color(row)];
+        const gene = valueOf(row, 'GeneID');
+        const [pham, color] = [valueOf(row, 'PhamID'), valueOf(row, 'Color')];
         if (gene !== null && pham !== null) dumped.families.set(gene, pham);
         if (color !== null && pham !== null) dumped.colors.set(pham, color);
       };
-    }
-    case 'pham_color': {
-      const { PhamID, Color } = columnsOf('pham_color', table);
-      return (row) => void dumped.colors.set(PhamID(row) ?? '', Color(row) ?? '');
-    }
-    case 'trna': {
-      const values = columnsOf('trna', table);
-      return (row) => {
-        const codon = values.Anticodon(row) ?? '';
-        const name = `tRNA-${values.AminoAcid(row) ?? ''}${codon === '' ? '' : `(${codon})`}`;
-        addFeature('tRNA', name, values, row, dumped);
-      };
-    }
-    case 'tmrna': {
-      const values = columnsOf('tmrna', table);
-      return (row) => {
-        const tag = values.PeptideTag(row) ?? '';
-        addFeature('tmRNA', tag === '' ? 'tmRNA' : `tmRNA (tag ${tag})`, values, row, dumped);
-      };
-    }
-    case 'version': {
-      const { SchemaVersion } = columnsOf('version', table);
-      return (row) => void (dumped.schemaVersion = SchemaVersion(row));
-    }
-    case null:
-      return null;
   }
 }
 
-function columnsOf<Table extends Parameters<typeof valuesOf>[0]>(
-  name: Table,
-  table: DumpTable,
-): Values<Columns<Table>> {
-  const values = valuesOf(name, table);
-  if (typeof values === 'string')
-    throw new TextFault(table.line, `table ${name} without a column ${values}`);
-  return values;
-}
-
 function takePhages(
-  values: Values<Columns<'phage'>>,
+  valueOf: ValueOf,
   dumped: Dumped,
   { input, staged, options, log, id }: Context,
 ): TakeRow {
   const folded = new Map([...dumped.phages.keys()].map((name) => [foldName(name), name]));
   return (row) => {
-    const text = (name: Columns<'phage'>) => values[name](row) ?? '';
+    const text = (column: string) => valueOf(row, column) ?? '';
     const name = text('PhageID');
     const unfit = unfitReason(name);
     if (unfit !== null) throw new TextFault(row.line, `a phage '${name}', which ${unfit}`);
     const twice = folded.get(foldName(name));
-    if (twice !== undefined)
-      throw new TextFault(
-        row.line,
-        `a phage '${name}' besides '${twice}': files cannot tell them apart`,
-      );
+    if (twice !== undefined) {
+      const found = `a phage '${name}' besides '${twice}': files cannot tell them apart`;
+      throw new TextFault(row.line, found);
+    }
     folded.set(foldName(name), name);
-    const status = statusOf(text('Status'));
+    const place = { file: input.name, line: row.line };
+    // Early versions use `gbk` for phages that are in the archive but not their own.
+    const said = text('Status').toLowerCase();
+    const status = said === 'draft' || said === 'final' ? said : 'unknown';
     const isTaken = options.statuses.has(status);
     const bases = Buffer.from(isTaken ? text('Sequence').toUpperCase() : '', 'latin1');
-    const place = { file: input.name, line: row.line };
     const hasGenome = bases.length > 0;
     if (hasGenome) {
       const origin = { inputs: [id], place, log };
       putFile(staged, `genomes/${name}.fasta`, renderFasta(name, bases), origin);
     } else if (isTaken) logTo(log.refused, 'genomes without a nucleotide', name, place);
-    const fields = isTaken ? phageFieldsOf(values, row, bases, log, place) : {};
+    const fields = isTaken ? phageFieldsOf(valueOf, row, bases, log, place) : {};
     const displayName = text('Name') || name;
     dumped.phages.set(name, { line: row.line, status, displayName, hasGenome, fields });
   };
 }
 
-/** Early versions use `gbk` for phages that are in the archive but not their own. */
-function statusOf(text: string): PhageStatus {
-  return phageStatuses.find((status) => status === text.toLowerCase()) ?? 'unknown';
+function phageFieldsOf(
+  valueOf: ValueOf,
+  row: DumpRow,
+  bases: Buffer,
+  log: ImportLog,
+  place: InputPlace,
+): Partial<ImportedPhage> {
+  const text = (column: string) => valueOf(row, column) ?? '';
+  const accession = text('Accession');
+  const host = hostFields(text('HostGenus'));
+  if (text('HostGenus') !== '' && host.host_genus === undefined)
+    logTo(log.refused, 'hosts that do not begin with a genus', text('HostGenus'), place);
+  const modified = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text('DateLastModified'));
+  const isUnknown = text('Cluster') === 'UNK';
+  if (isUnknown) logTo(log.changed, 'phages of cluster UNK, now without a cluster', 'UNK', place);
+  return {
+    ...(isUnknown
+      ? { pcluster: null, psubcluster: null }
+      : clusterFields(text('Cluster'), valueOf(row, 'Subcluster'))),
+    ...host,
+    seq_finished: true,
+    genome_length: numberOf(text('Length'), 'Length', row.line),
+    gcpercent: valueOf(row, 'GC') ?? (bases.length === 0 ? null : gcPercent(bases).toFixed(1)),
+    is_annotated: true,
+    in_archive: accession !== '',
+    archive_accession: accession,
+    date_modified: modified === null ? null : `${modified[1]}T${modified[2]}Z`,
+  };
+}
+
+function clusterFields(cluster: string, subcluster: string | null): Partial<ImportedPhage> {
+  // The first schema versions have one column for both.
+  const both = subcluster === null ? /^([A-Za-z]+)\d+$/.exec(cluster) : null;
+  const sub = both === null ? (subcluster ?? '') : cluster;
+  return {
+    // NULL means singleton in these databases.
+    pcluster: { cluster: both?.[1] ?? (cluster || 'Singleton'), temperate: false },
+    psubcluster: sub === '' ? null : { subcluster: sub },
+  };
+}
+
+/** Throws a TextFault if it is not a number. */
+function numberOf(text: string | null, what: string, line: number): number {
+  if (/^\d{1,15}$/.test(text ?? '')) return Number(text);
+  throw new TextFault(line, `'${text ?? ''}' as ${what}`);
 }
 
 function takeGenes(
-  values: Values<Columns<'gene'>>,
+  valueOf: ValueOf,
   { genes, genesRead }: Dumped,
   { input, log }: Context,
 ): TakeRow {
   return (row) => {
     const { line } = row;
     const place = { file: input.name, line };
-    const number = (name: 'Start' | 'Stop' | 'Length') =>
-      numberOf(values[name](row) ?? '', name, line);
-    const quoted = (name: Columns<'gene'>) => JSON.stringify(values[name](row) ?? '');
-    const phage = values.PhageID(row) ?? '';
-    genesRead.set(phage, (genesRead.get(phage) ?? 0) + 1);
-    const why = whyNoGene(values, row);
-    if (why !== null) return logTo(log.refused, `genes ${why}`, values.GeneID(row) ?? '', place);
-    if (hasStopInside(values.Translation(row) ?? ''))
-      logTo(log.doubtful, stopInside, values.GeneID(row) ?? '', place);
-    const tag = values.LocusTag(row);
-    const own = values.Name(row) ?? '';
-    if (own === '')
-      logTo(
-        log.changed,
-        'genes without a name, now called by their GeneID',
-        values.GeneID(row) ?? '',
-        place,
-      );
-    const label = own === '' ? quoted('GeneID') : JSON.stringify(own);
-    // Values from other tables are inserted between these once they are read.
-    const parts = [
-      quoted('GeneID'),
-      values.PhamID(row) ?? '',
-      `"Start":${number('Start')},"Stop":${number('Stop')},"Length":${number('Length')},"Name":${label},` +
-        `"Translation":${quoted('Translation')},"Orientation":${quoted('Orientation')},"Notes":${quoted('Notes')},` +
-        `"LocusTag":${tag === null ? 'null' : JSON.stringify(tag)}`,
+    const text = (column: string) => valueOf(row, column) ?? '';
+    const number = (column: string) => numberOf(text(column), column, line);
+    const quoted = (column: string) => JSON.stringify(text(column));
+    const [id, phage, protein, strand] = [
+      text('GeneID'),
+      text('PhageID'),
+      text('Translation'),
+      text('Orientation'),
     ];
-    genes.add(phage, parts);
+    genesRead.set(phage, (genesRead.get(phage) ?? 0) + 1);
+    if (protein === '') return logTo(log.refused, 'genes without a translation', id, place);
+    if (strand !== 'F' && strand !== 'R')
+      return logTo(log.refused, 'genes without an orientation', id, place);
+    if (hasStopInside(protein)) logTo(log.doubtful, stopInside, id, place);
+    if (text('Name') === '')
+      logTo(log.changed, 'genes without a name, now called by their GeneID', id, place);
+    // Values from other tables are inserted between these once they are read.
+    genes.add(phage, [
+      JSON.stringify(id),
+      text('PhamID'),
+      `"Start":${number('Start')},"Stop":${number('Stop')},"Length":${number('Length')},` +
+        `"Name":${JSON.stringify(text('Name') || id)},"Translation":${JSON.stringify(protein)},` +
+        `"Orientation":"${strand}","Notes":${quoted('Notes')},` +
+        `"LocusTag":${JSON.stringify(valueOf(row, 'LocusTag'))}`,
+    ]);
   };
 }
 
-function whyNoGene(values: Values<Columns<'gene'>>, row: DumpRow): string | null {
-  if ((values.Translation(row) ?? '') === '') return 'without a translation';
-  const strand = values.Orientation(row);
-  return strand === 'F' || strand === 'R' ? null : 'without an orientation';
-}
-
-function addFeature(
-  type: 'tRNA' | 'tmRNA',
-  name: string,
-  values: Values<'PhageID' | 'Start' | 'Stop' | 'Orientation' | 'Note'>,
-  row: DumpRow,
-  { features }: Dumped,
-): void {
-  const phage = values.PhageID(row) ?? '';
-  const strand = values.Orientation(row);
-  const feature: FeatureRecord = {
-    PhageID: phage,
-    Type: type,
-    Start: numberOf(values.Start(row) ?? '', 'Start', row.line),
-    Stop: numberOf(values.Stop(row) ?? '', 'Stop', row.line),
-    Orientation: strand === 'F' || strand === 'R' ? strand : null,
-    Name: name,
-    Notes: values.Note(row) ?? '',
+function takeFeatures(valueOf: ValueOf, table: 'trna' | 'tmrna', { features }: Dumped): TakeRow {
+  return (row) => {
+    const text = (column: string) => valueOf(row, column) ?? '';
+    const inBrackets = (before: string, of: string) => (of === '' ? '' : `${before}${of})`);
+    const [phage, strand] = [text('PhageID'), text('Orientation')];
+    addTo(features, phage, {
+      PhageID: phage,
+      Type: table === 'trna' ? 'tRNA' : 'tmRNA',
+      Start: numberOf(text('Start'), 'Start', row.line),
+      Stop: numberOf(text('Stop'), 'Stop', row.line),
+      Orientation: strand === 'F' || strand === 'R' ? strand : null,
+      Name:
+        table === 'trna'
+          ? `tRNA-${text('AminoAcid')}${inBrackets('(', text('Anticodon'))}`
+          : `tmRNA${inBrackets(' (tag ', text('PeptideTag'))}`,
+      Notes: text('Note'),
+    });
   };
-  features.set(phage, [...(features.get(phage) ?? []), feature]);
 }
 
-/** Null for a phage whose status is not imported. */
 function stagePhage(
   name: string,
-  { line, status, displayName, hasGenome, fields }: DumpedPhage,
+  { line, displayName, hasGenome, fields }: DumpedPhage,
   dumped: Dumped,
-  { input, id, staged, options, log }: Context,
-): { readonly files: readonly string[]; readonly genes: number; readonly features: number } | null {
+  { input, id, staged, log }: Context,
+): { readonly files: readonly string[]; readonly genes: number; readonly features: number } {
   const place = { file: input.name, line };
-  if (!options.statuses.has(status)) {
-    logTo(log.refused, `phages of status ${status}`, name, place);
-    return null;
-  }
   const genes = dumped.genes.itemsOf(name);
   const features = (dumped.features.get(name) ?? []).toSorted((a, b) => a.Start - b.Start);
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
@@ -400,9 +364,10 @@ function stagePhage(
     files.push(file);
     putFile(staged, file, bytes, { inputs: [id], place, log });
   };
-  const summary = { ...summaryOf(phage), Name: displayName };
   if (genes.length > 0) {
-    const text = genesText(genes, summary, dumped, log, place);
+    const text = genesText(genes, { ...summaryOf(phage), Name: displayName }, dumped, (gene) =>
+      logTo(log.changed, 'genes without a family, now in one by their translation', gene, place),
+    );
     put(`genes/${name}.ndjson`, Buffer.from(text));
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
@@ -413,97 +378,22 @@ function genesText(
   genes: readonly (readonly string[])[],
   summary: PhageSummary,
   { colors, families }: Dumped,
-  log: ImportLog,
-  place: InputPlace,
+  onLone: (geneId: string) => void,
 ): string {
   const said = JSON.stringify(summary);
-  return genes
-    .map(([geneId = '', own = '', rest = '']) => {
-      const known = own === '' ? families.get(JSON.parse(geneId) as string) : own;
-      const pham = known ?? String(familyOf(rest));
-      if (known === undefined)
-        logTo(
-          log.changed,
-          'genes without a family, now in one by their translation',
-          geneId,
-          place,
-        );
-      const color = colors.get(pham) ?? loneColor;
-      return `{"GeneID":${geneId},"PhageID":${said},"PhamID":{"PhamID":${pham},"Color":"${color}"},${rest}}\n`;
-    })
-    .join('');
+  const lines = genes.map(([geneId = '', own = '', rest = '']) => {
+    const known = own === '' ? families.get(JSON.parse(geneId) as string) : own;
+    if (known === undefined) onLone(geneId);
+    const pham = known ?? String(familyOf(rest));
+    const color = colors.get(pham) ?? loneColor;
+    return `{"GeneID":${geneId},"PhageID":${said},"PhamID":{"PhamID":${pham},"Color":"${color}"},${rest}}\n`;
+  });
+  return lines.join('');
 }
 
 function familyOf(rest: string): number {
   const { Translation } = JSON.parse(`{${rest}}`) as { readonly Translation: string };
   return familyId({ kind: 'translation', translation: Translation });
-}
-
-export interface PhameratorReport extends Imported {
-  readonly phages: number;
-  readonly genes: number;
-  readonly features: number;
-  readonly genomes: number;
-  /** As the dump states; null if it does not. */
-  readonly schemaVersion: string | null;
-  readonly faults: readonly PlacedFault[];
-}
-
-/**
- * Stages the contents of the dump; genes may wait in the file that `spillFile` names. With faults, the data folder must stay as
- * it was. Throws a Failure, or the signal's reason.
- */
-export async function importPhamerator(
-  input: ImportInput,
-  staged: StagedData,
-  options: PhameratorOptions,
-  { spillFile, signal }: { readonly spillFile: () => string; readonly signal: AbortSignal },
-): Promise<PhameratorReport> {
-  const log = createImportLog();
-  const id = inputId(staged.data, input.absolutePath);
-  const context = { input, id, staged, options, log };
-  const genes = createSpill(spillFile);
-  const dumped: Dumped = {
-    phages: new Map(),
-    genes,
-    genesRead: new Map(),
-    features: new Map(),
-    colors: new Map(),
-    families: new Map(),
-    schemaVersion: null,
-  };
-  const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
-  const faults: PlacedFault[] = [];
-  try {
-    const before = filesByInput(staged)(id);
-    const rows = await readDump(input, (table) => takeFrom(table, dumped, context), signal);
-    for (const table of ['phage', 'gene'])
-      if (!rows.has(table))
-        throw new TextFault(
-          1,
-          `no rows of table ${table}, so this is no dump of a Phamerator database`,
-        );
-    for (const [name, phage] of dumped.phages) {
-      await staged.rest();
-      const written = stagePhage(name, phage, dumped, context);
-      if (written === null) continue;
-      for (const file of written.files) before.delete(file);
-      totals.phages++;
-      totals.genomes += Number(phage.hasGenome);
-      totals.genes += written.genes;
-      totals.features += written.features;
-    }
-    logLeftOut(rows, dumped, log);
-    takeBackRest(staged, before, { id, name: input.name, log });
-    await recordInput(staged, id, input.absolutePath, { kind: 'phamerator', ...options });
-    await settleGenes(staged);
-  } catch (error) {
-    faults.push({ file: input.name, ...faultOf(error, 'the dump of a Phamerator database') });
-  } finally {
-    genes.close();
-  }
-  const allow = faults.length === 0 ? rulesToAllow(staged) : [];
-  return { ...totals, log, allow, skipped: [], faults, schemaVersion: dumped.schemaVersion };
 }
 
 /** Reports the sizes of tables that are not imported, and phages that are left out. */
@@ -514,16 +404,15 @@ function logLeftOut(
 ): void {
   const whole = (kind: string, count: number) => ({ kind, count, places: [] });
   for (const [table, count] of rows) {
-    if (tableNameOf({ name: table, columns: [], line: 1 }) !== null) continue;
-    log.fieldless.push(whole(`rows of table ${table}${meanings[table] ?? ''}`, count));
+    if (!tables.has(table))
+      log.fieldless.push(whole(`rows of table ${table}${meanings[table] ?? ''}`, count));
   }
-  const taken = (name: string) => phages.get(name)?.fields.genome_length !== undefined;
-  const left = [...genesRead].filter(([name]) => !taken(name));
-  const genes = left.reduce((sum, [, count]) => sum + count, 0);
+  const isLeft = ([name]: readonly [string, unknown]) =>
+    phages.get(name)?.fields.genome_length === undefined;
+  const genes = [...genesRead].filter(isLeft).reduce((sum, [, count]) => sum + count, 0);
   if (genes > 0) log.refused.push(whole('genes of phages that are not taken', genes));
-  const others = [...features].filter(([name]) => !taken(name)).flatMap(([, list]) => list);
-  if (others.length > 0)
-    log.refused.push(whole('features of phages that are not taken', others.length));
+  const others = [...features].filter(isLeft).flatMap(([, list]) => list).length;
+  if (others > 0) log.refused.push(whole('features of phages that are not taken', others));
 }
 
 const meanings: Readonly<Record<string, string>> = {

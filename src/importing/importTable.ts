@@ -1,7 +1,6 @@
-/** Fills fields of phages' records from a table with one phage per row. */
+/** Reads tables, and fills fields of phages' records from one with a phage per row. */
 import { CsvError, parse } from 'csv-parse/sync';
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +11,7 @@ import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import { inputId, pathSafeName } from './inputs.ts';
+import { inputId, pathSafeName, shownName } from './inputs.ts';
 import {
   cellName,
   furtherColumns,
@@ -20,11 +19,20 @@ import {
   phageColumns,
   type RowSoFar,
 } from './phageColumns.ts';
-import { rulesToAllow } from './provenance.ts';
-import { putPhage, recordWithout, settleGenes, takeBack, unfitReason } from './putPhage.ts';
+import { type ImportedInput, rulesToAllow } from './provenance.ts';
+import {
+  filesByInput,
+  phageOf,
+  putPhage,
+  recordInput,
+  recordWithout,
+  settleGenes,
+  takeBackRest,
+  unfitReason,
+} from './putPhage.ts';
 import { createImportLog, type Imported, inputFailure, logTo, maxFaults } from './report.ts';
+import { addTo } from './spill.ts';
 
-/** Reads a table: a spreadsheet, or text with cells separated by commas, semicolons or tabs. */
 export interface TableRow {
   /** The line of the file on which it starts, or row of the sheet, from 1. */
   readonly line: number;
@@ -44,7 +52,7 @@ export interface Table {
   readonly passedOver: readonly string[];
 }
 
-/** Throws a Failure. */
+/** Reads a spreadsheet, or text with cells separated by commas, semicolons or tabs. Throws a Failure. */
 export async function readTable(file: string): Promise<Table> {
   const bytes = await bytesOf(file);
   if (bytes.toString('latin1', 0, 2) === 'PK') return readSheetOf(file, bytes);
@@ -62,8 +70,7 @@ const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
   // Imported lazily: few imports need it.
-  const { readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
-  const { NoSpreadsheet } = await import('./spreadsheet.ts');
+  const { NoSpreadsheet, readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
   try {
     const { rows, passedOver } = await readSpreadsheet(bytes);
     const filled = rows.flatMap((cells, at) =>
@@ -88,7 +95,10 @@ function readText(file: string, bytes: Buffer): TableRow[] {
   }
   const [first = ''] = text.trimStart().split(/\r?\n/, 1);
   const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
-  if (cellsIn(bytes, delimiter) > maxTextCells) {
+  // At most: a cell with quotes may hold what separates others.
+  let cellsIn = 1;
+  for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
+  if (cellsIn > maxTextCells) {
     const hint = 'Leave out the rows and columns that are not needed, or split the table.';
     throw fault(file, 1, `at most ${maxTextCells} cells`, 'more', hint);
   }
@@ -119,14 +129,6 @@ function readText(file: string, bytes: Buffer): TableRow[] {
 
 function unquoted(cell: string): string {
   return /^"(?:[^"]|"")*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"').trim() : cell;
-}
-
-/** How many cells a text has at most: a cell with quotes may hold what separates others. */
-function cellsIn(bytes: Uint8Array, delimiter: string): number {
-  const separator = delimiter.charCodeAt(0);
-  let cells = 1;
-  for (const byte of bytes) if (byte === separator || byte === lineFeed) cells++;
-  return cells;
 }
 
 const lineFeed = 0x0a;
@@ -163,12 +165,11 @@ function unpacked(file: string, bytes: Buffer): Buffer {
   }
 }
 
-/** What the columns of a table about phages mean, by its header, and the fields that a row sets. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const allColumns = [...phageColumns, ...furtherColumns];
 
-/** The meaning of each column; null for one that is left out. */
+/** The meaning of each column of a table about phages, by its header; null for one that is left out. */
 function columnsOf(
   { rows: [header], isSpreadsheet }: Table,
   mapping: ReadonlyMap<string, string>,
@@ -266,17 +267,14 @@ export function tableTemplate(): string {
   return `${names.join(',')}\n${explanations.join(',')}\n`;
 }
 
-interface TableOptions {
+interface TableOptions extends Pick<ImportedInput, 'program' | 'date'> {
   /** Maps headers to names of columns; an empty name leaves the column out. */
   readonly columns: ReadonlyMap<string, string>;
-  readonly program: string;
-  readonly date: string | null;
 }
 
 export interface TableReport extends Imported {
   readonly phages: number;
   readonly fields: number;
-  readonly faults: readonly PlacedFault[];
 }
 
 /** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
@@ -286,7 +284,7 @@ export async function importTable(
   staged: StagedData,
   options: TableOptions,
 ): Promise<TableReport> {
-  const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  const shown = shownName(file);
   const input = inputId(staged.data, path.resolve(file));
   const log = createImportLog();
   const faults: PlacedFault[] = [];
@@ -308,11 +306,7 @@ export async function importTable(
   const counts = { phages: 0, fields: 0 };
   // Genes of annotations have a table of names or families as an input, too.
   const isOfTable = (one: string) => one.startsWith('phages/');
-  const before = new Set(
-    [...staged.files].flatMap(([one, { inputs }]) =>
-      inputs.includes(input) && isOfTable(one) ? [one] : [],
-    ),
-  );
+  const before = new Set([...filesByInput(staged)(input)].filter(isOfTable));
   const taken = new Map<string, number>();
   // The template explains its columns in such a row, which is not data.
   const isRemark = ({ cells }: (typeof rest)[number]) => cells[nameAt]?.startsWith('#') === true;
@@ -320,17 +314,10 @@ export async function importTable(
   for (const { line } of rest.filter(isRemark)) {
     logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
   }
-  const known = [...staged.files.keys()].flatMap(
-    (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
-  );
+  const known = [...staged.files.keys()].flatMap((one) => phageOf(one) ?? []);
   // Names that differ only by case.
   const alike = new Map<string, string[]>();
-  for (const one of known) {
-    const folded = foldName(one);
-    const all = alike.get(folded);
-    if (all === undefined) alike.set(folded, [one]);
-    else all.push(one);
-  }
+  for (const one of known) addTo(alike, foldName(one), one);
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
     if (faults.length >= maxFaults) break;
     await staged.rest();
@@ -377,20 +364,9 @@ export async function importTable(
     counts.phages++;
     counts.fields += Object.keys(fields).length;
   }
-  for (const one of faults.length > 0 ? [] : before) {
-    const what = takeBack(staged, one, input)
-      ? 'files removed, since'
-      : 'records with fewer fields, since';
-    logTo(log.changed, `${what} the table no longer has them`, one, { file: shown, line: 1 });
-  }
-  const bytes = readFileSync(file);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { program, date } = options;
-  const said = staged.inputs.get(input);
-  if (said?.sha256 !== sha256 || said.date !== date) {
-    staged.inputs.set(input, { kind: 'table', bytes: bytes.length, sha256, program, date });
-  }
   if (faults.length === 0) {
+    takeBackRest(staged, before, { id: input, name: shown, log }, 'the table');
+    await recordInput(staged, input, path.resolve(file), { kind: 'table', ...options });
     for (const one of await settleGenes(staged))
       logTo(log.changed, 'files with genes of these phages, which say the same now', one, {
         file: shown,

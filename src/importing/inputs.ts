@@ -1,4 +1,4 @@
-/** The files that an import reads: those named, and those below named folders. */
+/** The files that an import reads, their text and their names. */
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -26,28 +26,22 @@ export interface ImportInput {
 export function listInputs(paths: readonly string[], data: string): ImportInput[] {
   const inputs = new Map<string, ImportInput>();
   for (const given of paths) {
-    const absolutePath = path.resolve(given);
-    for (const [file, isNamed] of filesAt(absolutePath, data)) {
-      const name = path.relative(process.cwd(), file).split(path.sep).join('/');
-      const known = inputs.get(file);
-      const input = { name, absolutePath: file, gzipped: isGzip(file), isNamed };
-      if (known === undefined || isNamed) inputs.set(file, input);
+    for (const [file, isNamed] of filesAt(path.resolve(given), data)) {
+      const input = { name: shownName(file), absolutePath: file, gzipped: isGzip(file), isNamed };
+      if (isNamed || !inputs.has(file)) inputs.set(file, input);
     }
   }
   return [...inputs.values()];
 }
 
-const siteFiles = [manifestFile, releaseFile];
-
-function isSame(folder: string, other: string): boolean {
-  const found = statSync(other, { throwIfNoEntry: false });
-  const { ino, dev } = statSync(folder);
-  return found?.ino === ino && found.dev === dev;
-}
-
 /** Identifies a file in later imports: its path relative to the data folder, whatever the working folder is. */
 export function inputId(data: string, file: string): string {
   return path.relative(data, file).split(path.sep).join('/');
+}
+
+/** The name of a file in reports. */
+export function shownName(file: string): string {
+  return inputId(process.cwd(), file);
 }
 
 /** Checks the first bytes, whatever the name. */
@@ -76,8 +70,11 @@ function filesAt(target: string, data: string): [file: string, isNamed: boolean]
 
 function filesBelow(folder: string, data: string): string[] {
   const entries = folderEntries(folder);
-  const isSite = siteFiles.every((file) => entries.some(({ name }) => name === file));
-  if (isSite || isSame(folder, data)) return [];
+  const isSite = [manifestFile, releaseFile].every((file) =>
+    entries.some(({ name }) => name === file),
+  );
+  const [own, ofData] = [statSync(folder), statSync(data, { throwIfNoEntry: false })];
+  if (isSite || (own.ino === ofData?.ino && own.dev === ofData.dev)) return [];
   return entries.flatMap(({ name, isNamed, kind }) => {
     const target = path.join(folder, name);
     if (!isNamed || isLitter(name) || name.startsWith('.')) return [];
@@ -96,16 +93,11 @@ function isFileBehind(link: string): boolean {
   }
 }
 
-/** Reads a text file, plain or compressed, in blocks of whole lines: in bounded memory. */
-export interface TextLine {
-  /** Without its line break. */
+/** One or more lines, with `\n` between them, whatever the file has; `line` is that of the first, from 1. */
+export interface TextBlock {
   readonly text: string;
-  /** From 1. */
   readonly line: number;
 }
-
-/** One or more lines, with `\n` between them, whatever the file has; `line` is that of the first. */
-export type TextBlock = TextLine;
 
 /** Thrown when a file cannot be read further: the message says what was found instead of text. */
 export class TextFault extends Error {
@@ -118,15 +110,16 @@ export class TextFault extends Error {
 }
 
 export const notUtf8 = 'bytes that are not UTF-8';
-// Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
 const carriageReturn = 13;
+// Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
 const maxLineBytes = 1 << 20;
 
-/** Yields the lines of each chunk. Throws a TextFault, or the system's or zlib's error. */
+/** Reads a text file, plain or compressed, in bounded memory. Throws a TextFault, or the system's or zlib's error. */
 export async function* textBlocks(
-  file: { readonly absolutePath: string; readonly gzipped: boolean },
+  file: Pick<ImportInput, 'absolutePath' | 'gzipped'>,
   longest = maxLineBytes,
 ): AsyncGenerator<TextBlock> {
+  const tooLong = (line: number) => new TextFault(line, `a line of more than ${longest} bytes`);
   let rest: Buffer = Buffer.alloc(0);
   let before: TextBlock | null = null;
   let end = newline;
@@ -135,10 +128,14 @@ export async function* textBlocks(
     const line = nextLine();
     // One call for many lines, since a call per line would cost more than decoding it.
     if (!isUtf8(bytes)) throw new TextFault(lineOfBadText(bytes, line), notUtf8);
-    const text = withNewlines(bytes.toString('utf8'), end);
+    const plain = bytes.toString('utf8');
+    const isOld = end === carriageReturn;
+    const text = plain.includes('\r')
+      ? plain.replaceAll(isOld ? '\r' : /\r(?=\n|$)/g, isOld ? '\n' : '')
+      : plain;
     const at =
       text.length > longest ? text.split('\n').findIndex((one) => one.length > longest) : -1;
-    if (at >= 0) throw tooLong(line + at, longest);
+    if (at >= 0) throw tooLong(line + at);
     return { text, line };
   };
   let isFirst = true;
@@ -150,7 +147,7 @@ export async function* textBlocks(
     const last = bytes.lastIndexOf(end);
     if (last >= 0) yield (before = blockOf(bytes.subarray(0, last)));
     rest = bytes.subarray(last + 1);
-    if (rest.length > longest) throw tooLong(nextLine(), longest);
+    if (rest.length > longest) throw tooLong(nextLine());
   }
   if (rest.length > 0) yield blockOf(rest);
 }
@@ -168,12 +165,6 @@ export function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** The lines of a text that lacks its last line break. */
-function withNewlines(text: string, end: number): string {
-  if (end === carriageReturn) return text.replaceAll('\r', '\n');
-  return text.includes('\r') ? text.replaceAll(/\r(?=\n|$)/g, '') : text;
-}
-
 function lineOfBadText(bytes: Buffer, firstLine: number): number {
   let line = firstLine;
   for (let from = 0; ;) {
@@ -184,21 +175,15 @@ function lineOfBadText(bytes: Buffer, firstLine: number): number {
   }
 }
 
-function tooLong(line: number, longest: number): TextFault {
-  return new TextFault(line, `a line of more than ${longest} bytes`);
-}
-
-/** Makes a phage's name one that can be a file name and an address everywhere. */
-const unsafe = String.raw`[\s\p{Cc}\p{Bidi_Control}<>:"|?*/\\]+`;
-const runs = new RegExp(unsafe, 'gu');
-const ends = new RegExp(String.raw`^${unsafe}|[.\s\p{Cc}\p{Bidi_Control}<>:"|?*/\\]+$`, 'gu');
-const longest = 1000;
+const unsafe = String.raw`\s\p{Cc}\p{Bidi_Control}<>:"|?*/\\`;
+const unsafeAtEnds = new RegExp(`^[${unsafe}]+|[.${unsafe}]+$`, 'gu');
+const unsafeWithin = new RegExp(`[${unsafe}]+`, 'gu');
 
 /** `mu1/6` is `mu1_6`: blanks and signs that no path can have become `_`, and go at both ends, as do dots at the end. */
 export function pathSafeName(name: string): string {
   // Nobody's name is that long; it is refused.
-  if (name.length > longest) return name;
-  return name.replaceAll(ends, '').replaceAll(runs, '_');
+  if (name.length > 1000) return name;
+  return name.replaceAll(unsafeAtEnds, '').replaceAll(unsafeWithin, '_');
 }
 
 /** The name of a sequence without that of its database: `gi|9626243|ref|NC_001416.1|`, `accn|NC_001416`, `gnl|X|P1`. */

@@ -14,71 +14,72 @@ export interface SizedStamp extends FileStamp {
   readonly size: number;
 }
 
-/** Names are paths relative to the data folder. */
-export interface KnownHashes {
-  /** Null if the hash of a file with this stamp is not known. */
-  readonly get: (name: string, stamp: SizedStamp) => string | null;
-  /**
-   * Notes the hash of a file that was read after `takenMs`, when the stamp was taken. One that changed just before may
-   * have changed again without another time.
-   */
-  readonly note: (
-    name: string,
-    stamp: SizedStamp,
-    about: { readonly sha256: string; readonly takenMs: number; readonly changedMs?: number },
-  ) => void;
-  /** Keeps those of which `isUsed` is true for the next import. */
-  readonly keep: (isUsed: (name: string) => boolean) => void;
-}
-
-type Row = readonly [
-  name: string,
-  ino: number,
-  size: number,
-  mtime: number,
-  ctime: number,
-  sha256: string,
-];
+export type KnownHashes = ReturnType<typeof createKnownHashes>;
 
 // Some file systems have times in steps of two seconds, and then in whole seconds; others in steps of the system's clock.
 const [coarseMs, fineMs] = [2000, 20];
 
-export function createKnownHashes(data: string): KnownHashes {
+/** Names are paths relative to the data folder. */
+export function createKnownHashes(data: string) {
   const file = besideSite(data, 'hashes');
-  const known = new Map(rowsIn(file).map((row) => [row[0], row]));
+  type Row = [
+    name: string,
+    ino: number,
+    size: number,
+    mtime: number,
+    ctime: number,
+    sha256: string,
+  ];
+  const rows = readSealed(attempt(() => readFileSync(file)) ?? null);
+  const known = new Map((JSON.parse(rows ?? '[]') as Row[]).map((row) => [row[0], row]));
   let hasNew = false;
   return {
-    get(name, { ino, size, mtimeMs, ctimeMs }) {
-      const row = known.get(name);
-      if (row === undefined || row[2] !== size) return null;
-      const was = { ino: row[1], mtimeMs: row[3], ctimeMs: row[4] };
-      return isSameStamp(was, { ino, mtimeMs, ctimeMs }) ? row[5] : null;
+    /** Null if the hash of a file with this stamp is not known. */
+    get(name: string, stamp: SizedStamp): string | null {
+      const [, ino = 0, size, mtimeMs = 0, ctimeMs = 0, sha256 = ''] = known.get(name) ?? [];
+      return size === stamp.size && isSameStamp({ ino, mtimeMs, ctimeMs }, stamp) ? sha256 : null;
     },
-    note(name, stamp, { sha256, takenMs, changedMs = lastChangeMs(stamp) }) {
+    /**
+     * Notes the hash of a file that was read after `takenMs`, when the stamp was taken. One that changed just before may
+     * have changed again without another time.
+     */
+    note(
+      name: string,
+      stamp: SizedStamp,
+      about: { readonly sha256: string; readonly takenMs: number; readonly changedMs?: number },
+    ): void {
+      const { sha256, takenMs, changedMs = lastChangeMs(stamp) } = about;
       const { ino, size, mtimeMs, ctimeMs } = stamp;
       if (changedMs >= takenMs - (mtimeMs % 1000 === 0 ? coarseMs : fineMs)) return;
       known.set(name, [name, ino, size, mtimeMs, ctimeMs, sha256]);
       hasNew = true;
     },
-    keep(isUsed) {
+    /** Keeps those of which `isUsed` is true for the next import. */
+    keep(isUsed: (name: string) => boolean): void {
       if (!hasNew) return;
-      const rows = JSON.stringify([...known.values()].filter(([name]) => isUsed(name)));
+      const used = JSON.stringify([...known.values()].filter(([name]) => isUsed(name)));
       // If it cannot be written, all is read again.
       attempt(() => {
         rmSync(file, { force: true });
-        writeFileSync(file, `${sha256Of(Buffer.from(rows))}\n${rows}`, { flag: 'wx' });
+        writeFileSync(file, sealed(used), { flag: 'wx' });
       });
     },
   };
 }
 
-function rowsIn(file: string): Row[] {
-  const text = attempt(() => readFileSync(file, 'utf8')) ?? '';
-  const start = text.indexOf('\n') + 1;
-  const rows = text.slice(start);
-  return text.slice(0, start) === `${sha256Of(Buffer.from(rows))}\n`
-    ? (JSON.parse(rows) as Row[])
-    : [];
+/** The text behind its hash. */
+export function sealed(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes]);
+}
+
+/** Null if there is none, or not as it was written. */
+export function readSealed(bytes: Buffer | null): string | null {
+  const start = (bytes?.indexOf('\n') ?? -1) + 1;
+  const text = bytes?.subarray(start);
+  if (text === undefined || bytes?.toString('latin1', 0, start) !== `${sha256Of(text)}\n`)
+    return null;
+  return text.toString();
 }
 
 /** What the system says of all files of a data folder: shows which changed while an import was at work. */
@@ -120,7 +121,6 @@ export function assertUntouched(data: string, { stamps }: DataStamps): void {
   });
 }
 
-/** As `provenance.json` has it. */
-export function sha256Of(bytes: Uint8Array): string {
+export function sha256Of(bytes: string | Uint8Array): string {
   return hash('sha256', bytes);
 }

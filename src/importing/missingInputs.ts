@@ -1,4 +1,4 @@
-/** Inputs of earlier imports that are gone: files that data was made of, and that are there no more. */
+/** What an import would take away: data of inputs that are gone, and addresses of phages and gene families. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
@@ -7,7 +7,8 @@ import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
-import { takeBack } from './putPhage.ts';
+import { phageOf, takeBack } from './putPhage.ts';
+import { addTo } from './spill.ts';
 
 /** The phages that came from it, by the name of each input that is gone. */
 export function missingInputs({
@@ -29,14 +30,9 @@ export function missingInputs({
 }
 
 /** What a file is made from: a table of names or families may be gone, once it was read. */
-function ownersOf(
-  file: string,
-  { inputs, fields }: { inputs: readonly string[]; fields?: object },
-) {
+function ownersOf(file: string, { inputs, fields = {} }: ImportedFile): Iterable<string> {
   if (file === labelsFile) return [];
-  return file.startsWith('phages/')
-    ? new Set<string>(Object.values(fields ?? {}))
-    : inputs.slice(0, 1);
+  return file.startsWith('phages/') ? new Set(Object.values(fields)) : inputs.slice(0, 1);
 }
 
 /** Removes what came from inputs that are gone. */
@@ -48,6 +44,7 @@ export function pruneMissing(staged: StagedData, gone: ReadonlyMap<string, unkno
 
 const shownInputs = 10;
 const shownPhages = 5;
+const shownNames = 10;
 
 /** The lines of a report. */
 export function renderMissing(
@@ -69,20 +66,21 @@ export function renderMissing(
   ];
 }
 
-/** The addresses that an import would take away: of phages, and of gene families. */
 type Files = ReadonlyMap<string, ImportedFile>;
 
-const shownNames = 10;
-
-/** `before` is what earlier imports wrote. Throws a Failure that names what would go. */
+/**
+ * `before` is what earlier imports wrote. Throws a Failure that names the addresses that would go: of phages, and of
+ * gene families.
+ */
 export async function assertAddressesStay(before: Files, staged: StagedData): Promise<void> {
-  const phages = lostPhages(before, staged.files);
-  const families = await lostFamilies(before, staged);
-  if (phages.length + families.length === 0) return;
-  const lines = [
-    ...(phages.length === 0 ? [] : [`  phages: ${someNames(phages, shownNames)}`]),
-    ...(families.length === 0 ? [] : [`  gene families: ${someNames(families, shownNames)}`]),
-  ];
+  const lost = [
+    ['phages', lostPhages(before, staged.files)],
+    ['gene families', await lostFamilies(before, staged)],
+  ] as const;
+  const lines = lost.flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`  ${what}: ${someNames(names, shownNames)}`],
+  );
+  if (lines.length === 0) return;
   throw new Failure('data', 'The import would take addresses away that the data has now:', {
     lines,
     hint: 'Nothing was imported. If that is meant, add --accept-renames; if not, is an option missing, such as --names or --families?',
@@ -92,25 +90,21 @@ export async function assertAddressesStay(before: Files, staged: StagedData): Pr
 /** A line that names the families which go with `pruned`, files of inputs that are gone; none if there are none. */
 export async function prunedFamilies(pruned: Files, staged: StagedData): Promise<string[]> {
   const families = await lostFamilies(pruned, staged);
-  return families.length === 0
-    ? []
-    : [`  and with them gene families: ${someNames(families, shownNames)}`];
+  if (families.length === 0) return [];
+  return [`  and with them gene families: ${someNames(families, shownNames)}`];
 }
-
-const nameIn = (file: string) => /^phages\/(.*)\.json$/.exec(file)?.[1];
 
 /** `L5, now L5_draft` where the input that gave one phage gives one other. */
 function lostPhages(before: Files, files: Files): string[] {
   const ofInputs = (all: Files, has: Files) => {
     const byInput = new Map<string, string[]>();
     for (const [file, { inputs }] of all) {
-      const name = nameIn(file);
+      const name = phageOf(file);
       // The genome and its genes have the input that they are read from first.
       const [main = ''] = all.get(`genes/${name}.ndjson`)?.inputs ?? inputs;
       const there = has.get(file);
       const [other = ''] = has.get(`genes/${name}.ndjson`)?.inputs ?? there?.inputs ?? [];
-      if (name === undefined || (there !== undefined && other === main)) continue;
-      byInput.set(main, [...(byInput.get(main) ?? []), name]);
+      if (name !== undefined && (there === undefined || other !== main)) addTo(byInput, main, name);
     }
     return byInput;
   };
@@ -137,11 +131,8 @@ async function lostFamilies(before: Files, staged: StagedData): Promise<string[]
   for (const [file, { sha256 }] of before) {
     if (!isOfGenes(file) || files.get(file)?.sha256 === sha256) continue;
     await staged.rest();
-    for (const { gene, pham } of genesIn(attempt(() => readFileSync(path.join(data, file))))) {
-      const ofFamily = lost.get(pham);
-      if (ofFamily === undefined) lost.set(pham, [gene]);
-      else ofFamily.push(gene);
-    }
+    const genesBefore = genesIn(attempt(() => readFileSync(path.join(data, file))));
+    for (const { gene, pham } of genesBefore) addTo(lost, pham, gene);
     for (const { gene, pham } of files.has(file) ? genesAfter(file) : []) next.set(gene, pham);
   }
   for (const id of next.values()) lost.delete(id);

@@ -1,4 +1,5 @@
 /** The columns that a table about phages may have, and what their cells mean. */
+import { attempt } from '../base/failure.ts';
 import {
   blankInstitution,
   blankPhage,
@@ -31,8 +32,23 @@ export interface PhageColumn {
 
 type Field = keyof ImportedPhage;
 
+/** A field whose value `reading` gives; null where it is none. */
+function fieldColumn(
+  name: Field,
+  explanation: string,
+  aliases: readonly string[],
+  reading: (text: string, say: RowSoFar['say']) => unknown,
+  expected = explanation,
+): PhageColumn {
+  const read = (text: string, { say }: RowSoFar) => {
+    const value = reading(text, say);
+    return value === null ? expected : { [name]: value };
+  };
+  return { name, aliases, explanation, read };
+}
+
 function textColumn(name: Field, explanation: string, ...aliases: readonly string[]): PhageColumn {
-  return { name, aliases, explanation, read: (value) => ({ [name]: value }) };
+  return fieldColumn(name, explanation, aliases, (text) => text);
 }
 
 function matching(
@@ -42,27 +58,20 @@ function matching(
   explanation: string,
   ...aliases: readonly string[]
 ): PhageColumn {
-  const read = (value: string) => (form.test(value) ? { [name]: value } : expected);
-  return { name, aliases, explanation, read };
+  const reading = (text: string) => (form.test(text) ? text : null);
+  return fieldColumn(name, explanation, aliases, reading, expected);
 }
 
 /** Spreadsheets add `.0` to numbers. */
 function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
-  const explanation = 'a whole number, such as 52000';
-  const read = (value: string) => {
-    const [, digits] = /^(\d{1,15})(?:\.00?)?$/.exec(value) ?? [];
-    return digits === undefined ? explanation : { [name]: Number(digits) };
-  };
-  return { name, aliases, explanation, read };
+  return fieldColumn(name, 'a whole number, such as 52000', aliases, (text) => {
+    const [, digits] = /^(\d{1,15})(?:\.00?)?$/.exec(text) ?? [];
+    return digits === undefined ? null : Number(digits);
+  });
 }
 
 function yesOrNo(name: Field, ...aliases: readonly string[]): PhageColumn {
-  const explanation = 'yes or no';
-  const read = (value: string) => {
-    const is = truthOf(value);
-    return is === null ? explanation : { [name]: is };
-  };
-  return { name, aliases, explanation, read };
+  return fieldColumn(name, 'yes or no', aliases, truthOf);
 }
 
 /** Null for other words. */
@@ -73,12 +82,11 @@ function truthOf(value: string): boolean | null {
 
 /** From 1 to 100, with a decimal point; a comma is taken for one. */
 function percentage(name: Field, explanation: string, ...aliases: readonly string[]): PhageColumn {
-  const read = (value: string, { say }: RowSoFar) => {
-    if (!/^\d{1,3}(?:[.,]\d+)?$/.test(value)) return explanation;
-    const given = withPoint(value, say);
-    return Number(given) >= 1 && Number(given) <= 100 ? { [name]: given } : explanation;
-  };
-  return { name, aliases, explanation, read };
+  return fieldColumn(name, explanation, aliases, (text, say) => {
+    if (!/^\d{1,3}(?:[.,]\d+)?$/.test(text)) return null;
+    const given = withPoint(text, say);
+    return Number(given) >= 1 && Number(given) <= 100 ? given : null;
+  });
 }
 
 function withPoint(value: string, say: RowSoFar['say']): string {
@@ -93,59 +101,34 @@ function degrees(
   most: number,
   ...aliases: readonly string[]
 ): PhageColumn {
-  const expected = `decimal degrees up to ${most}, such as 40.44 ${positive} or -40.44`;
-  return {
-    name,
-    aliases,
-    explanation: expected,
-    read(value, { say }) {
-      const [, sign = '', number = '', letter = ''] =
-        /^([+-]?)(\d+(?:[.,]\d+)?)°?\s*([a-z]?)$/i.exec(value) ?? [];
-      const side = letter === '' ? (sign === '-' ? negative : positive) : letter.toUpperCase();
-      const isBoth = sign !== '' && letter !== '';
-      const isSide = side === positive || side === negative;
-      if (number === '' || isBoth || !isSide) return expected;
-      const given = withPoint(number, say);
-      return Number(given) > most ? expected : { [name]: `${given} ${side}` };
-    },
-  };
+  const explanation = `decimal degrees up to ${most}, such as 40.44 ${positive} or -40.44`;
+  return fieldColumn(name, explanation, aliases, (text, say) => {
+    const [, sign = '', number = '', letter = ''] =
+      /^([+-]?)(\d+(?:[.,]\d+)?)°?\s*([a-z]?)$/i.exec(text) ?? [];
+    const side = letter === '' ? (sign === '-' ? negative : positive) : letter.toUpperCase();
+    const isBoth = sign !== '' && letter !== '';
+    const isSide = side === positive || side === negative;
+    if (number === '' || isBoth || !isSide) return null;
+    const given = withPoint(number, say);
+    return Number(given) > most ? null : `${given} ${side}`;
+  });
 }
 
 /** For fields whose type is not settled: a number, yes or no, or text. */
 function unsettled(name: Field, ...aliases: readonly string[]): PhageColumn {
-  const read = (value: string) => {
-    const number = Number(value);
-    const is = /^(?:true|false)$/i.test(value) ? truthOf(value) : null;
-    return { [name]: is ?? (String(number) === value ? number : value) };
-  };
-  return { name, aliases, explanation: 'a number or text', read };
+  return fieldColumn(name, 'a number or text', aliases, (text) => {
+    const number = Number(text);
+    const is = /^(?:true|false)$/i.test(text) ? truthOf(text) : null;
+    return is ?? (String(number) === text ? number : text);
+  });
 }
 
 /** Hosts as in JSON. */
 function hostList(name: 'verified_hosts' | 'verified_non_hosts'): PhageColumn {
-  const explanation = 'an array of JSON, such as ["Gordonia rubripertincta"]';
-  const read = (value: string) => {
-    try {
-      const hosts: unknown = JSON.parse(value);
-      return Array.isArray(hosts) ? { [name]: hosts } : explanation;
-    } catch {
-      return explanation;
-    }
-  };
-  return { name, aliases: [], explanation, read };
-}
-
-/** A column for which records have no field. */
-function fieldless(name: string): PhageColumn {
-  return {
-    name,
-    aliases: [],
-    explanation: 'not taken',
-    read(_, { say }) {
-      say('refused', `cells of "${name}", for which records have no field`);
-      return {};
-    },
-  };
+  return fieldColumn(name, 'an array of JSON, such as ["Gordonia rubripertincta"]', [], (text) => {
+    const hosts: unknown = attempt(() => JSON.parse(text) as unknown);
+    return Array.isArray(hosts) ? hosts : null;
+  });
 }
 
 /** What people write into the columns of clusters and subclusters. */
@@ -294,12 +277,13 @@ export const phageColumns: readonly PhageColumn[] = [
   textColumn('found_country', 'country', 'country'),
   degrees('found_GPS_lat', ['N', 'S'], 90, 'latitude', 'lat', 'gps latitude'),
   degrees('found_GPS_long', ['E', 'W'], 180, 'longitude', 'long', 'lon', 'gps longitude'),
-  {
-    name: 'found_year',
-    aliases: ['year', 'year found', 'isolation year'],
-    explanation: 'year, such as 2026',
-    read: (value) => (/^\d{4}$/.test(value) ? { found_year: Number(value) } : 'a year'),
-  },
+  fieldColumn(
+    'found_year',
+    'year, such as 2026',
+    ['year', 'year found', 'isolation year'],
+    (text) => (/^\d{4}$/.test(text) ? Number(text) : null),
+    'a year',
+  ),
   {
     name: 'host',
     aliases: ['isolation host', 'host strain', 'host species', 'host genus'],
@@ -356,6 +340,10 @@ export const phageColumns: readonly PhageColumn[] = [
   ),
 ];
 
+const addressFields = [
+  ...(['plaque_file', 'em_file', 'digest_file', 'vdigest_file', 'fasta_file'] as const),
+  ...(['plaque_thumb_file', 'em_thumb_file', 'dnam_file'] as const),
+];
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const momentExpected = 'a date and time, such as 2026-01-31T09:00:00Z';
 
@@ -388,19 +376,20 @@ export const furtherColumns: readonly PhageColumn[] = [
   unsettled('qced_archive_file'),
   unsettled('qced_archive_file_date'),
   unsettled('paper_published_in'),
-  textColumn('plaque_file', 'address'),
-  textColumn('em_file', 'address'),
-  textColumn('digest_file', 'address'),
-  textColumn('vdigest_file', 'address'),
-  textColumn('fasta_file', 'address'),
-  textColumn('plaque_thumb_file', 'address'),
-  textColumn('em_thumb_file', 'address'),
-  textColumn('dnam_file', 'address'),
+  ...addressFields.map((name) => textColumn(name, 'address')),
   matching('date_added', dateTime, momentExpected, 'day and time'),
   matching('date_modified', dateTime, momentExpected, 'day and time'),
   hostList('verified_hosts'),
   hostList('verified_non_hosts'),
-  fieldless('archive titer'),
+  {
+    name: 'archive titer',
+    aliases: [],
+    explanation: 'not taken',
+    read(_, { say }) {
+      say('refused', 'cells of "archive titer", for which records have no field');
+      return {};
+    },
+  },
   ...innerColumns(
     ['seq facility', 'seq_facility_facility_name'],
     ['shotgun seq method', 'seq_method_method_name'],

@@ -1,5 +1,4 @@
 /** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
-import { sha256Of } from './knownHashes.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +8,7 @@ import type { GeneRecord } from '../generated/records.ts';
 import type { RuleName } from '../text/rules.ts';
 import { compareText } from '../text/words.ts';
 import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
+import { sha256Of } from './knownHashes.ts';
 
 export const provenanceFile = 'provenance.json';
 
@@ -53,12 +53,14 @@ export function readProvenance(data: string): Provenance {
   }
   try {
     const { inputs, files } = JSON.parse(text) as Record<string, Record<string, never>>;
-    if (!isMap(inputs, isInput) || !isMap(files, isFile)) throw new Error('other fields');
+    if (!isMap(inputs, ({ kind }) => kind !== undefined)) throw new Error('other inputs');
+    if (!isMap(files, ({ inputs: of }) => Array.isArray(of) && of.every(isText)))
+      throw new Error('other fields');
     if (!Object.keys(files).every((name) => writable.test(name))) throw new Error('other files');
     const share = createSharing();
     return {
       inputs: new Map(Object.entries(inputs)),
-      files: new Map(Object.entries(files).map(([name, about]) => [name, sharing(share, about)])),
+      files: new Map(Object.entries(files).map(([name, about]) => [name, share(about)])),
     };
   } catch (error) {
     throw new Failure('data', `${file} is not what an import writes.`, {
@@ -71,54 +73,38 @@ export function readProvenance(data: string): Provenance {
 // Only such files belong to imports: another path may lead out of the data folder.
 const writable = /^(?:(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+|families\.ndjson)$/;
 
-function isMap(value: unknown, holds: (one: object) => boolean): value is Record<string, never> {
-  return (
-    isObject(value) &&
-    Object.values(value).every((one) => typeof one === 'object' && one !== null && holds(one))
-  );
+const isText = (value: unknown) => typeof value === 'string';
+
+function isMap(
+  value: unknown,
+  holds: (one: Readonly<Record<string, unknown>>) => boolean,
+): value is Record<string, never> {
+  const isOne = (one: unknown) => isObject(one) && isText(one['sha256']) && holds(one);
+  return isObject(value) && Object.values(value).every(isOne);
 }
 
-function isInput(one: object): boolean {
-  return 'kind' in one && 'sha256' in one && typeof one.sha256 === 'string';
-}
-
-function isFile(one: object): boolean {
-  return (
-    'sha256' in one &&
-    typeof one.sha256 === 'string' &&
-    'inputs' in one &&
-    Array.isArray(one.inputs) &&
-    one.inputs.every((name) => typeof name === 'string')
-  );
-}
-
-/** Returns the value that it was first given of all that are equal. */
-type Sharing = <Value extends object>(value: Value) => Value;
-
-/** Most files of an import have the same inputs, fields and rules: copies for each would take most of the memory. */
-export function createSharing(): Sharing {
+/**
+ * The same facts about a file, where all but its size and hash is shared by all that say the same: most files of an
+ * import have the same inputs, fields and rules, and copies for each would take most of the memory.
+ */
+export function createSharing(): (about: ImportedFile) => ImportedFile {
   const known = new Map<string, object>();
-  return <Value extends object>(value: Value): Value => {
+  const share = <Value extends object>(value: Value): Value => {
     const key = JSON.stringify(value);
     const same = known.get(key);
     if (same === undefined) known.set(key, value);
     // Equal as JSON, so of the same shape.
     return (same ?? value) as Value;
   };
-}
-
-/** The same facts about a file, with all but its size and hash shared. */
-export function sharing(share: Sharing, about: ImportedFile): ImportedFile {
-  const { inputs, fields, allow } = about;
-  return {
+  return (about) => ({
     ...about,
-    inputs: share(inputs),
-    ...(fields === undefined ? {} : { fields: share(fields) }),
-    ...(allow === undefined ? {} : { allow: share(allow) }),
-  };
+    inputs: share(about.inputs),
+    ...(about.fields === undefined ? {} : { fields: share(about.fields) }),
+    ...(about.allow === undefined ? {} : { allow: share(about.allow) }),
+  });
 }
 
-/** The text of the file in pieces: of very many files, the whole would fill the memory. */
+/** The text of the file in parts: of very many files, the whole would fill the memory. */
 export function* renderProvenance({ inputs, files }: Provenance): Generator<string> {
   yield '{\n  "inputs": ';
   yield* renderMap(inputs);
@@ -127,39 +113,38 @@ export function* renderProvenance({ inputs, files }: Provenance): Generator<stri
   yield '\n}\n';
 }
 
-const pieceLetters = 1 << 20;
+const partLetters = 1 << 20;
 
 /** As `JSON.stringify` writes an object in an object, with an indent of two blanks. */
 function* renderMap(map: ReadonlyMap<string, object>): Generator<string> {
-  let piece = '{';
+  let part = '{';
   for (const [at, name] of [...map.keys()].sort(compareText).entries()) {
     const value = JSON.stringify(map.get(name), null, 2).replaceAll('\n', '\n    ');
-    piece += `${at === 0 ? '' : ','}\n    ${JSON.stringify(name)}: ${value}`;
-    if (piece.length < pieceLetters) continue;
-    yield piece;
-    piece = '';
+    part += `${at === 0 ? '' : ','}\n    ${JSON.stringify(name)}: ${value}`;
+    if (part.length < partLetters) continue;
+    yield part;
+    part = '';
   }
-  yield `${piece}${map.size === 0 ? '' : '\n  '}}`;
+  yield `${part}${map.size === 0 ? '' : '\n  '}}`;
 }
 
 /** Whether both are rendered as the same text. */
 export function isSameProvenance(one: Provenance, other: Provenance): boolean {
-  if (one.files.size !== other.files.size || one.inputs.size !== other.inputs.size) return false;
   return isSameMap(one.files, other.files) && isSameMap(one.inputs, other.inputs);
 }
 
 function isSameMap(one: ReadonlyMap<string, object>, other: ReadonlyMap<string, object>): boolean {
+  if (one.size !== other.size) return false;
   return [...one].every(([name, value]) => {
     const same = other.get(name);
     return value === same || JSON.stringify(value) === JSON.stringify(same);
   });
 }
 
-/** The hash of a file of any size. */
 // A stream for each of thousands of small files would take longer than their bytes.
 const readAtOnce = 8 << 20;
 
-/** Throws a Failure that names the file. */
+/** The hash of a file of any size. Throws a Failure that names it. */
 export async function hashOf(file: string): Promise<string> {
   try {
     if (statSync(file).size <= readAtOnce) return sha256Of(readFileSync(file));
@@ -172,16 +157,14 @@ export async function hashOf(file: string): Promise<string> {
   }
 }
 
-/** The rules that a build must be told to allow for imported data, of this and earlier imports. */
 // As imports write it: fields are adjacent, and inside a text the quotes would be escaped.
 const unknown = /"(?:Accession|Name|HostGenus|Cluster|Color|Notes)":null[,}]/;
 const span = /"Start":(\d+),"Stop":(\d+),"Length":(\d+),/g;
 
-/** The rules that one file needs, given its bytes. */
+/** The rules that a build must be told to allow for one file, given its bytes. */
 export function rulesFor(file: string, bytes: Buffer): RuleName[] {
-  if (file.startsWith('phages/')) {
+  if (file.startsWith('phages/'))
     return rulesForPhage(JSON.parse(bytes.toString()) as ImportedPhage);
-  }
   if (!file.startsWith('genes/')) return [];
   // Only digits and names matter: the rest need not be decoded.
   const text = bytes.toString('latin1');
@@ -202,11 +185,7 @@ export function rulesForGenes(genes: readonly GeneRecord[]): RuleName[] {
   return genes.some(isOdd) ? ['gene-length'] : [];
 }
 
-/** The rules that all files written by imports need. */
-export function rulesToAllow({
-  files,
-}: {
-  readonly files: ReadonlyMap<string, ImportedFile>;
-}): RuleName[] {
+/** The rules that all files written by imports need, of this and earlier ones. */
+export function rulesToAllow({ files }: Pick<Provenance, 'files'>): RuleName[] {
   return [...new Set([...files.values()].flatMap(({ allow = [] }) => allow))].sort();
 }

@@ -9,6 +9,7 @@ import { blankPhage, familyColor, type ImportedPhage } from './blankPhage.ts';
 import type { PutFile, StagedData } from './dataFolder.ts';
 import { type ImportedInput, rulesForPhage } from './provenance.ts';
 import { type ImportLog, type InputPlace, logTo } from './report.ts';
+import { addTo } from './spill.ts';
 
 /**
  * Writes `phages/<name>.json`: `fields` come from `input`. What this input set earlier and no longer knows becomes
@@ -21,12 +22,9 @@ export function putPhage(
   fields: Partial<ImportedPhage>,
 ): ImportedPhage {
   const file = `phages/${name}.json`;
-  const known = staged.files.get(file);
   const blank = blankPhage(name);
-  const record: ImportedPhage =
-    known === undefined
-      ? blank
-      : { ...blank, ...(JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage) };
+  const known = staged.files.get(file);
+  const record = { ...blank, ...(known === undefined ? {} : readPhage(staged, file)) };
   const owners = new Map(Object.entries(known?.fields ?? {}));
   for (const [field, owner] of owners) {
     if (owner !== input || field in fields) continue;
@@ -34,19 +32,31 @@ export function putPhage(
     Object.assign(record, { [field]: blank[field as keyof ImportedPhage] });
   }
   for (const [field, value] of Object.entries(fields)) {
-    const owner = owners.get(field);
-    const isOther = owner !== undefined && owner !== input;
-    if (isOther && kind !== 'table' && staged.inputs.get(owner)?.kind === 'table') continue;
+    const owner = owners.get(field) ?? input;
+    if (owner !== input && kind !== 'table' && staged.inputs.get(owner)?.kind === 'table') continue;
     owners.set(field, input);
     Object.assign(record, { [field]: value });
   }
-  const inputs = [...new Set([...owners.values(), input])].sort();
-  staged.put(file, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), {
-    inputs,
+  staged.put(file, pretty(record), {
+    inputs: [...new Set([...owners.values(), input])].sort(),
     allow: rulesForPhage(record),
     fields: Object.fromEntries([...owners].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
   return record;
+}
+
+/** The name of the phage whose record a file is; undefined for any other file. */
+export function phageOf(file: string): string | undefined {
+  return /^phages\/(.*)\.json$/.exec(file)?.[1];
+}
+
+/** As imports wrote it. Throws a Failure where that is not known. */
+export function readPhage(staged: StagedData, file: string): ImportedPhage {
+  return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+}
+
+function pretty(record: ImportedPhage): Buffer {
+  return Buffer.from(`${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** The record without the fields that an input set; a blank record if there is none. */
@@ -55,7 +65,7 @@ export function recordWithout(staged: StagedData, name: string, input: string): 
   const blank = blankPhage(name);
   const known = staged.files.get(file);
   if (known === undefined) return blank;
-  const record = JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+  const record = readPhage(staged, file);
   for (const [field, owner] of Object.entries(known.fields ?? {})) {
     if (owner === input) Object.assign(record, { [field]: blank[field as keyof ImportedPhage] });
   }
@@ -69,27 +79,46 @@ export function recordWithout(staged: StagedData, name: string, input: string): 
 export function takeBack(staged: StagedData, file: string, input: string): boolean {
   const owners = Object.entries(staged.files.get(file)?.fields ?? {});
   const left = owners.filter(([, owner]) => owner !== input);
-  const name = /^phages\/(.*)\.json$/.exec(file)?.[1];
+  const name = phageOf(file);
   if (name === undefined || left.length === 0) {
     staged.remove(file);
     return true;
   }
-  const record = recordWithout(staged, name, input);
-  staged.put(file, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), {
+  staged.put(file, pretty(recordWithout(staged, name, input)), {
     inputs: [...new Set(left.map(([, owner]) => owner))].sort(),
     fields: Object.fromEntries(left),
   });
   return false;
 }
 
-/** Updates gene files to match everything imported: colours of families, and the summaries of phages. */
-// In a JSON string its quotes would be escaped, so this never matches inside a text.
+/** Removes what an input contributed to files in an earlier import but no longer does, and reports it. */
+export function takeBackRest(
+  staged: StagedData,
+  rest: ReadonlySet<string>,
+  { id, name, log }: { readonly id: string; readonly name: string; readonly log: ImportLog },
+  source = 'their input',
+): void {
+  for (const file of rest) {
+    const isGone = takeBack(staged, file, id);
+    const what = isGone ? 'files removed' : 'records with fewer fields';
+    logTo(log.changed, `${what}, since ${source} no longer has them`, file, {
+      file: name,
+      line: 1,
+    });
+  }
+}
+
+// In a JSON string their quotes would be escaped, so these never match inside a text.
 const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
 const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
+// Of millions of families, the texts would fill the memory.
 const mostColors = 100_000;
 
-/** Returns the files of earlier imports that changed, by path below the data folder. */
+/**
+ * Updates gene files to match everything imported: colours of families, and the summaries of phages. Returns the files
+ * of earlier imports that changed, by path below the data folder.
+ */
 export async function settleGenes(staged: StagedData): Promise<string[]> {
   if (await staged.isAsImported()) return [];
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
@@ -104,14 +133,14 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
   }
   const colors = new Map<number, string>();
   const colorOf = (id: number) => {
-    // Of millions of families, the texts would fill the memory.
     if (colors.size > mostColors) colors.clear();
     const color = colors.get(id) ?? familyColor(id, genesOf.get(id) ?? 0);
     colors.set(id, color);
     return color;
   };
   staged.colorEdited((file) => (colored.has(file) ? colorOf : null));
-  const inOwnColor = (id: string) => `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
+  const inOwnColor = (_: string, id: string) =>
+    `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
   const settled: string[] = [];
   for (const file of files) {
     await staged.rest();
@@ -120,14 +149,14 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     // A service and a database give genes summaries of their own.
     const isAsGiven = taken.has(file) && !colored.has(file);
     const isUpToDate = edited === null && (isAsGiven || !taken.has(phageFile));
-    const phage = isUpToDate ? null : phageIn(edited ?? staged.read(phageFile));
-    if (phage === null && !colored.has(file)) continue;
+    if (isUpToDate && !colored.has(file)) continue;
+    const phage = isUpToDate
+      ? null
+      : (JSON.parse((edited ?? staged.read(phageFile)).toString('utf8')) as ImportedPhage);
     const before = staged.readOwn(file)?.toString('utf8');
     // Edited since an earlier version of the program imported it: stays as it is.
     if (before === undefined) continue;
-    const inColor = colored.has(file)
-      ? before.replaceAll(family, (_, id: string) => inOwnColor(id))
-      : before;
+    const inColor = colored.has(file) ? before.replaceAll(family, inOwnColor) : before;
     const after = phage === null ? inColor : withSummary(inColor, phage);
     const known = staged.files.get(file);
     if (known === undefined || after === before) continue;
@@ -140,19 +169,15 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
   return settled;
 }
 
-/** Latin-1 takes as many letters as bytes: only digits and names matter. */
-function familiesIn(genes: Buffer | null): number[] {
-  return Array.from(genes?.toString('latin1').matchAll(family) ?? [], ([, id]) => Number(id));
-}
-
 /** Whether its families and their colours come from a database or a service. */
 function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {
   const own = (id: string) => ['api', 'phamerator'].includes(inputs.get(id)?.kind ?? '');
   return files.get(file)?.inputs.some(own) === true;
 }
 
-function phageIn(bytes: Buffer): ImportedPhage {
-  return JSON.parse(bytes.toString('utf8')) as ImportedPhage;
+/** Latin-1 takes as many letters as bytes: only digits and names matter. */
+function familiesIn(genes: Buffer | null): number[] {
+  return Array.from(genes?.toString('latin1').matchAll(family) ?? [], ([, id]) => Number(id));
 }
 
 /** The genes with the current summary of their phage; the name that they show stays. */
@@ -196,39 +221,35 @@ export function putFamilyLabels(
       logTo(log.refused, kind, label, { file: labelsFile, line: null });
     return;
   }
-  const all = new Map(known === undefined ? [] : labelsIn(staged.read(labelsFile)));
+  const all = new Map<number, string>();
+  const before = known === undefined ? '' : staged.read(labelsFile).toString('utf8');
+  for (const line of before.split('\n').filter(Boolean)) {
+    const { PhamID, family_label } = JSON.parse(line) as FamilyLabel;
+    all.set(PhamID, family_label);
+  }
   for (const [id, label] of labels) all.set(id, label);
-  const lines = [...all]
-    .sort(([a], [b]) => a - b)
-    .map(([PhamID, family_label]) => `${JSON.stringify({ PhamID, family_label })}\n`);
+  const sorted = [...all].sort(([a], [b]) => a - b);
   const inputs = [...new Set([...(known?.inputs ?? []), ...tables])].sort();
-  staged.put(labelsFile, Buffer.from(lines.join('')), { inputs });
+  const lines = linesOf(sorted.map(([PhamID, family_label]) => ({ PhamID, family_label })));
+  staged.put(labelsFile, lines, { inputs });
 }
 
-/** As an import wrote them. */
-function labelsIn(bytes: Buffer): [number, string][] {
-  return bytes
-    .toString('utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const { PhamID, family_label: label } = JSON.parse(line) as FamilyLabel;
-      return [PhamID, label];
-    });
+/** One record per line. */
+export function linesOf(records: readonly object[]): Buffer {
+  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-/** Why a name cannot be used for an imported phage. */
 // The names of its genes are longer, and must also be file names.
-const maxBytes = 180;
+const maxNameBytes = 180;
 
-/** Null if it can. Completes the sentence "found a name, which …". */
+/** Why a name cannot be that of an imported phage; null if it can. Completes the sentence "found a name, which …". */
 export function unfitReason(name: string): string | null {
   const unsafe = unsafeNameReason(name);
   if (unsafe !== null) return unsafe;
   if (name.startsWith('.')) return 'begins with a dot';
   if (/[<>:"|?*]/.test(name)) return 'has a sign that names of files may not have everywhere';
   if (/[\p{Bidi_Control}]/u.test(name)) return 'turns the direction of its letters';
-  return Buffer.byteLength(name) > maxBytes ? `is longer than ${maxBytes} bytes` : null;
+  return Buffer.byteLength(name) > maxNameBytes ? `is longer than ${maxNameBytes} bytes` : null;
 }
 
 /** The kind of doubt, for the report. */
@@ -246,20 +267,17 @@ export function hasStopInside(protein: string): boolean {
  */
 export function filesByInput({ files }: Pick<StagedData, 'files'>): (id: string) => Set<string> {
   const before = new Map<string, string[]>();
-  for (const [file, { inputs }] of files) {
-    for (const id of inputs) {
-      const known = before.get(id);
-      if (known === undefined) before.set(id, [file]);
-      else known.push(file);
-    }
-  }
-  return (id) =>
-    new Set((before.get(id) ?? []).filter((file) => files.get(file)?.inputs.includes(id)));
+  for (const [file, { inputs }] of files) for (const id of inputs) addTo(before, id, file);
+  return (id) => new Set(before.get(id)?.filter((file) => files.get(file)?.inputs.includes(id)));
 }
 
-/**
- * Writes a file that is made from inputs, the first of which identifies it; reports if it was made from others before.
- */
+interface FileOrigin extends PutFile {
+  /** The input that it is made from. */
+  readonly place: InputPlace;
+  readonly log: ImportLog;
+}
+
+/** Writes a file that is made from inputs, the first of which identifies it; reports if it was made from others before. */
 export function putFile(
   staged: StagedData,
   file: string,
@@ -270,31 +288,6 @@ export function putFile(
   if (!owners.includes(about.inputs[0] ?? ''))
     logTo(log.changed, 'files of other inputs replaced', file, place);
   staged.put(file, bytes, about);
-}
-
-interface FileOrigin extends PutFile {
-  /** The input that it is made from. */
-  readonly place: InputPlace;
-  readonly log: ImportLog;
-}
-
-/** One record per line. */
-export function linesOf(records: readonly object[]): Buffer {
-  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-}
-
-/** Removes what an input contributed to files in an earlier import but no longer does, and reports it. */
-export function takeBackRest(
-  staged: StagedData,
-  rest: ReadonlySet<string>,
-  { id, name, log }: { readonly id: string; readonly name: string; readonly log: ImportLog },
-): void {
-  for (const file of rest) {
-    const isGone = takeBack(staged, file, id);
-    const what = isGone ? 'files removed, since' : 'records with fewer fields, since';
-    const place = { file: name, line: 1 };
-    logTo(log.changed, `${what} their input no longer has them`, file, place);
-  }
 }
 
 /** Records an input; an unchanged one keeps its entry, and a table about phages stays one. */

@@ -3,6 +3,12 @@ import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import { readTable, type TableRow } from './importTable.ts';
 import { inputFailure } from './report.ts';
 
+interface PlacedKey {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
 /** The mapping from a table of two columns; it remembers which keys were looked up. */
 export interface Pairs {
   readonly get: (key: string) => string | undefined;
@@ -13,18 +19,7 @@ export interface Pairs {
 }
 
 /** The mapping from genes to families, of a table that may also say what families are called. */
-export interface Families extends Pairs {
-  /** Of families that were looked up: a name that is no number, or what the column `family_label` says of it. */
-  readonly labels: () => ReadonlyMap<number, string>;
-  /** The families that the column gives several labels, of which they have the first. */
-  readonly relabelled: () => readonly PlacedKey[];
-}
-
-interface PlacedKey {
-  readonly file: string;
-  readonly line: number;
-  readonly key: string;
-}
+export type Families = ReturnType<typeof labelled>;
 
 export const noPairs: Pairs = { get: () => undefined, unused: () => [], contested: () => [] };
 
@@ -63,7 +58,14 @@ export async function readFamilies(file: string): Promise<Families> {
 }
 
 function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
-  if (rows.every(isOfProteins)) return pairsOf(file, [keyedBy(rows.map(withoutStop), 2, 1)]);
+  if (rows.every(isOfProteins)) {
+    // Genes have their proteins without the stop at the end.
+    const whole = rows.map(({ line, cells: [genome = '', of = '', protein = ''] }) => ({
+      line,
+      cells: [genome, of, protein.replace(/\*$/, '')],
+    }));
+    return pairsOf(file, [keyedBy(whole, 2, 1)]);
+  }
   assertTwoColumns(file, rows);
   const [header] = rows;
   const isHeader = [geneHeader, familyHeader].every((form) =>
@@ -76,16 +78,17 @@ function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
 }
 
 /** `named` has labels by the names of families. */
-function labelled(file: string, pairs: Pairs, named: Keyed): Families {
+function labelled(file: string, pairs: Pairs, named: Keyed) {
   const families = new Set<string>();
   return {
     ...pairs,
-    get(key) {
+    get: (key: string): string | undefined => {
       const family = pairs.get(key);
       if (family !== undefined) families.add(family);
       return family;
     },
-    labels() {
+    /** Of families that were looked up: a name that is no number, or what the column `family_label` says of it. */
+    labels(): ReadonlyMap<number, string> {
       const labels = new Map<number, string>();
       for (const family of families) {
         const key = familyNamed(family);
@@ -94,7 +97,8 @@ function labelled(file: string, pairs: Pairs, named: Keyed): Families {
       }
       return labels;
     },
-    relabelled: () =>
+    /** The families that the column gives several labels, of which they have the first. */
+    relabelled: (): PlacedKey[] =>
       [...families].flatMap((key) => {
         const [line] = named.get(key)?.others ?? [];
         return line === undefined ? [] : [{ file, line, key }];
@@ -117,11 +121,9 @@ function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 
     const [first, second] = [test(0), test(1)];
     if (first !== second) return first ? 0 : 1;
   }
-  const [first = 0, second = 0] = sides.map((side) => {
-    let count = 0;
-    for (const { others } of side.values()) count += Math.min(others.length, 1);
-    return count;
-  });
+  const [first = 0, second = 0] = sides.map(
+    (side) => [...side.values()].filter(({ others }) => others.length > 0).length,
+  );
   if (first === second) return first === 0 ? null : 0;
   return first < second ? 0 : 1;
 }
@@ -132,24 +134,14 @@ const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:\.0)?$/i;
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
 function isOfProteins({ cells }: TableRow): boolean {
-  return (
-    cells.length === 3 && /^[A-Z]+\*?$/.test(cells[2] ?? '') && cells.every((cell) => cell !== '')
-  );
+  return cells.length === 3 && /^[A-Z]+\*?$/.test(cells[2] ?? '') && cells.every(Boolean);
 }
 
-/** Genes have their proteins without the stop at the end. */
-function withoutStop({
-  line,
-  cells: [genome = '', family = '', protein = ''],
-}: TableRow): TableRow {
-  return { line, cells: [genome, family, protein.replace(/\*$/, '')] };
-}
-
+/** The first value of each key with its line, and the lines that give it another. */
 type Keyed = Map<string, { first: string; line: number; others: readonly number[] }>;
 
 const noOthers: readonly number[] = [];
 
-/** The first value of each key with its line, and the lines that give it another. */
 function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
   const keyed: Keyed = new Map();
   for (const { line, cells } of rows) {
@@ -165,7 +157,7 @@ function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
 }
 
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
-  const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
+  const bad = rows.find(({ cells }) => cells.filter(Boolean).length !== 2);
   if (bad === undefined) return;
   const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
   throw inputFailure(file, { line: bad.line, expected: 'two columns', found });

@@ -1,10 +1,9 @@
 /** What an import changed or left out: counted by kind, and each place kept for `--verbose`. */
-import path from 'node:path';
 import { Failure, reasonOf, systemFailure } from '../base/failure.ts';
 import { copied, formatCount } from '../text/words.ts';
 import type { ImportFault, PlacedFault } from './annotation.ts';
 import { type HandEdit, renderEdits } from './handEdits.ts';
-import { notUtf8, TextFault } from './inputs.ts';
+import { notUtf8, shownName, TextFault } from './inputs.ts';
 
 export interface InputPlace {
   /** As named on the command line, or below a folder named there; or the address of a response. */
@@ -20,16 +19,10 @@ export interface LoggedKind {
   readonly places: (InputPlace & { readonly what: string })[];
 }
 
-export interface ImportLog {
-  /** Values that differ from the input. */
-  readonly changed: LoggedKind[];
-  /** Input that was left out. */
-  readonly refused: LoggedKind[];
-  /** What was taken, but should be looked at: each place is shown. */
-  readonly doubtful: LoggedKind[];
-  /** Qualifiers that records have no field for. */
-  readonly fieldless: LoggedKind[];
-}
+/** Values that differ from the input; input that was left out; what should be looked at; what records have no field for. */
+const lists = ['changed', 'refused', 'doubtful', 'fieldless'] as const;
+
+export type ImportLog = Readonly<Record<(typeof lists)[number], LoggedKind[]>>;
 
 export function createImportLog(): ImportLog {
   return { changed: [], refused: [], doubtful: [], fieldless: [] };
@@ -39,17 +32,16 @@ export function createImportLog(): ImportLog {
 const maxPlaces = 10_000;
 // Kinds may be names that stand in the input: a hostile file has a million.
 const maxKinds = 1000;
-const otherKinds = 'others';
 // Letters of a place's text: a line may have a million.
 const mostShown = 200;
 
 export function logTo(
   kinds: LoggedKind[],
-  given: string,
+  kind: string,
   what: string,
   { file, line }: InputPlace,
 ): void {
-  const logged = kindIn(kinds, given);
+  const logged = kindIn(kinds, kind);
   logged.count++;
   if (logged.places.length < maxPlaces)
     logged.places.push({ file, line, what: copied(what.slice(0, mostShown)) });
@@ -57,7 +49,7 @@ export function logTo(
 
 /** Adds all that another log says. */
 export function addLog(log: ImportLog, other: ImportLog): void {
-  for (const list of ['changed', 'refused', 'doubtful', 'fieldless'] as const) {
+  for (const list of lists) {
     for (const { kind, count, places } of other[list]) {
       const logged = kindIn(log[list], kind);
       logged.count += count;
@@ -72,7 +64,7 @@ function kindIn(kinds: LoggedKind[], given: string): LoggedKind {
   if (same !== undefined) return same;
   // A copy has no half of a surrogate pair, so that equal kinds stay equal.
   const kind = copied(given);
-  const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
+  const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? 'others' : kind;
   const known = ofKind(name);
   if (known !== undefined) return known;
   const logged = { kind: name, count: 0, places: [] };
@@ -89,8 +81,7 @@ export function inputFailure(
   { line, expected, found }: ImportFault,
   hint?: string,
 ): Failure {
-  const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
-  return new Failure('data', `${shown}:${line}: expected ${expected}, found ${found}.`, {
+  return new Failure('data', `${shownName(file)}:${line}: expected ${expected}, found ${found}.`, {
     lines: [nothingImported],
     ...(hint === undefined ? {} : { hint }),
   });
@@ -102,9 +93,8 @@ export const maxFaults = 10_000;
 /** `expected` says what the input should be. Rethrows errors that the input did not cause. */
 export function faultOf(error: unknown, expected = 'text'): ImportFault {
   if (error instanceof TextFault) {
-    const found = error.message;
-    const fault = { line: error.line, expected, found };
-    return found === notUtf8 ? { ...fault, hint: 'Save it as UTF-8.' } : fault;
+    const { line, message: found } = error;
+    return { line, expected, found, ...(found === notUtf8 ? { hint: 'Save it as UTF-8.' } : {}) };
   }
   const ofSystem = systemFailure(error);
   if (ofSystem !== null) throw ofSystem;
@@ -114,11 +104,7 @@ export function faultOf(error: unknown, expected = 'text'): ImportFault {
   return { line: 1, expected: 'a whole gzip file', found };
 }
 
-/** The result of an import, as text. */
 const shownFaults = 50;
-// Of each kind of what was left out, without --verbose.
-export const shownPlaces = 3;
-export const shownDoubts = 20;
 
 /** `end` says what becomes of the rest. */
 export function renderFaults(faults: readonly PlacedFault[], end = nothingImported): string {
@@ -146,11 +132,29 @@ export interface Imported {
   readonly allow: readonly string[];
   /** Files below the named folders that were not read, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
+  readonly faults: readonly PlacedFault[];
   /** Faults of inputs that were left out, while the rest was imported. */
   readonly left?: readonly PlacedFault[];
 }
 
-/** `what` says what was imported: `8 phages, 749 genes`. */
+export interface RecordCounts {
+  readonly phages: number;
+  readonly genes: number;
+  readonly features: number;
+  readonly genomes: number;
+}
+
+/** How many places of each kind are shown without `--verbose`. */
+export const shownPlaces = { changed: 0, refused: 3, doubtful: 20, fieldless: 0 } as const;
+
+const titles = {
+  changed: 'Changed on the way',
+  refused: 'Not taken',
+  doubtful: 'Taken, but please check',
+  fieldless: 'Not taken, since records have no field for it',
+};
+
+/** The result of an import, as text. `what` says what was imported: `8 phages, 749 genes`. */
 export function renderImport(
   what: readonly string[],
   { log, skipped }: Pick<Imported, 'log' | 'skipped'>,
@@ -167,36 +171,22 @@ export function renderImport(
   const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
   const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
   lines.push(...renderEdits(edits, verbose), ...gone);
-  const shown = verbose ? Infinity : 0;
-  lines.push(...section('Changed on the way', log.changed, shown));
-  lines.push(...section('Not taken', log.refused, verbose ? Infinity : shownPlaces));
-  lines.push(...section('Taken, but please check', log.doubtful, verbose ? Infinity : shownDoubts));
-  lines.push(...section('Not taken, since records have no field for it', log.fieldless, shown));
-  if (skipped.length > 0) {
-    lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));
-  }
-  const isHidden =
-    [...log.changed, ...log.fieldless].some(({ places }) => places.length > 0) ||
-    log.refused.some(({ places }) => places.length > shownPlaces) ||
-    edits.length > 0 ||
-    log.doubtful.some(({ places }) => places.length > shownDoubts);
-  if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
-  return `${lines.join('\n')}\n`;
-}
-
-/** With at most `shown` places of each kind. */
-function section(title: string, kinds: readonly LoggedKind[], shown: number): string[] {
-  if (kinds.length === 0) return [];
-  return [
-    `${title}:`,
-    ...kinds.flatMap(({ kind, count, places }) => {
-      const listed = places.slice(0, shown);
+  for (const list of lists) {
+    if (log[list].length > 0) lines.push(`${titles[list]}:`);
+    for (const { kind, count, places } of log[list]) {
+      const listed = places.slice(0, verbose ? Infinity : shownPlaces[list]);
       const more = count - listed.length;
-      return [
-        `  ${kind}: ${formatCount(count)}`,
-        ...listed.map(({ file, line, what }) => `    ${placed(file, line)}: ${what}`),
-        ...(listed.length > 0 && more > 0 ? [`    … and ${formatCount(more)} more`] : []),
-      ];
-    }),
-  ];
+      lines.push(`  ${kind}: ${formatCount(count)}`);
+      for (const { file, line, what: of } of listed) lines.push(`    ${placed(file, line)}: ${of}`);
+      if (listed.length > 0 && more > 0) lines.push(`    … and ${formatCount(more)} more`);
+    }
+  }
+  if (skipped.length > 0)
+    lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));
+  const isHidden = lists.some((list) =>
+    log[list].some(({ places }) => places.length > shownPlaces[list]),
+  );
+  if ((isHidden || edits.length > 0) && !verbose)
+    lines.push('Each of them is listed with --verbose.');
+  return `${lines.join('\n')}\n`;
 }

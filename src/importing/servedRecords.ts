@@ -1,5 +1,5 @@
-/** Turns a service's gene into one of our records, also from the shapes that PhagesDB used earlier. */
-import { createHash } from 'node:crypto';
+/** Turns a service's genes and phages into our records, also from the shapes that PhagesDB used earlier. */
+import { hash } from 'node:crypto';
 import { isObject, type JsonObject } from '../contract/collectionName.ts';
 import { phagesdbNames } from '../contract/siteOptions.ts';
 import type { PhageRecord } from '../generated/records.ts';
@@ -12,8 +12,6 @@ export interface FieldNotes {
   readonly unknown: (field: string) => void;
 }
 
-const otherNames: Readonly<Record<string, string>> = phagesdbNames;
-
 /**
  * The fields of `blank`, in its order, with the values of `record`, or of `blank` where it has none. Nested objects are
  * treated alike.
@@ -25,6 +23,7 @@ function fieldsOf(
   around = '',
 ): Record<string, unknown> {
   const left = new Set(Object.keys(record));
+  const otherNames: Readonly<Record<string, string>> = phagesdbNames;
   const fields = Object.entries(blank).map(([name, unset]): [string, unknown] => {
     const said = [name, otherNames[name]].find((one) => one !== undefined && left.delete(one));
     if (said === undefined) {
@@ -52,18 +51,9 @@ interface GeneNotes extends FieldNotes {
   readonly changed: (kind: string) => void;
 }
 
-const blankSummary = {
-  PhageID: '',
-  Accession: '',
-  Name: '',
-  HostGenus: '',
-  Cluster: '',
-  Subcluster: null,
-};
-
 const blankGene = {
   GeneID: '',
-  PhageID: blankSummary,
+  PhageID: { PhageID: '', Accession: '', Name: '', HostGenus: '', Cluster: '', Subcluster: null },
   PhamID: { PhamID: 0, Color: '' },
   Start: null,
   Stop: null,
@@ -152,17 +142,15 @@ function familyOf(family: unknown, translation: string, { changed }: GeneNotes):
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) {
     if (color !== '') return { PhamID: id, Color: color };
     changed('families without a colour, now with one of their number (genes)');
-    return { PhamID: id, Color: madeColor(id) };
+    return { PhamID: id, Color: familyColor(id, manyGenes) };
   }
   changed('genes without a family, now in one by their translation');
   const made = familyId({ kind: 'translation', translation });
-  return { PhamID: made, Color: madeColor(made) };
+  return { PhamID: made, Color: familyColor(made, manyGenes) };
 }
 
-/** Derived from the number alone, and never white: the size of the whole family is not known here. */
-function madeColor(id: number): string {
-  return familyColor(id, 2);
-}
+/** The size of the whole family is not known here: its colour is never white. */
+const manyGenes = 2;
 
 /** Fields of objects that are null if nothing is known. */
 const shapes: { readonly [Field in 'program' | 'pcluster' | 'psubcluster']: PhageRecord[Field] } = {
@@ -195,7 +183,6 @@ export function phageFields(
 export function createSpread(seed: string): () => number {
   let drawn = 0;
   return () => {
-    const hash = createHash('sha256').update(`${seed} ${drawn++}`).digest();
-    return 0.5 + hash.readUInt32BE() / 2 ** 33;
+    return 0.5 + hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 33;
   };
 }

@@ -1,4 +1,4 @@
-/** The state of an import from a service: its effects, its lists record by record, and the files made of them. */
+/** Asks a running service: its addresses, what it answered, and its lists record by record. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,42 +19,36 @@ import { besideSite } from '../publishing/outFolder.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { examineJson } from '../text/examineJson.ts';
 import type { StagedData } from './dataFolder.ts';
+import { sha256Of } from './knownHashes.ts';
 import { putFile, unfitReason } from './putPhage.ts';
-import { type ImportLog, type InputPlace, logTo } from './report.ts';
+import { type ImportLog, type InputPlace, logTo, type RecordCounts } from './report.ts';
 import type { FieldNotes } from './servedRecords.ts';
 import type { Spill } from './spill.ts';
 
-/** Keeps a service's responses beside the data folder, so that an interrupted fetch can resume. */
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-interface FetchedAnswers {
-  /** Null for a target that has not been fetched. */
-  readonly get: (target: string) => Answer | null;
-  readonly put: (target: string, answer: Answer) => void;
-  readonly forget: (target: string) => void;
-}
-
-/** The folder of fetched responses beside a data folder. */
+/** Responses are kept in this folder beside a data folder, so that an interrupted fetch can resume. */
 export function fetchedFolder(data: string): string {
   return besideSite(data, 'fetched');
 }
 
 // Older responses may be out of date.
 const maxAgeMs = 24 * 60 * 60 * 1000;
-const requestFile = 'request.json';
 
 /**
  * The responses to the same request, which `request` describes in full; those to any other are removed. Throws a
  * Failure.
  */
-export function openFetched(data: string, request: object, now: number): FetchedAnswers {
+export function openFetched(data: string, request: object, now: number) {
   const folder = fetchedFolder(data);
   const said = JSON.stringify(request);
-  const saidFile = join(folder, requestFile);
-  if (!isYoung(saidFile, now) || readIfThere(saidFile)?.toString() !== said) {
+  const saidFile = join(folder, 'request.json');
+  const askedMs = statSync(saidFile, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  const isYoung = Math.abs(now - askedMs) < maxAgeMs;
+  if (!isYoung || readIfThere(saidFile)?.toString() !== said) {
     writing(folder, () => {
       rmSync(folder, { recursive: true, force: true });
       makeFolder(folder);
@@ -63,16 +57,17 @@ export function openFetched(data: string, request: object, now: number): Fetched
   }
   const fileOf = (target: string) => join(folder, sha256Of(target));
   return {
-    get(target) {
+    /** Null for a target that has not been fetched. */
+    get(target: string): Answer | null {
       const bytes = readIfThere(fileOf(target));
-      const end = bytes?.indexOf(newline) ?? -1;
+      const end = bytes?.indexOf('\n') ?? -1;
       if (bytes === null || end < 0) return null;
       const body = bytes.subarray(end + 1);
       const [status, hash] = bytes.toString('latin1', 0, end).split(' ');
       // A power failure may have left half a file.
       return hash === sha256Of(body) ? { status: Number(status), body } : null;
     },
-    put(target, { status, body }) {
+    put(target: string, { status, body }: Answer): void {
       const file = fileOf(target);
       const head = Buffer.from(`${status} ${sha256Of(body)}\n`);
       writing(file, () => {
@@ -80,20 +75,13 @@ export function openFetched(data: string, request: object, now: number): Fetched
         renameSync(`${file}.new`, file);
       });
     },
-    forget: (target) => rmSync(fileOf(target), { force: true }),
+    forget: (target: string) => rmSync(fileOf(target), { force: true }),
   };
 }
 
 /** Removes what was fetched for a data folder, once it is imported. */
 export function removeFetched(data: string): void {
   rmSync(fetchedFolder(data), { recursive: true, force: true });
-}
-
-const newline = 10;
-
-function isYoung(file: string, now: number): boolean {
-  const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return at !== undefined && Math.abs(now - at) < maxAgeMs;
 }
 
 function readIfThere(file: string): Buffer | null {
@@ -105,11 +93,6 @@ function readIfThere(file: string): Buffer | null {
   }
 }
 
-function sha256Of(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The address of a service, and the requests that its links lead to: none ever leaves the host that was asked. */
 export interface ServiceAddress {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -126,9 +109,6 @@ export function serviceAddress(baseUrl: string): ServiceAddress {
   return { origin, apiPath, id: `${origin}${apiPath}` };
 }
 
-/** What follows a list's address in those of its pages: nothing, or a page as a plain file (L7). */
-const pageOfList = /^(?:page\/\d+\.json)?$/;
-
 /**
  * The request for the page in `next`: that page of the list at `path`, on the host that was asked, whatever host and
  * folder `next` names. Null if `next` is not a page of that list.
@@ -144,7 +124,9 @@ export function nextTarget(
   if (url === undefined || list === undefined || named === undefined) return null;
   const at = named.lastIndexOf(list);
   const page = named.slice(at + list.length);
-  if (!/^https?:$/.test(url.protocol) || at < 0 || !pageOfList.test(page)) return null;
+  // Nothing, or a page as a plain file (L7).
+  const isPage = /^(?:page\/\d+\.json)?$/.test(page);
+  if (!/^https?:$/.test(url.protocol) || at < 0 || !isPage) return null;
   // Pages for people have this, too; the Accept header selects the format.
   url.searchParams.delete('format');
   if (page === '' && url.search === '') return null;
@@ -178,25 +160,15 @@ export class ServiceFault extends Error {
   }
 }
 
-export interface Asking {
-  readonly address: ServiceAddress;
-  /** The response, which is 200 or 404. It is kept once it is valid: `check` throws a ServiceFault if it is not. */
-  readonly ask: (
-    target: string,
-    options: { readonly maxBytes: number; readonly check?: (answer: Answer) => void },
-  ) => Promise<Answer>;
-  /** Drops the responses for all targets below this one, so that the next import requests them anew. */
-  readonly forget: (below: string) => void;
-  /** The total size and hash of all responses, in the order of requests. */
-  readonly fetched: () => { readonly bytes: number; readonly sha256: string };
-}
+export type Asking = ReturnType<typeof createAsking>;
 
+/** Requests never leave the host of the address, wherever links lead. */
 export function createAsking(
   address: ServiceAddress,
   client: Pick<HttpClient, 'ask'>,
-  kept: FetchedAnswers,
+  kept: ReturnType<typeof openFetched>,
   onAnswer: () => void,
-): Asking {
+) {
   const hash = createHash('sha256');
   const asked = new Set<string>();
   const turn = takeTurns();
@@ -216,18 +188,20 @@ export function createAsking(
     if (status === 200 || status === 404) return { status, body };
     const [location = 'nowhere'] = lines('location');
     const [pause] = lines('retry-after');
-    const more =
-      status >= 300 && status < 400
-        ? `, a redirect to ${location}, which is not followed`
-        : pause === undefined
-          ? ''
-          : ` and Retry-After: ${pause}`;
+    const wait = pause === undefined ? '' : ` and Retry-After: ${pause}`;
+    const isRedirect = status >= 300 && status < 400;
+    const more = isRedirect ? `, a redirect to ${location}, which is not followed` : wait;
     const isOfAnswer = status >= 300 && status < 500 && status !== 429;
     throw new ServiceFault(at, 'status 200', `status ${status}${more}`, isOfAnswer);
   };
   return {
     address,
-    async ask(target, { maxBytes, check = () => {} }) {
+    /** The response, which is 200 or 404. It is kept once it is valid: `check` throws a ServiceFault if it is not. */
+    async ask(
+      target: string,
+      maxBytes: number,
+      check: (answer: Answer) => void = () => {},
+    ): Promise<Answer> {
       await turn();
       asked.add(target);
       const known = kept.get(target);
@@ -239,18 +213,19 @@ export function createAsking(
       onAnswer();
       return answer;
     },
-    forget(below) {
+    /** Drops the responses for all targets below this one, so that the next import requests them anew. */
+    forget(below: string): void {
       for (const target of asked) if (target.startsWith(below)) kept.forget(target);
     },
+    /** The total size and hash of all responses, in the order of requests. */
     fetched: () => ({ bytes, sha256: hash.copy().digest('hex') }),
   };
 }
 
-/** Reads a response as strict JSON: what JSON.parse would silently change is a fault. */
 // A page holds records, each as deep as a build accepts.
 const maxNesting = 1002;
 
-/** Throws a ServiceFault. */
+/** Reads a response as strict JSON: what JSON.parse would silently change is a fault. Throws a ServiceFault. */
 function readJson(body: Buffer, at: string): JsonObject {
   if (!isUtf8(body)) throw new ServiceFault(at, 'JSON in UTF-8', 'bytes that are no UTF-8');
   const text = body.toString('utf8');
@@ -266,7 +241,6 @@ function readJson(body: Buffer, at: string): JsonObject {
   return value;
 }
 
-/** Walks a list of a service page by page, following `next`, and checks that the pages are consistent. */
 export interface ListedRecord {
   readonly record: JsonObject;
   /** The address of the page that it is on. */
@@ -280,16 +254,15 @@ interface ListPage {
 }
 
 /**
- * Yields the records of the list at `path`, such as `genes/`; returns whether the list exists. Throws a ServiceFault.
- * `onOtherHost` is called for pages whose `next` names another host; `neutral` renames fields to their neutral names.
- * Inconsistent pages are dropped, to be fetched anew.
+ * Calls `use` for each record of the list at `path`, such as `genes/`, and returns whether the list exists. Follows
+ * `next` from page to page. Throws a ServiceFault; inconsistent pages are dropped, to be fetched anew.
  */
-async function* walkList(
-  asking: Asking,
+export async function eachRecord(
+  { asking, log, neutral }: ServiceWalk,
   path: string,
-  onOtherHost: (at: string) => void,
-  neutral: (record: JsonObject) => JsonObject = (record) => record,
-): AsyncGenerator<ListedRecord, boolean> {
+  collection: CollectionName,
+  use: (one: ListedRecord) => void,
+): Promise<boolean> {
   const { address } = asking;
   const list = `${address.apiPath}${path}`;
   const asked = new Set<string>();
@@ -306,11 +279,8 @@ async function* walkList(
     };
     asked.add(target);
     let page: ListPage | null = null;
-    const answer = await asking.ask(target, {
-      maxBytes: largestBodyBytes,
-      check: ({ status, body }) => {
-        page = status === 200 ? readPage(body, at) : null;
-      },
+    const answer = await asking.ask(target, largestBodyBytes, ({ status, body }) => {
+      page = status === 200 ? readPage(body, at) : null;
     });
     if (answer.status === 404 && asked.size === 1) return false;
     // Assigned in a callback, which the compiler cannot track.
@@ -326,25 +296,23 @@ async function* walkList(
     begun.add(first);
     found += read.results.length;
     if (found > count) throw unfit(`${count} records in all, as count says`, `at least ${found}`);
-    for (const record of read.results) yield { record: neutral(record), at };
+    for (const record of read.results) use({ record: neutral[collection](record), at });
     if (read.next === null) break;
     target = nextTarget(address, list, read.next);
     if (target === null)
       throw unfit(`next to be a page of ${address.origin}${list}`, shown(read.next));
     if (asked.has(target)) throw unfit('next to be a page not seen yet', shown(read.next));
     if (read.results.length === 0) throw unfit('records, as there is a next page', 'none');
-    if (new URL(read.next, at).host !== new URL(at).host) onOtherHost(at);
+    if (new URL(read.next, at).host !== new URL(at).host)
+      logTo(log.changed, followed, path, { file: at, line: null });
   }
-  if (found !== count) {
-    asking.forget(list);
-    throw new ServiceFault(
-      `${address.origin}${list}`,
-      `${count} records in all, as count says`,
-      String(found),
-    );
-  }
-  return true;
+  if (found === count) return true;
+  asking.forget(list);
+  const expected = `${count} records in all, as count says`;
+  throw new ServiceFault(`${address.origin}${list}`, expected, String(found));
 }
+
+const followed = 'links to another host, now followed at the one that was asked';
 
 function readPage(body: Buffer, at: string): ListPage {
   const { count, next, results } = readJson(body, at);
@@ -382,7 +350,7 @@ export interface ServiceWalk {
   readonly baseUrl: string | null;
   /** Renames the fields of records to their neutral names. */
   readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
-  readonly totals: { phages: number; genes: number; features: number; genomes: number };
+  readonly totals: { -readonly [Kind in keyof RecordCounts]: number };
 }
 
 export interface ServedPhages {
@@ -390,29 +358,6 @@ export interface ServedPhages {
   readonly taken: Map<string, { readonly fasta: unknown; readonly at: string }>;
   /** All phages that the service has. */
   readonly all: Set<string>;
-}
-
-/** Yields the records of a list; the generator returns whether the service has the list. */
-export function walk(
-  { asking, log, neutral }: ServiceWalk,
-  path: string,
-  collection: CollectionName,
-) {
-  const kind = 'links to another host, now followed at the one that was asked';
-  const onOtherHost = (at: string) => logTo(log.changed, kind, path, { file: at, line: null });
-  return walkList(asking, path, onOtherHost, neutral[collection]);
-}
-
-/** Calls `use` for each item; returns what the generator returns. */
-export async function each<Item, Result>(
-  items: AsyncGenerator<Item, Result>,
-  use: (item: Item) => void,
-): Promise<Result> {
-  for (;;) {
-    const { done, value } = await items.next();
-    if (done === true) return value;
-    use(value);
-  }
 }
 
 export function notesOf(noun: string, name: string, place: InputPlace, log: ImportLog): FieldNotes {
@@ -436,10 +381,6 @@ export function nameIn(name: unknown, at: string): string {
   return name;
 }
 
-export function noList({ address }: Asking, path: string): ServiceFault {
-  return new ServiceFault(`${address.id}${path}`, 'a list', 'status 404');
-}
-
 /** Stages a file that was made of the response at the address `at`. */
 export function put(
   { staged, asking, log, before }: ServiceWalk,
@@ -452,14 +393,11 @@ export function put(
   before.delete(file);
 }
 
-/** The `release.json` of a service that phagepress built. */
-const maxBytes = 1 << 20;
-
-/** Null for any other service, whatever it responds. */
-export async function releaseOf({ address, ask }: Asking): Promise<Release | null> {
+/** The `release.json` of a service that phagepress built; null for any other service, whatever it responds. */
+export async function releaseOf(asking: Asking): Promise<Release | null> {
   try {
-    const target = address.apiPath.replace(/api\/$/, releaseFile);
-    const { status, body } = await ask(target, { maxBytes });
+    const target = asking.address.apiPath.replace(/api\/$/, releaseFile);
+    const { status, body } = await asking.ask(target, 1 << 20);
     return status === 200 ? parseRelease(body.toString()) : null;
   } catch (error) {
     if (error instanceof ServiceFault && error.isOfAnswer) return null;

@@ -3,18 +3,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { naming, temporaryFailure } from '../base/failure.ts';
 import { copied } from '../text/words.ts';
 
-export interface Spill {
-  /** The parts of an item contain neither line breaks nor NUL; JSON text has none. */
-  readonly add: (group: string, parts: readonly string[]) => void;
-  /** The parts of each item of a group, in order of arrival. */
-  readonly itemsOf: (group: string) => string[][];
-  readonly close: () => void;
-}
-
-interface Piece {
-  readonly start: number;
-  readonly bytes: number;
-}
+export type Spill = ReturnType<typeof createSpill>;
 
 export const usuallyWaiting = 1 << 25;
 const separator = '\0';
@@ -23,21 +12,17 @@ const separator = '\0';
  * Asks for the name of its file only if more letters than `maxWaiting` are to be held, and removes it when closed. Throws a
  * Failure.
  */
-export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting): Spill {
+export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting) {
   let file = '';
   let handle: number | null = null;
   const waiting = new Map<string, string[]>();
-  // Each piece begins with the place of the one before: groups that arrive by turns make one of nearly each item.
-  const last = new Map<string, Piece>();
+  // Each part on disk begins with the place of the one before: groups that arrive by turns make one of nearly each item.
+  const last = new Map<string, { readonly start: number; readonly bytes: number }>();
   let [letters, written] = [0, 0];
-  const open = () => {
-    file = nameFile();
-    return openSync(file, 'wx+');
-  };
   const writeAll = (bytes: Buffer) => {
     try {
-      const target = (handle ??= open());
-      for (let done = 0; done < bytes.length;) done += writeSync(target, bytes, done);
+      handle ??= openSync((file = nameFile()), 'wx+');
+      for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done);
     } catch (error) {
       throw temporaryFailure(file, error);
     }
@@ -54,29 +39,27 @@ export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting)
     waiting.clear();
     letters = 0;
   };
-  const read = (source: number, { start, bytes }: Piece) => {
-    const piece = Buffer.allocUnsafe(bytes);
-    for (let done = 0; done < bytes;) {
-      const got = naming(file, () => readSync(source, piece, done, bytes - done, start + done));
-      if (got === 0) throw new Error(`${file} was cut short`);
-      done += got;
-    }
-    const [link = '', ...lines] = piece.toString().split('\n');
-    const [at, length] = link.split(' ').map(Number);
-    const before = length === undefined ? null : { start: at ?? 0, bytes: length };
-    return { before, lines };
-  };
   const spilled = (source: number, group: string) => {
-    const pieces: string[][] = [];
-    for (let piece = last.get(group) ?? null; piece !== null;) {
-      const { before, lines } = read(source, piece);
-      pieces.push(lines);
-      piece = before;
+    const parts: string[][] = [];
+    for (let part = last.get(group); part !== undefined;) {
+      const { start, bytes } = part;
+      const text = Buffer.allocUnsafe(bytes);
+      for (let done = 0; done < bytes;) {
+        const from = done;
+        const got = naming(file, () => readSync(source, text, from, bytes - from, start + from));
+        if (got === 0) throw new Error(`${file} was cut short`);
+        done += got;
+      }
+      const [link = '', ...lines] = text.toString().split('\n');
+      parts.push(lines);
+      const [at = 0, length] = link.split(' ').map(Number);
+      part = length === undefined ? undefined : { start: at, bytes: length };
     }
-    return pieces.toReversed().flat();
+    return parts.toReversed().flat();
   };
   return {
-    add(group, parts) {
+    /** The parts of an item contain neither line breaks nor NUL; JSON text has none. */
+    add(group: string, parts: readonly string[]): void {
       const line = parts.join(separator);
       const lines = waiting.get(group);
       if (lines === undefined) {
@@ -86,16 +69,23 @@ export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting)
       letters += line.length;
       if (letters > maxWaiting) spill();
     },
-    itemsOf(group) {
+    /** The parts of each item of a group, in order of arrival. */
+    itemsOf(group: string): string[][] {
       const before = handle === null ? [] : spilled(handle, group);
-      const lines = before.concat(waiting.get(group) ?? []);
-      return lines.map((line) => line.split(separator));
+      return before.concat(waiting.get(group) ?? []).map((line) => line.split(separator));
     },
-    close() {
+    close(): void {
       if (handle === null) return;
       closeSync(handle);
       rmSync(file, { force: true });
       handle = null;
     },
   };
+}
+
+/** Adds an item to a group that is held in memory. */
+export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }

@@ -2,26 +2,23 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from './importing.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
-const importInto = (cwd: string, ...args: string[]) =>
-  runInProcess(['import', 'annotations', ...args], { cwd });
-
-test('a folder of annotation files becomes data, and the command that is printed builds it', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'runs/made.gbk': genbankText,
-      'runs/made.gff': gff3Text,
-      'runs/summary.txt': 'no annotation\n',
-      'runs/old/packed.gff.gz': gzipSync(gff3Text.replaceAll('MADE01', 'PACKED')),
-    });
-    const { status, stdout, stderr } = await importInto(cwd, 'runs', '--date', '2026-11-22');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout)
-      .toBe(`Imported 3 phages, 6 genes, 4 other features and 3 genomes from 2 files, in data.
+test('a folder of annotation files becomes data, and the command that is printed builds it', async ({
+  lab,
+}) => {
+  await lab.write({
+    'runs/made.gbk': genbankText,
+    'runs/made.gff': gff3Text,
+    'runs/summary.txt': 'no annotation\n',
+    'runs/old/packed.gff.gz': gzipSync(gff3Text.replaceAll('MADE01', 'PACKED')),
+  });
+  const { status, stdout, stderr } = await lab.try('annotations', 'runs', '--date', '2026-11-22');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout)
+    .toBe(`Imported 3 phages, 6 genes, 4 other features and 3 genomes from 2 files, in data.
 Changed on the way:
   features of other types: 1
   organisms, of which the phage keeps the last words: 1
@@ -61,97 +58,78 @@ Not read:
 Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
-    const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    const built = await runInProcess(next.split(' '), { cwd });
-    expect(built.status, built.stderr).toBe(0);
-    const gene = JSON.parse(
-      fs.readFileSync(path.join(cwd, 'dist/api/genes/one_CDS_1/index.json'), 'utf8'),
-    );
-    expect(gene).toMatchObject({ GeneID: 'one_CDS_1', Translation: 'MAR', LocusTag: 'M_1' });
-    const verified = await runInProcess(['verify', 'dist'], { cwd });
-    expect(verified.status, verified.stdout).toBe(0);
-  });
+  const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
+  const built = await lab.ended(...next.split(' '));
+  expect(built.status, built.stderr).toBe(0);
+  const gene = lab.json('dist/api/genes/one_CDS_1/index.json');
+  expect(gene).toMatchObject({ GeneID: 'one_CDS_1', Translation: 'MAR', LocusTag: 'M_1' });
+  const verified = await lab.ended('verify', 'dist');
+  expect(verified.status, verified.stdout).toBe(0);
 });
 
-test('the same again changes nothing; another input only what comes from it', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gbk': genbankText, 'b.gff': gff3Text });
-    await runWellInProcess(['import', 'annotations', 'a.gbk', 'b.gff'], { cwd });
-    const before = await readTree(path.join(cwd, 'data'));
-    const again = await importInto(cwd, 'a.gbk', 'b.gff');
-    expect(again.stdout).toMatch(/^Unchanged: 3 phages/);
-    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
-    await writeFiles(cwd, { 'b.gff': gff3Text.replace('product=plain', 'product=other') });
-    await runWellInProcess(['import', 'annotations', 'b.gff'], { cwd });
-    const after = await readTree(path.join(cwd, 'data'));
-    const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
-    expect(changed.sort()).toEqual([
-      '.imported/genes/MADE01.ndjson',
-      '.imported/inputs.ndjson',
-      'genes/MADE01.ndjson',
-      'provenance.json',
-    ]);
-  });
+test('the same again changes nothing; another input only what comes from it', async ({ lab }) => {
+  await lab.write({ 'a.gbk': genbankText, 'b.gff': gff3Text });
+  await lab.import('annotations', 'a.gbk', 'b.gff');
+  const before = await lab.tree('data');
+  const again = await lab.try('annotations', 'a.gbk', 'b.gff');
+  expect(again.stdout).toMatch(/^Unchanged: 3 phages/);
+  expect(await lab.tree('data')).toEqual(before);
+  await lab.write({ 'b.gff': gff3Text.replace('product=plain', 'product=other') });
+  await lab.import('annotations', 'b.gff');
+  const after = await lab.tree('data');
+  const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+  expect(changed.sort()).toEqual([
+    '.imported/genes/MADE01.ndjson',
+    '.imported/inputs.ndjson',
+    'genes/MADE01.ndjson',
+    'provenance.json',
+  ]);
 });
 
-test('files that another input wrote are replaced, which is counted', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gff': gff3Text, 'b.gff': gff3Text });
-    const first = await importInto(cwd, 'a.gff');
-    expect(first.stdout).not.toContain('replaced');
-    expect((await importInto(cwd, 'a.gff')).stdout).not.toContain('replaced');
-    const { stdout } = await importInto(cwd, 'b.gff', '--verbose');
-    expect(stdout).toMatch(/^ {2}files of other inputs replaced: 3\n.*b\.gff:\d+/ms);
-  });
+test('files that another input wrote are replaced, which is counted', async ({ lab }) => {
+  await lab.write({ 'a.gff': gff3Text, 'b.gff': gff3Text });
+  const first = await lab.try('annotations', 'a.gff');
+  expect(first.stdout).not.toContain('replaced');
+  expect((await lab.try('annotations', 'a.gff')).stdout).not.toContain('replaced');
+  const { stdout } = await lab.try('annotations', 'b.gff', '--verbose');
+  expect(stdout).toMatch(/^ {2}files of other inputs replaced: 3\n.*b\.gff:\d+/ms);
 });
 
-test('a phage that an input no longer has goes away with its files', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gbk': genbankText });
-    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
-    expect(fs.readdirSync(path.join(cwd, 'data/phages')).sort()).toEqual([
-      'MADE02.json',
-      'one.json',
-    ]);
-    await writeFiles(cwd, {
-      'a.gbk': genbankText.slice(0, genbankText.indexOf('LOCUS       MADE02')),
-    });
-    await runWellInProcess(['import', 'annotations', 'a.gbk', '--accept-renames'], { cwd });
-    expect(fs.readdirSync(path.join(cwd, 'data/phages'))).toEqual(['one.json']);
+test('a phage that an input no longer has goes away with its files', async ({ lab }) => {
+  await lab.write({ 'a.gbk': genbankText });
+  await lab.import('annotations', 'a.gbk');
+  expect(lab.names('data/phages')).toEqual(['MADE02.json', 'one.json']);
+  await lab.write({
+    'a.gbk': genbankText.slice(0, genbankText.indexOf('LOCUS       MADE02')),
   });
+  await lab.import('annotations', 'a.gbk', '--accept-renames');
+  expect(lab.names('data/phages')).toEqual(['one.json']);
 });
 
-test('names and families come from tables', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'a.gbk': genbankText,
-      'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\n',
-      'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n',
-    });
-    const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...tables], {
-      cwd,
-    });
-    expect(stdout).toContain(
-      '  names of --names that are those of no sequence: 1\n    names.csv:1: sequence\n',
-    );
-    expect(stdout).toContain(
-      '  names of --families that are those of no gene: 1\n    families.tsv:3: M_999\n',
-    );
-    const lines = fs
-      .readFileSync(path.join(cwd, 'data/genes/Quillon.ndjson'), 'utf8')
-      .trim()
-      .split('\n');
-    const [first, second] = lines.map((line) => JSON.parse(line));
-    expect(first.PhamID).toEqual(second.PhamID);
-    expect(first.PhamID.Color).not.toBe('#FFFFFF');
-    expect(fs.existsSync(path.join(cwd, 'data/phages/Second_One.json'))).toBe(true);
+test('names and families come from tables', async ({ lab }) => {
+  await lab.write({
+    'a.gbk': genbankText,
+    'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\n',
+    'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n',
   });
+  const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
+  const { stdout } = await lab.import('annotations', 'a.gbk', ...tables);
+  expect(stdout).toContain(
+    '  names of --names that are those of no sequence: 1\n    names.csv:1: sequence\n',
+  );
+  expect(stdout).toContain(
+    '  names of --families that are those of no gene: 1\n    families.tsv:3: M_999\n',
+  );
+  const lines = lab.text('data/genes/Quillon.ndjson').trim().split('\n');
+  const [first, second] = lines.map((line) => JSON.parse(line));
+  expect(first.PhamID).toEqual(second.PhamID);
+  expect(first.PhamID.Color).not.toBe('#FFFFFF');
+  expect(lab.has('data/phages/Second_One.json')).toBe(true);
 });
 
 const cut = (text: string) => text.slice(0, text.lastIndexOf('//'));
 
-test.each([
+test.for<[string, Record<string, string | Uint8Array>, string, string]>([
   ['a truncated record', { 'a.gbk': cut(genbankText) }, 'a.gbk:', 'found the end of the file'],
   [
     'a feature outside its sequence',
@@ -199,25 +177,20 @@ test.each([
     'a.gff.gz:1:',
     'expected a whole gzip file',
   ],
-])(
-  '%s is located, and the data stays as it was',
-  async (_, files: Record<string, string | Uint8Array>, place, message) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'good.gff': gff3Text.replaceAll('MADE01', 'GOOD'), ...files });
-      await runWellInProcess(['import', 'annotations', 'good.gff'], { cwd });
-      const before = await readTree(cwd);
-      const { status, stdout, stderr } = await importInto(cwd, ...Object.keys(files));
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr.startsWith(place), stderr).toBe(true);
-      expect(stderr).toContain(message);
-      expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
-      expect(stderr).not.toMatch(/^\s+at /m);
-      expect(await readTree(cwd)).toEqual(before);
-    });
-  },
-);
+])('%s is located, and the data stays as it was', async ([, files, place, message], { lab }) => {
+  await lab.write({ 'good.gff': gff3Text.replaceAll('MADE01', 'GOOD'), ...files });
+  await lab.import('annotations', 'good.gff');
+  const before = await lab.tree();
+  const { status, stdout, stderr } = await lab.try('annotations', ...Object.keys(files));
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.startsWith(place), stderr).toBe(true);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(await lab.tree()).toEqual(before);
+});
 
-test.each([
+test.for<[string[], number, string]>([
   [['nowhere.gbk'], 2, 'There is no file'],
   [['a.gff', '--data', 'a.gff'], 2, 'a.gff is no folder.\n  hint: Name another one with --data.'],
   [['a.gff', '--data', 'a.gff/data'], 2, 'a.gff is no folder.'],
@@ -233,22 +206,20 @@ test.each([
     "twice.csv:2: expected one value for 'a', found 'b' and 'c'.",
   ],
   [['a.gff', '--families', 'nowhere.tsv'], 2, 'There is no file nowhere.tsv'],
-])('%j ends with %i', async (args, code, message) => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gff': gff3Text, 'three.csv': 'a,b,c\n', 'twice.csv': 'a,b\na,c\n' });
-    fs.mkdirSync(path.join(cwd, 'empty'));
-    const { status, stderr } = await importInto(cwd, ...args);
-    expect(stderr).toContain(message);
-    expect(status).toBe(code);
-    expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
-  });
+])('%j ends with %i', async ([args, code, message], { cwd, lab }) => {
+  await lab.write({ 'a.gff': gff3Text, 'three.csv': 'a,b,c\n', 'twice.csv': 'a,b\na,c\n' });
+  fs.mkdirSync(path.join(cwd, 'empty'));
+  const { status, stderr } = await lab.try('annotations', ...args);
+  expect(stderr).toContain(message);
+  expect(status).toBe(code);
+  expect(lab.has('data')).toBe(false);
 });
 
 // Of its rows those that the GenBank record of the same phage has, too.
 const gff3Form = gff3Text.replaceAll('MADE01', 'one').replaceAll(/^.*\bID=(?:c2|m1);.*\n/gm, '');
 const withoutFasta = gff3Text.slice(0, gff3Text.indexOf('##FASTA'));
 
-test.each<[string, Record<string, string>]>([
+test.for<[string, Record<string, string>]>([
   [
     'single/MADE01.gbk',
     { 'out/single/MADE01.gbk': genbankText.replace('through the origin', 'elsewhere') },
@@ -265,51 +236,46 @@ test.each<[string, Record<string, string>]>([
   ]),
 ])(
   'of two annotations of one genome the first is taken: not %s, which says more',
-  async (file, files) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'out/made.gbk': genbankText, ...files });
-      const { stdout } = await runWellInProcess(['import', 'annotations', 'out'], { cwd });
-      expect(stdout).toMatch(/^Imported 2 phages, 4 genes/);
-      expect(stdout).toContain(
-        `Not read:\n  out/${file}: it has the genome of one, as in out/made.gbk:1; to take this one, ` +
-          'name it before the others; to take both, name one otherwise with --names\n',
-      );
-      if (Object.values(files).some((text) => text.includes('\t.\t.\t0\tID=more'))) return;
-      // The file that is named first is the one that is taken.
-      const other = await runWellInProcess(
-        ['import', 'annotations', `out/${file}`, 'out', '--data', 'd'],
-        { cwd },
-      );
-      expect(other.stdout).toMatch(/Not read:\n {2}out\/made\.gbk: /);
-    });
+  async ([file, files], { lab }) => {
+    await lab.write({ 'out/made.gbk': genbankText, ...files });
+    const { stdout } = await lab.import('annotations', 'out');
+    expect(stdout).toMatch(/^Imported 2 phages, 4 genes/);
+    expect(stdout).toContain(
+      `Not read:\n  out/${file}: it has the genome of one, as in out/made.gbk:1; to take this one, ` +
+        'name it before the others; to take both, name one otherwise with --names\n',
+    );
+    if (Object.values(files).some((text) => text.includes('\t.\t.\t0\tID=more'))) return;
+    // The file that is named first is the one that is taken.
+    const other = await lab.import('annotations', `out/${file}`, 'out', '--data', 'd');
+    expect(other.stdout).toMatch(/Not read:\n {2}out\/made\.gbk: /);
   },
 );
 
-test('files that programs write beside the annotations are passed over, and named', async () => {
-  await inWorkFolder(async (cwd) => {
-    const [first = ''] = genbankText.split(/(?=LOCUS {7}MADE02)/);
-    await writeFiles(cwd, {
-      'out/made.gbk': genbankText,
-      'out/made_minced.gff': '##gff-version 3\n',
-      'out/trna.gff': withoutFasta,
-      'out/single_gbks/MADE01.gbk': first,
-      'out/single_gffs/one.gff': gff3Form,
-    });
-    const { status, stdout, stderr } = await importInto(cwd, 'out');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Imported 2 phages, 4 genes, .* from 1 file, in data\.$/m);
-    expect(stdout).toContain(`Not read:
+test('files that programs write beside the annotations are passed over, and named', async ({
+  lab,
+}) => {
+  const [first = ''] = genbankText.split(/(?=LOCUS {7}MADE02)/);
+  await lab.write({
+    'out/made.gbk': genbankText,
+    'out/made_minced.gff': '##gff-version 3\n',
+    'out/trna.gff': withoutFasta,
+    'out/single_gbks/MADE01.gbk': first,
+    'out/single_gffs/one.gff': gff3Form,
+  });
+  const { status, stdout, stderr } = await lab.try('annotations', 'out');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^Imported 2 phages, 4 genes, .* from 1 file, in data\.$/m);
+  expect(stdout).toContain(`Not read:
   out/single_gbks/MADE01.gbk: a copy of one, as in out/made.gbk:1
   out/single_gffs/one.gff: a copy of one, as in out/made.gbk:1
   out/made_minced.gff: it has neither features nor a sequence
   out/trna.gff: it has no sequence; that of its features is in another file of the folder, which is read
 `);
-    // What only they say is counted nowhere else.
-    expect(stdout).toContain('  DEFINITION: 2\n');
-  });
+  // What only they say is counted nowhere else.
+  expect(stdout).toContain('  DEFINITION: 2\n');
 });
 
-test.each([
+test.for<[string, Record<string, string | Uint8Array>, string]>([
   [
     'features of a sequence that no other file has',
     { 'out/made.gbk': genbankText, 'out/lost.gff': withoutFasta.replaceAll('MADE01', 'LOST') },
@@ -333,77 +299,66 @@ test.each([
     { 'out/made.gbk': genbankText, 'out/other.gbk': Buffer.alloc(5000, 7) },
     'out/other.gbk:1: expected a GenBank or GFF3 file, found neither',
   ],
-])(
-  'in a folder, too, %s ends the import',
-  async (_, files: Record<string, string | Buffer>, said) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, files);
-      const { status, stdout, stderr } = await importInto(cwd, '.');
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(said);
-      expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
-    });
-  },
-);
+])('in a folder, too, %s ends the import', async ([, files, said], { lab }) => {
+  await lab.write(files);
+  const { status, stdout, stderr } = await lab.try('annotations', '.');
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(said);
+  expect(lab.has('data')).toBe(false);
+});
 
-test.each([
+test.for<[string, string]>([
   ['proteins, as PhaMMSeqs writes it', 'MADE01\tpham_7\tMAR\nMADE01\tpham_7\tMAV\n'],
   ['proteins with stops at their ends', 'MADE01\tpham_7\tMAR*\nMADE01\tpham_7\tMAV*\n'],
   ['genes and families, none of them twice', 'one_CDS_1\tA\none_CDS_4\tB\n'],
   ['families and genes, none of them twice', 'A\tone_CDS_1\nB\tone_CDS_4\n'],
-])('a table of families may be one of %s', async (_, table) => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gbk': genbankText, 'families.tsv': table });
-    const families = ['--families', 'families.tsv'];
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...families], {
-      cwd,
-    });
-    expect(stdout).not.toContain('names of --families');
-    // Two of the four genes are in the table.
-    expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
-  });
+])('a table of families may be one of %s', async ([, table], { lab }) => {
+  await lab.write({ 'a.gbk': genbankText, 'families.tsv': table });
+  const families = ['--families', 'families.tsv'];
+  const { stdout } = await lab.import('annotations', 'a.gbk', ...families);
+  expect(stdout).not.toContain('names of --families');
+  // Two of the four genes are in the table.
+  expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
 });
 
-test('what is left out is shown with its place; long lists only with --verbose', async () => {
-  await inWorkFolder(async (cwd) => {
-    const rows = Array.from({ length: 5 }, (_, at) => `other\tM_${at + 900}\n`).join('');
-    await writeFiles(cwd, { 'a.gbk': genbankText, 'families.tsv': rows });
-    const args = ['a.gbk', '--families', 'families.tsv'];
-    const { stdout } = await importInto(cwd, ...args);
-    expect(stdout).toContain(`  names of --families that are those of no gene: 5
+test('what is left out is shown with its place; long lists only with --verbose', async ({
+  lab,
+}) => {
+  const rows = Array.from({ length: 5 }, (_, at) => `other\tM_${at + 900}\n`).join('');
+  await lab.write({ 'a.gbk': genbankText, 'families.tsv': rows });
+  const args = ['a.gbk', '--families', 'families.tsv'];
+  const { stdout } = await lab.try('annotations', ...args);
+  expect(stdout).toContain(`  names of --families that are those of no gene: 5
     families.tsv:1: M_900
     families.tsv:2: M_901
     families.tsv:3: M_902
     … and 2 more
 `);
-    const verbose = await importInto(cwd, ...args, '--verbose');
-    expect(verbose.stdout).toContain('    families.tsv:5: M_904\n');
-    expect(verbose.stdout).not.toContain('more');
-  });
+  const verbose = await lab.try('annotations', ...args, '--verbose');
+  expect(verbose.stdout).toContain('    families.tsv:5: M_904\n');
+  expect(verbose.stdout).not.toContain('more');
 });
 
-test('provenance names each file that was read, and no other', async () => {
-  await inWorkFolder(async (cwd) => {
-    const own = gff3Text.replaceAll('MADE01', 'OWN');
-    await writeFiles(cwd, {
-      'own.gff': own,
-      'own.fna': own.slice(own.indexOf('>OWN')),
-      'apart.gff': withoutFasta,
-      'apart.fna': gff3Text.slice(gff3Text.indexOf('>MADE01')),
-      'names.tsv': 'OWN\tQuillon\n',
-    });
-    const args = ['import', 'annotations', 'own.gff', 'apart.gff', '--names', 'names.tsv'];
-    await runWellInProcess([...args, '--date', '2026-11-23'], { cwd });
-    const read = () =>
-      JSON.parse(fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8')) as {
-        inputs: Record<string, object>;
-        files: Record<string, { inputs: string[] }>;
-      };
-    const { inputs, files } = read();
-    const names = ['../apart.fna', '../apart.gff', '../names.tsv', '../own.gff'];
-    expect(Object.keys(inputs)).toEqual(names);
-    expect(files['genes/Quillon.ndjson']?.inputs).toEqual(['../own.gff', '../names.tsv']);
-    const apart = ['../apart.gff', '../apart.fna', '../names.tsv'];
-    expect(files['genomes/MADE01.fasta']?.inputs).toEqual(apart);
+test('provenance names each file that was read, and no other', async ({ lab }) => {
+  const own = gff3Text.replaceAll('MADE01', 'OWN');
+  await lab.write({
+    'own.gff': own,
+    'own.fna': own.slice(own.indexOf('>OWN')),
+    'apart.gff': withoutFasta,
+    'apart.fna': gff3Text.slice(gff3Text.indexOf('>MADE01')),
+    'names.tsv': 'OWN\tQuillon\n',
   });
+  const args = ['import', 'annotations', 'own.gff', 'apart.gff', '--names', 'names.tsv'];
+  await lab.run(...args, '--date', '2026-11-23');
+  const read = () =>
+    lab.json('data/provenance.json') as {
+      inputs: Record<string, object>;
+      files: Record<string, { inputs: string[] }>;
+    };
+  const { inputs, files } = read();
+  const names = ['../apart.fna', '../apart.gff', '../names.tsv', '../own.gff'];
+  expect(Object.keys(inputs)).toEqual(names);
+  expect(files['genes/Quillon.ndjson']?.inputs).toEqual(['../own.gff', '../names.tsv']);
+  const apart = ['../apart.gff', '../apart.fna', '../names.tsv'];
+  expect(files['genomes/MADE01.fasta']?.inputs).toEqual(apart);
 });

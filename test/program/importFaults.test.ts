@@ -1,215 +1,187 @@
 /** One bad file or entry does not stop a hundred good ones: what is refused, and the ways out of it. */
-import fs from 'node:fs';
-import path from 'node:path';
-import { expect, test } from 'vitest';
-import { recordsIn } from '../integration/importedData.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
+import { expect } from 'vitest';
+import { type Lab, test } from './importing.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
 
-const imported = (cwd: string, ...args: string[]) =>
-  runInProcess(['import', 'annotations', ...args], { cwd });
-const phages = (cwd: string) =>
-  fs.readdirSync(path.join(cwd, 'data/phages')).map((file) => file.replace('.json', ''));
-const phage = (cwd: string, name: string): unknown =>
-  JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8'));
+const phages = (lab: Lab) => lab.names('data/phages').map((file) => file.replace('.json', ''));
+const phage = (lab: Lab, name: string): unknown => lab.json(`data/phages/${name}.json`);
 const organism = (name: string) => genbankText.replace('Made phage one', `Made phage ${name}`);
 const [rows = '', fasta = ''] = gff3Text.split('##FASTA\n');
 
-test('--keep-going imports what has no faults, lists the rest and ends with 1', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'runs/a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61'),
-      'runs/b.gff': gff3Text.replace('\t4\t12\t', '\t12\t4\t'),
-      'runs/c.gff': gff3Text.replaceAll('MADE01', 'GOOD'),
-      'runs/d.gbk': organism('cut').slice(0, -4),
-      'runs/e.gbk': 'no annotations\n',
-    });
-    const refused = await imported(cwd, 'runs');
-    expect([refused.status, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(
-      /Nothing was imported: the data folder is as it was\.\n {2}hint: --keep-going imports the rest: 3 phages\.\n$/,
-    );
-    expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
-    const { status, stdout, stderr } = await imported(cwd, 'runs', '--keep-going');
-    expect(status).toBe(1);
-    expect(stdout).toContain('Imported 3 phages, ');
-    expect(stderr.replaceAll(/(?<=:\d+: ).*/g, '…')).toBe(
-      'runs/e.gbk:1: …\nruns/a.gbk:23: …\nruns/d.gbk:56: …\nruns/b.gff:4: …\nThe rest was imported.\n',
-    );
-    expect(phages(cwd)).toEqual(['GOOD', 'MADE02', 'cut']);
-    const checked = await runInProcess(['check', '--data', 'data', '--allow', 'null-value'], {
-      cwd,
-    });
-    expect(checked.stderr).not.toContain('error');
+test('--keep-going imports what has no faults, lists the rest and ends with 1', async ({ lab }) => {
+  await lab.write({
+    'runs/a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61'),
+    'runs/b.gff': gff3Text.replace('\t4\t12\t', '\t12\t4\t'),
+    'runs/c.gff': gff3Text.replaceAll('MADE01', 'GOOD'),
+    'runs/d.gbk': organism('cut').slice(0, -4),
+    'runs/e.gbk': 'no annotations\n',
   });
+  const refused = await lab.try('annotations', 'runs');
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(
+    /Nothing was imported: the data folder is as it was\.\n {2}hint: --keep-going imports the rest: 3 phages\.\n$/,
+  );
+  expect(lab.has('data')).toBe(false);
+  const { status, stdout, stderr } = await lab.try('annotations', 'runs', '--keep-going');
+  expect(status).toBe(1);
+  expect(stdout).toContain('Imported 3 phages, ');
+  expect(stderr.replaceAll(/(?<=:\d+: ).*/g, '…')).toBe(
+    'runs/e.gbk:1: …\nruns/a.gbk:23: …\nruns/d.gbk:56: …\nruns/b.gff:4: …\nThe rest was imported.\n',
+  );
+  expect(phages(lab)).toEqual(['GOOD', 'MADE02', 'cut']);
+  const checked = await lab.ended('check', '--data', 'data', '--allow', 'null-value');
+  expect(checked.stderr).not.toContain('error');
 });
 
-test('--keep-going leaves what a faulty file gave earlier, and without faults it ends with 0', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gbk': genbankText, 'b.gff': gff3Text });
-    const well = await imported(cwd, 'a.gbk', 'b.gff', '--keep-going');
-    expect([well.status, well.stderr]).toEqual([0, '']);
-    const before = await readTree(path.join(cwd, 'data'));
-    await writeFiles(cwd, { 'a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61') });
-    const { status, stdout } = await imported(cwd, 'a.gbk', 'b.gff', '--keep-going');
-    expect(status).toBe(1);
-    expect(stdout).not.toContain('removed');
-    const after = await readTree(path.join(cwd, 'data'));
-    const { 'provenance.json': _, ...files } = before;
-    expect(after).toMatchObject(files);
-    // If nothing is left, nothing is imported.
-    await writeFiles(cwd, { 'c.gbk': 'nothing\n' });
-    const none = await imported(cwd, 'c.gbk', '--keep-going');
-    expect([none.status, none.stdout]).toEqual([1, '']);
-    expect(none.stderr).toContain('Nothing was imported');
-  });
+test('--keep-going leaves what a faulty file gave earlier, and without faults it ends with 0', async ({
+  lab,
+}) => {
+  await lab.write({ 'a.gbk': genbankText, 'b.gff': gff3Text });
+  const well = await lab.try('annotations', 'a.gbk', 'b.gff', '--keep-going');
+  expect([well.status, well.stderr]).toEqual([0, '']);
+  const before = await lab.tree('data');
+  await lab.write({ 'a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61') });
+  const { status, stdout } = await lab.try('annotations', 'a.gbk', 'b.gff', '--keep-going');
+  expect(status).toBe(1);
+  expect(stdout).not.toContain('removed');
+  const after = await lab.tree('data');
+  const { 'provenance.json': _, ...files } = before;
+  expect(after).toMatchObject(files);
+  // If nothing is left, nothing is imported.
+  await lab.write({ 'c.gbk': 'nothing\n' });
+  const none = await lab.try('annotations', 'c.gbk', '--keep-going');
+  expect([none.status, none.stdout]).toEqual([1, '']);
+  expect(none.stderr).toContain('Nothing was imported');
 });
 
-test('a name that no path can have becomes one, which is said, and which a table may use', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'a.gbk': organism('mu1/6'),
-      'b.gff': gff3Text.replaceAll('MADE01', 'chr|1'),
-      'genomic.gff': gff3Text.replaceAll('MADE01', 'gi|153916|gb|GQ451696.1|'),
-      't.csv': 'phage,city\nmu1/6,Oslo\n',
-    });
-    const { stdout } = await runWellInProcess(
-      ['import', 'annotations', 'a.gbk', 'b.gff', 'genomic.gff'],
-      { cwd },
-    );
-    expect(phages(cwd)).toEqual(['GQ451696.1', 'MADE02', 'chr_1', 'mu1_6']);
-    expect(stdout)
-      .toContain(`  names of phages that cannot be file names, now others (--names chooses them): 2
+test('a name that no path can have becomes one, which is said, and which a table may use', async ({
+  lab,
+}) => {
+  await lab.write({
+    'a.gbk': organism('mu1/6'),
+    'b.gff': gff3Text.replaceAll('MADE01', 'chr|1'),
+    'genomic.gff': gff3Text.replaceAll('MADE01', 'gi|153916|gb|GQ451696.1|'),
+    't.csv': 'phage,city\nmu1/6,Oslo\n',
+  });
+  const { stdout } = await lab.import('annotations', 'a.gbk', 'b.gff', 'genomic.gff');
+  expect(phages(lab)).toEqual(['GQ451696.1', 'MADE02', 'chr_1', 'mu1_6']);
+  expect(stdout)
+    .toContain(`  names of phages that cannot be file names, now others (--names chooses them): 2
     a.gbk:1: mu1/6, now mu1_6
     b.gff:3: chr|1, now chr_1
 `);
-    await runWellInProcess(['import', 'table', 't.csv'], { cwd });
-    expect(phage(cwd, 'mu1_6')).toMatchObject({ phage_name: 'mu1_6', found_city: 'Oslo' });
-  });
+  await lab.import('table', 't.csv');
+  expect(phage(lab, 'mu1_6')).toMatchObject({ phage_name: 'mu1_6', found_city: 'Oslo' });
 });
 
-test('of a GenBank record and its copy in RefSeq the first is taken, unless the other is named first', async () => {
-  await inWorkFolder(async (cwd) => {
-    const record = (accession: string, product: string) =>
-      organism('Cooper')
-        .replaceAll('MADE01', accession)
-        .replace('through the origin', product)
-        .replace(/LOCUS {7}MADE02[^]*/, '');
-    await writeFiles(cwd, {
-      'runs/A.gb': record('NC_008195', 'of RefSeq'),
-      'runs/Z.gb': record('DQ398044', 'of GenBank'),
-      'names.csv': 'NC_008195,Cooper_RefSeq\n',
-    });
-    const notes = () => JSON.stringify(recordsIn(cwd, 'genes/Cooper.ndjson'));
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'runs'], { cwd });
-    expect(notes()).toContain('of GenBank');
-    expect(stdout).toContain(
-      '  runs/A.gb: it has the genome of Cooper, as in runs/Z.gb:1; to take',
-    );
-    await runWellInProcess(['import', 'annotations', 'runs/A.gb', 'runs'], { cwd });
-    expect(notes()).toContain('of RefSeq');
-    await runWellInProcess(
-      ['import', 'annotations', 'runs', '--names', 'names.csv', '--accept-renames'],
-      { cwd },
-    );
-    expect(phages(cwd)).toEqual(['Cooper', 'Cooper_RefSeq']);
-    // Another genome of that name is a fault.
-    await writeFiles(cwd, {
-      'runs/A.gb': record('NC_008195', 'x').replace('atggcacgta', 'atggcacgtt'),
-    });
-    const { status, stderr } = await imported(cwd, 'runs');
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining(
-        '  hint: Name one of them otherwise with --names, or leave its file out.\n',
-      ),
-    ]);
+test('of a GenBank record and its copy in RefSeq the first is taken, unless the other is named first', async ({
+  lab,
+}) => {
+  const record = (accession: string, product: string) =>
+    organism('Cooper')
+      .replaceAll('MADE01', accession)
+      .replace('through the origin', product)
+      .replace(/LOCUS {7}MADE02[^]*/, '');
+  await lab.write({
+    'runs/A.gb': record('NC_008195', 'of RefSeq'),
+    'runs/Z.gb': record('DQ398044', 'of GenBank'),
+    'names.csv': 'NC_008195,Cooper_RefSeq\n',
   });
+  const notes = () => JSON.stringify(lab.records('genes/Cooper.ndjson'));
+  const { stdout } = await lab.import('annotations', 'runs');
+  expect(notes()).toContain('of GenBank');
+  expect(stdout).toContain('  runs/A.gb: it has the genome of Cooper, as in runs/Z.gb:1; to take');
+  await lab.import('annotations', 'runs/A.gb', 'runs');
+  expect(notes()).toContain('of RefSeq');
+  await lab.import('annotations', 'runs', '--names', 'names.csv', '--accept-renames');
+  expect(phages(lab)).toEqual(['Cooper', 'Cooper_RefSeq']);
+  // Another genome of that name is a fault.
+  await lab.write({
+    'runs/A.gb': record('NC_008195', 'x').replace('atggcacgta', 'atggcacgtt'),
+  });
+  const { status, stderr } = await lab.try('annotations', 'runs');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      '  hint: Name one of them otherwise with --names, or leave its file out.\n',
+    ),
+  ]);
 });
 
-test('two phages of one file, or whose names differ by case, are no copies', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'a.gbk': organism('phi').repeat(2),
-      'b.gbk': organism('phi'),
-      'c.gbk': organism('Phi').replace('atggcacgta', 'atggcacgtt'),
-    });
-    const { stderr } = await imported(cwd, 'a.gbk');
-    expect(stderr).toMatch(/^a\.gbk:58: expected each phage once, found phi, as in a\.gbk:1\n/);
-    const other = await imported(cwd, 'b.gbk', 'c.gbk');
-    expect(other.stderr).toMatch(
-      /^c\.gbk:1: expected each phage once, found Phi, as in b\.gbk:1\n/,
-    );
+test('two phages of one file, or whose names differ by case, are no copies', async ({ lab }) => {
+  await lab.write({
+    'a.gbk': organism('phi').repeat(2),
+    'b.gbk': organism('phi'),
+    'c.gbk': organism('Phi').replace('atggcacgta', 'atggcacgtt'),
   });
+  const { stderr } = await lab.try('annotations', 'a.gbk');
+  expect(stderr).toMatch(/^a\.gbk:58: expected each phage once, found phi, as in a\.gbk:1\n/);
+  const other = await lab.try('annotations', 'b.gbk', 'c.gbk');
+  expect(other.stderr).toMatch(/^c\.gbk:1: expected each phage once, found Phi, as in b\.gbk:1\n/);
 });
 
-test('a genome that two phages have is told', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gff': gff3Text, 'b.gbk': organism('two') });
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gff', 'b.gbk'], { cwd });
-    expect(stdout).toContain(
-      '  phages with the genome of another one: 2\n    b.gbk:1: two, which has the genome of MADE01\n',
-    );
-  });
+test('a genome that two phages have is told', async ({ lab }) => {
+  await lab.write({ 'a.gff': gff3Text, 'b.gbk': organism('two') });
+  const { stdout } = await lab.import('annotations', 'a.gff', 'b.gbk');
+  expect(stdout).toContain(
+    '  phages with the genome of another one: 2\n    b.gbk:1: two, which has the genome of MADE01\n',
+  );
 });
 
-test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async () => {
-  await inWorkFolder(async (cwd) => {
-    const named = (text: string, name: string) => text.replaceAll('MADE01', name);
-    await writeFiles(cwd, {
-      'ncbi/data/GCF_1/genomic.gff': named(rows, 'NC_1.1'),
-      'ncbi/data/GCF_1/GCF_1_ASM1_genomic.fna': named(fasta, 'NC_1.1'),
-      'ncbi/data/GCF_1/cds_from_genomic.fna': '>x\nACGT\n',
-      'bvbrc/10.3.PATRIC.gff': named(rows, 'accn|NC_2'),
-      'bvbrc/10.3.fna': named(fasta, 'NC_2'),
-      'bvbrc/10.4.fna': named(fasta, 'NC_4'),
-    });
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'ncbi', 'bvbrc'], { cwd });
-    expect(stdout).toContain('Imported 2 phages, 4 genes, 4 other features and 2 genomes');
-    expect(stdout).toContain(`Not read:
+test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async ({
+  lab,
+}) => {
+  const named = (text: string, name: string) => text.replaceAll('MADE01', name);
+  await lab.write({
+    'ncbi/data/GCF_1/genomic.gff': named(rows, 'NC_1.1'),
+    'ncbi/data/GCF_1/GCF_1_ASM1_genomic.fna': named(fasta, 'NC_1.1'),
+    'ncbi/data/GCF_1/cds_from_genomic.fna': '>x\nACGT\n',
+    'bvbrc/10.3.PATRIC.gff': named(rows, 'accn|NC_2'),
+    'bvbrc/10.3.fna': named(fasta, 'NC_2'),
+    'bvbrc/10.4.fna': named(fasta, 'NC_4'),
+  });
+  const { stdout } = await lab.import('annotations', 'ncbi', 'bvbrc');
+  expect(stdout).toContain('Imported 2 phages, 4 genes, 4 other features and 2 genomes');
+  expect(stdout).toContain(`Not read:
   ncbi/data/GCF_1/cds_from_genomic.fna: no GenBank or GFF3 file
   bvbrc/10.4.fna: no GenBank or GFF3 file
 `);
-    expect(phages(cwd)).toEqual(['NC_1.1', 'NC_2']);
-    await writeFiles(cwd, { 'bvbrc/10.3.fna': named(fasta, 'other') });
-    const { stderr } = await imported(cwd, 'bvbrc');
-    expect(stderr).toContain("beside this one, found only 'other' in 10.3.fna\n");
-  });
+  expect(phages(lab)).toEqual(['NC_1.1', 'NC_2']);
+  await lab.write({ 'bvbrc/10.3.fna': named(fasta, 'other') });
+  const { stderr } = await lab.try('annotations', 'bvbrc');
+  expect(stderr).toContain("beside this one, found only 'other' in 10.3.fna\n");
 });
 
-test('a file of another kind is named as what it is, with what to do', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'dump.sql': '-- MySQL dump 10.13\nCREATE TABLE `gene` (`a` int);\n',
-      'runs/a.zip': 'PK\u0003\u0004',
-      'runs/b.gff': gff3Text,
-      'runs/c.gbk': '<!DOCTYPE html>\n',
-    });
-    const given = await runInProcess(['init', 'site', '--from', 'dump.sql'], { cwd });
-    expect(given.stderr).toContain(
-      'dump.sql:1: expected a GenBank or GFF3 file, found the dump of a database (SQL)\n' +
-        '  hint: If it is one of Phamerator, `phagepress import phamerator <file>` reads it.\n',
-    );
-    const { stdout, stderr } = await imported(cwd, 'runs', '--keep-going');
-    expect(stderr).toContain(
-      'runs/c.gbk:1: expected a GenBank or GFF3 file, found a web page (HTML)\n',
-    );
-    expect(stdout).toContain(
-      '  runs/a.zip: no GenBank or GFF3 file, but a zip archive. Unpack it, and import the folder or the files.\n',
-    );
+test('a file of another kind is named as what it is, with what to do', async ({ lab }) => {
+  await lab.write({
+    'dump.sql': '-- MySQL dump 10.13\nCREATE TABLE `gene` (`a` int);\n',
+    'runs/a.zip': 'PK\u0003\u0004',
+    'runs/b.gff': gff3Text,
+    'runs/c.gbk': '<!DOCTYPE html>\n',
   });
+  const given = await lab.ended('init', 'site', '--from', 'dump.sql');
+  expect(given.stderr).toContain(
+    'dump.sql:1: expected a GenBank or GFF3 file, found the dump of a database (SQL)\n' +
+      '  hint: If it is one of Phamerator, `phagepress import phamerator <file>` reads it.\n',
+  );
+  const { stdout, stderr } = await lab.try('annotations', 'runs', '--keep-going');
+  expect(stderr).toContain(
+    'runs/c.gbk:1: expected a GenBank or GFF3 file, found a web page (HTML)\n',
+  );
+  expect(stdout).toContain(
+    '  runs/a.zip: no GenBank or GFF3 file, but a zip archive. Unpack it, and import the folder or the files.\n',
+  );
 });
 
-test('a phage is named after its file if its sequence has an accession, which it keeps', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'SAOMS1.gff': gff3Text.replaceAll('MADE01', 'NC_051700.1') });
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'SAOMS1.gff'], { cwd });
-    expect(stdout).toContain('  names of sequences, now those of their files: 1\n');
-    expect(phage(cwd, 'SAOMS1')).toMatchObject({
-      phage_name: 'SAOMS1',
-      in_archive: true,
-      archive_accession: 'NC_051700.1',
-    });
+test('a phage is named after its file if its sequence has an accession, which it keeps', async ({
+  lab,
+}) => {
+  await lab.write({ 'SAOMS1.gff': gff3Text.replaceAll('MADE01', 'NC_051700.1') });
+  const { stdout } = await lab.import('annotations', 'SAOMS1.gff');
+  expect(stdout).toContain('  names of sequences, now those of their files: 1\n');
+  expect(phage(lab, 'SAOMS1')).toMatchObject({
+    phage_name: 'SAOMS1',
+    in_archive: true,
+    archive_accession: 'NC_051700.1',
   });
 });

@@ -3,110 +3,102 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from './importing.ts';
 import { genbankText, gff3Text, phanotateText, prokkaText } from '../readers/annotatedFiles.ts';
-import { programSaid, recordsIn } from '../integration/importedData.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
-import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { programSaid } from '../integration/importedData.ts';
 
-test('inputs are recorded as they are, with the program and the day that is said', async () => {
-  await inWorkFolder(async (cwd) => {
-    const packed = gzipSync(gff3Text.replaceAll('MADE01', 'PACKED'));
-    await writeFiles(cwd, { 'runs/a.gbk': genbankText, 'runs/b.gff.gz': packed });
-    await runWellInProcess(['import', 'annotations', 'runs', '--date', '2026-11-22'], { cwd });
-    const { inputs, files } = JSON.parse(
-      fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8'),
-    );
-    const said = (bytes: Uint8Array | string) => ({
-      kind: 'annotations',
-      bytes: Buffer.byteLength(bytes),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      program: programSaid,
-      date: '2026-11-22',
-    });
-    expect(inputs).toEqual({
-      '../runs/a.gbk': said(genbankText),
-      '../runs/b.gff.gz': said(packed),
-    });
-    const genes = fs.readFileSync(path.join(cwd, 'data/genes/PACKED.ndjson'));
-    const { bytes, sha256 } = said(genes);
-    expect(files['genes/PACKED.ndjson']).toMatchObject({
-      bytes,
-      sha256,
-      inputs: ['../runs/b.gff.gz'],
-    });
-    expect(files['genes/one.ndjson']).toMatchObject({ inputs: ['../runs/a.gbk'] });
+test('inputs are recorded as they are, with the program and the day that is said', async ({
+  cwd,
+  lab,
+}) => {
+  const packed = gzipSync(gff3Text.replaceAll('MADE01', 'PACKED'));
+  await lab.write({ 'runs/a.gbk': genbankText, 'runs/b.gff.gz': packed });
+  await lab.import('annotations', 'runs', '--date', '2026-11-22');
+  const { inputs, files } = lab.json('data/provenance.json');
+  const said = (bytes: Uint8Array | string) => ({
+    kind: 'annotations',
+    bytes: Buffer.byteLength(bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    program: programSaid,
+    date: '2026-11-22',
   });
+  expect(inputs).toEqual({
+    '../runs/a.gbk': said(genbankText),
+    '../runs/b.gff.gz': said(packed),
+  });
+  const genes = fs.readFileSync(path.join(cwd, 'data/genes/PACKED.ndjson'));
+  const { bytes, sha256 } = said(genes);
+  expect(files['genes/PACKED.ndjson']).toMatchObject({
+    bytes,
+    sha256,
+    inputs: ['../runs/b.gff.gz'],
+  });
+  expect(files['genes/one.ndjson']).toMatchObject({ inputs: ['../runs/a.gbk'] });
 });
 
-test('pseudogenes are refused and hypothetical proteins emptied as the options say', async () => {
-  await inWorkFolder(async (cwd) => {
-    const text = genbankText.replace('"through the origin"', '"hypothetical protein"');
-    await writeFiles(cwd, { 'a.gbk': text });
-    const choices = ['--pseudogenes', 'refuse', '--hypothetical', 'empty'];
-    const { stdout } = await runWellInProcess(['import', 'annotations', 'a.gbk', ...choices], {
-      cwd,
-    });
-    expect(stdout).toContain('  products "hypothetical protein" left out: 1\n');
-    expect(stdout).toContain('Not taken:\n  pseudogenes: 1\n');
-    const genes = recordsIn(cwd, 'genes/one.ndjson');
-    expect(genes.map(({ Start, Notes }) => [Start, Notes])).toEqual([
-      [0, 'says "quoted" things; over two lines'],
-      [9, ''],
-      [54, ''],
-    ]);
-  });
+test('pseudogenes are refused and hypothetical proteins emptied as the options say', async ({
+  lab,
+}) => {
+  const text = genbankText.replace('"through the origin"', '"hypothetical protein"');
+  await lab.write({ 'a.gbk': text });
+  const choices = ['--pseudogenes', 'refuse', '--hypothetical', 'empty'];
+  const { stdout } = await lab.import('annotations', 'a.gbk', ...choices);
+  expect(stdout).toContain('  products "hypothetical protein" left out: 1\n');
+  expect(stdout).toContain('Not taken:\n  pseudogenes: 1\n');
+  const genes = lab.records('genes/one.ndjson');
+  expect(genes.map(({ Start, Notes }) => [Start, Notes])).toEqual([
+    [0, 'says "quoted" things; over two lines'],
+    [9, ''],
+    [54, ''],
+  ]);
 });
 
 describe('the FASTA file beside a GFF3 file', () => {
   const [rows = '', fasta = ''] = gff3Text.split('##FASTA\n');
   const named = (text: string, name: string) => text.replaceAll('MADE01', name);
 
-  test('is found by its ending, packed or not, and is no input of its own', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, {
-        'runs/a.gff': named(rows, 'A'),
-        'runs/a.fasta': named(fasta, 'A'),
-        'runs/b.gff.gz': gzipSync(named(rows, 'B')),
-        'runs/b.fna.gz': gzipSync(named(fasta, 'B')),
-        'runs/c.v2.gff3': named(rows, 'C'),
-        'runs/c.v2.fa': named(fasta, 'C'),
-        'runs/proteins.faa': '>a\nMAV\n',
-      });
-      const { stdout } = await runWellInProcess(['import', 'annotations', 'runs'], { cwd });
-      expect(stdout).toContain('Imported 3 phages, 6 genes, 6 other features and 3 genomes');
-      expect(stdout).toContain('Not read:\n  runs/proteins.faa: no GenBank or GFF3 file\nEach of');
-      expect(fs.readFileSync(path.join(cwd, 'data/genomes/B.fasta'), 'utf8')).toMatch(
-        /^>B\nATGGCACG/,
-      );
+  test('is found by its ending, packed or not, and is no input of its own', async ({ lab }) => {
+    await lab.write({
+      'runs/a.gff': named(rows, 'A'),
+      'runs/a.fasta': named(fasta, 'A'),
+      'runs/b.gff.gz': gzipSync(named(rows, 'B')),
+      'runs/b.fna.gz': gzipSync(named(fasta, 'B')),
+      'runs/c.v2.gff3': named(rows, 'C'),
+      'runs/c.v2.fa': named(fasta, 'C'),
+      'runs/proteins.faa': '>a\nMAV\n',
     });
+    const { stdout } = await lab.import('annotations', 'runs');
+    expect(stdout).toContain('Imported 3 phages, 6 genes, 6 other features and 3 genomes');
+    expect(stdout).toContain('Not read:\n  runs/proteins.faa: no GenBank or GFF3 file\nEach of');
+    expect(lab.text('data/genomes/B.fasta')).toMatch(/^>B\nATGGCACG/);
   });
 
-  test('has the place of its own faults', async () => {
-    await inWorkFolder(async (cwd) => {
-      const bad = fasta.replace('ATGGCACG', 'ATGG\nCA!G');
-      await writeFiles(cwd, { 'a.gff': rows, 'a.fna': bad });
-      const { status, stderr } = await runInProcess(['import', 'annotations', 'a.gff'], { cwd });
-      expect(stderr).toMatch(/^a\.fna:3: expected nucleotides \(IUPAC\), found '!'/);
-      expect(status).toBe(1);
-    });
+  test('has the place of its own faults', async ({ lab }) => {
+    const bad = fasta.replace('ATGGCACG', 'ATGG\nCA!G');
+    await lab.write({ 'a.gff': rows, 'a.fna': bad });
+    const { status, stderr } = await lab.try('annotations', 'a.gff');
+    expect(stderr).toMatch(/^a\.fna:3: expected nucleotides \(IUPAC\), found '!'/);
+    expect(status).toBe(1);
   });
 });
 
-test('output of PHANOTATE and Prokka becomes genes, with what it leaves open made up for', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'phanotate.out': phanotateText, 'prokka.gff': prokkaText });
-    await writeFiles(cwd, { 'names.csv': 'gnl|Prokka|MADE_1,Quillon\n' });
-    const files = ['phanotate.out', 'prokka.gff', '--names', 'names.csv'];
-    const { stdout } = await runWellInProcess(['import', 'annotations', ...files], { cwd });
-    expect(stdout).toContain('Imported 2 phages, 4 genes, 1 other feature and 2 genomes');
-    expect(stdout).toContain('  names of sequences, now those of --names: 1\n');
-    expect(stdout).toContain('  ends that are open (< or >): 2\n');
-    const told = (name: string) =>
-      recordsIn(cwd, `genes/${name}.ndjson`).map(({ Start, Stop, Translation, LocusTag }) =>
+test('output of PHANOTATE and Prokka becomes genes, with what it leaves open made up for', async ({
+  lab,
+}) => {
+  await lab.write({ 'phanotate.out': phanotateText, 'prokka.gff': prokkaText });
+  await lab.write({ 'names.csv': 'gnl|Prokka|MADE_1,Quillon\n' });
+  const files = ['phanotate.out', 'prokka.gff', '--names', 'names.csv'];
+  const { stdout } = await lab.import('annotations', ...files);
+  expect(stdout).toContain('Imported 2 phages, 4 genes, 1 other feature and 2 genomes');
+  expect(stdout).toContain('  names of sequences, now those of --names: 1\n');
+  expect(stdout).toContain('  ends that are open (< or >): 2\n');
+  const told = (name: string) =>
+    lab
+      .records(`genes/${name}.ndjson`)
+      .map(({ Start, Stop, Translation, LocusTag }) =>
         [Start, Stop, Translation, LocusTag].join(' '),
       );
-    expect(told('NC_001416.1')).toEqual(['0 15 MARTL ', '3 12 RTC ', '39 60 SYDRS*T ']);
-    expect(told('Quillon')).toEqual(['0 15 MARTL MADE_00001']);
-  });
+  expect(told('NC_001416.1')).toEqual(['0 15 MARTL ', '3 12 RTC ', '39 60 SYDRS*T ']);
+  expect(told('Quillon')).toEqual(['0 15 MARTL MADE_00001']);
 });

@@ -2,9 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
+import { expect } from 'vitest';
+import { test } from './importing.ts';
 
 const table = (name: string, columns: string, ...rows: string[]) =>
   `CREATE TABLE \`${name}\` (\n${columns
@@ -41,16 +40,19 @@ const dumpOf = ({ genes, phages, others = '' }: Tables) =>
   table('version', 'Version SchemaVersion', '(1,10)') +
   others;
 
-const importInto = (cwd: string, ...args: string[]) =>
-  runInProcess(['import', 'phamerator', ...args], { cwd });
-
-test('a dump becomes data, says what it left out, and the command that is printed builds it', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'dump.sql.gz': gzipSync(dumpOf({})) });
-    const { status, stdout, stderr } = await importInto(cwd, 'dump.sql.gz', '--date', '2026-11-22');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout)
-      .toBe(`Imported 1 phage, 1 gene, 0 other features and 1 genome from schema 10, in data.
+test('a dump becomes data, says what it left out, and the command that is printed builds it', async ({
+  lab,
+}) => {
+  await lab.write({ 'dump.sql.gz': gzipSync(dumpOf({})) });
+  const { status, stdout, stderr } = await lab.try(
+    'phamerator',
+    'dump.sql.gz',
+    '--date',
+    '2026-11-22',
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout)
+    .toBe(`Imported 1 phage, 1 gene, 0 other features and 1 genome from schema 10, in data.
 Not taken:
   phages of status draft: 1
     dump.sql.gz:31: Two
@@ -59,108 +61,98 @@ Not taken, since records have no field for it:
   rows of table gene_domain (conserved domains in genes): 2
 Next: phagepress build --data data --allow null-value
 `);
-    const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    await runWellInProcess(next.split(' '), { cwd });
-    const found = JSON.parse(
-      fs.readFileSync(path.join(cwd, 'dist/api/genes/One_CDS_1/index.json'), 'utf8'),
-    ) as object;
-    expect(found).toMatchObject({
-      PhageID: { Name: 'One_Draft', Cluster: 'A', HostGenus: 'Gordonia' },
-      PhamID: { PhamID: 7, Color: '#12ab34' },
-    });
+  const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
+  await lab.run(...next.split(' '));
+  const found = lab.json('dist/api/genes/One_CDS_1/index.json') as object;
+  expect(found).toMatchObject({
+    PhageID: { Name: 'One_Draft', Cluster: 'A', HostGenus: 'Gordonia' },
+    PhamID: { PhamID: 7, Color: '#12ab34' },
   });
 });
 
-test('what a dump says nothing of gets no genome and no empty name, so that the data can be built', async () => {
-  await inWorkFolder(async (cwd) => {
-    const blank = phage('One')
-      .replace("'One_Draft'", 'NULL')
-      .replace(/'(ACGT)+'/, "''");
-    const genes = [gene('One', 1).replace("'1'", 'NULL')];
-    await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
-    await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
-    await writeFiles(cwd, { 'dump.sql': dumpOf({ phages: [blank], genes }) });
-    const { stdout } = await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
-    expect(stdout).toContain('1 phage, 1 gene, 0 other features and 0 genomes');
-    expect(stdout).toContain('genes without a name, now called by their GeneID: 1');
-    expect(stdout).toContain('genomes without a nucleotide: 1');
-    expect(fs.readdirSync(path.join(cwd, 'data/genomes'))).toEqual([]);
-    const text = fs.readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ Name: 'One_CDS_1', PhageID: { Name: 'One' } });
-    await runWellInProcess(['check', '--allow', 'null-value'], { cwd });
+test('what a dump says nothing of gets no genome and no empty name, so that the data can be built', async ({
+  lab,
+}) => {
+  const blank = phage('One')
+    .replace("'One_Draft'", 'NULL')
+    .replace(/'(ACGT)+'/, "''");
+  const genes = [gene('One', 1).replace("'1'", 'NULL')];
+  await lab.write({ 'dump.sql': dumpOf({}) });
+  await lab.import('phamerator', 'dump.sql');
+  await lab.write({ 'dump.sql': dumpOf({ phages: [blank], genes }) });
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
+  expect(stdout).toContain('1 phage, 1 gene, 0 other features and 0 genomes');
+  expect(stdout).toContain('genes without a name, now called by their GeneID: 1');
+  expect(stdout).toContain('genomes without a nucleotide: 1');
+  expect(lab.names('data/genomes')).toEqual([]);
+  const text = lab.text('data/genes/One.ndjson');
+  expect(JSON.parse(text)).toMatchObject({ Name: 'One_CDS_1', PhageID: { Name: 'One' } });
+  await lab.run('check', '--allow', 'null-value');
+});
+
+test('phages of other statuses come when they are asked for, and go again', async ({
+  cwd,
+  lab,
+}) => {
+  await lab.write({ 'dump.sql': dumpOf({}) });
+  await lab.import('phamerator', 'dump.sql', '--status', 'draft,final');
+  const two = path.join(cwd, 'data/genes/Two.ndjson');
+  expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
+  expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
+  const before = await lab.tree('data');
+  const again = await lab.try('phamerator', 'dump.sql', '--status', 'draft,final');
+  expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
+  expect(await lab.tree('data')).toEqual(before);
+  const without = await lab.try('phamerator', 'dump.sql');
+  expect(without.status).toBe(1);
+  expect(without.stderr).toContain('  phages: Two\n');
+  const fewer = await lab.try('phamerator', 'dump.sql', '--accept-renames');
+  expect(fewer.stdout).toContain('files removed, since their input no longer has them: 3');
+  expect(fs.existsSync(two)).toBe(false);
+});
+
+test('what a table says of a phage later comes into its genes, whose families and names stay', async ({
+  lab,
+}) => {
+  await lab.write({ 'dump.sql': dumpOf({}), 'phages.csv': 'phage,cluster\nOne,BX\n' });
+  await lab.import('phamerator', 'dump.sql');
+  await lab.import('table', 'phages.csv');
+  const [line = ''] = lab.text('data/genes/One.ndjson').split('\n');
+  expect(JSON.parse(line)).toMatchObject({
+    PhageID: { Name: 'One_Draft', Cluster: 'BX' },
+    PhamID: { PhamID: 7, Color: '#12ab34' },
   });
 });
 
-test('phages of other statuses come when they are asked for, and go again', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
-    await runWellInProcess(['import', 'phamerator', 'dump.sql', '--status', 'draft,final'], {
-      cwd,
-    });
-    const two = path.join(cwd, 'data/genes/Two.ndjson');
-    expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
-    expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
-    const before = await readTree(path.join(cwd, 'data'));
-    const again = await importInto(cwd, 'dump.sql', '--status', 'draft,final');
-    expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
-    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
-    const without = await runInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
-    expect(without.status).toBe(1);
-    expect(without.stderr).toContain('  phages: Two\n');
-    const fewer = await importInto(cwd, 'dump.sql', '--accept-renames');
-    expect(fewer.stdout).toContain('files removed, since their input no longer has them: 3');
-    expect(fs.existsSync(two)).toBe(false);
-  });
+test('a protein with a stop inside is named', async ({ lab }) => {
+  const genes = [gene('One', 1, { protein: "'MA*R'" }), gene('One', 2, { protein: "'MAR*'" })];
+  await lab.write({ 'dump.sql': dumpOf({ genes, phages: [phage('One')] }) });
+  const { stdout } = await lab.try('phamerator', 'dump.sql');
+  expect(stdout).toContain(
+    'please check:\n  genes with a stop inside their protein: 1\n    dump.sql:15: One_CDS_1\n',
+  );
 });
 
-test('what a table says of a phage later comes into its genes, whose families and names stay', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'dump.sql': dumpOf({}), 'phages.csv': 'phage,cluster\nOne,BX\n' });
-    await runWellInProcess(['import', 'phamerator', 'dump.sql'], { cwd });
-    await runWellInProcess(['import', 'table', 'phages.csv'], { cwd });
-    const [line = ''] = fs
-      .readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8')
-      .split('\n');
-    expect(JSON.parse(line)).toMatchObject({
-      PhageID: { Name: 'One_Draft', Cluster: 'BX' },
-      PhamID: { PhamID: 7, Color: '#12ab34' },
-    });
+test('a gene without a family gets one by its translation, and one without a protein is refused', async ({
+  lab,
+}) => {
+  const genes = [
+    gene('One', 1, { pham: 'NULL' }),
+    gene('One', 2, { protein: 'NULL' }),
+    gene('One', 3, { pham: 'NULL' }),
+  ];
+  await lab.write({
+    'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'UNK'")] }),
   });
+  const { stdout } = await lab.try('phamerator', 'dump.sql', '--verbose');
+  expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
+  expect(stdout).toContain('genes without a translation: 1\n    dump.sql:15: One_CDS_2\n');
+  expect(stdout).toContain('phages of cluster UNK, now without a cluster: 1\n');
+  const families = lab.text('data/genes/One.ndjson').match(/"PhamID":\{[^}]*\}/g);
+  expect(new Set(families).size).toBe(1);
 });
 
-test('a protein with a stop inside is named', async () => {
-  await inWorkFolder(async (cwd) => {
-    const genes = [gene('One', 1, { protein: "'MA*R'" }), gene('One', 2, { protein: "'MAR*'" })];
-    await writeFiles(cwd, { 'dump.sql': dumpOf({ genes, phages: [phage('One')] }) });
-    const { stdout } = await importInto(cwd, 'dump.sql');
-    expect(stdout).toContain(
-      'please check:\n  genes with a stop inside their protein: 1\n    dump.sql:15: One_CDS_1\n',
-    );
-  });
-});
-
-test('a gene without a family gets one by its translation, and one without a protein is refused', async () => {
-  await inWorkFolder(async (cwd) => {
-    const genes = [
-      gene('One', 1, { pham: 'NULL' }),
-      gene('One', 2, { protein: 'NULL' }),
-      gene('One', 3, { pham: 'NULL' }),
-    ];
-    await writeFiles(cwd, {
-      'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'UNK'")] }),
-    });
-    const { stdout } = await importInto(cwd, 'dump.sql', '--verbose');
-    expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
-    expect(stdout).toContain('genes without a translation: 1\n    dump.sql:15: One_CDS_2\n');
-    expect(stdout).toContain('phages of cluster UNK, now without a cluster: 1\n');
-    const families = fs
-      .readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8')
-      .match(/"PhamID":\{[^}]*\}/g);
-    expect(new Set(families).size).toBe(1);
-  });
-});
-
-test.each<[what: string, dump: string, said: string]>([
+test.for<[what: string, dump: string, said: string]>([
   ['a dump cut short', dumpOf({}).slice(0, 900), 'the end of the file within a statement'],
   [
     'another database',
@@ -184,26 +176,22 @@ test.each<[what: string, dump: string, said: string]>([
     "'-100' as Start",
   ],
   ['no SQL', 'LOCUS       One\n'.repeat(9), 'something that is no statement of SQL'],
-])('%s is refused, and nothing changes', async (_, dump, said) => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'good.sql': dumpOf({}), 'dump.sql': dump });
-    await runWellInProcess(['import', 'phamerator', 'good.sql'], { cwd });
-    const before = await readTree(path.join(cwd, 'data'));
-    const { status, stderr } = await importInto(cwd, 'dump.sql');
-    expect(status).toBe(1);
-    expect(stderr).toContain(said);
-    expect(stderr).toContain('Nothing was imported');
-    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
-  });
+])('%s is refused, and nothing changes', async ([, dump, said], { lab }) => {
+  await lab.write({ 'good.sql': dumpOf({}), 'dump.sql': dump });
+  await lab.import('phamerator', 'good.sql');
+  const before = await lab.tree('data');
+  const { status, stderr } = await lab.try('phamerator', 'dump.sql');
+  expect(status).toBe(1);
+  expect(stderr).toContain(said);
+  expect(stderr).toContain('Nothing was imported');
+  expect(await lab.tree('data')).toEqual(before);
 });
 
-test('a row without end is refused before it fills the memory', async () => {
-  await inWorkFolder(async (cwd) => {
-    const start = `${table('x', 'a').split('LOCK')[0]}INSERT INTO x VALUES ('`;
-    const endless = Buffer.concat([Buffer.from(start), Buffer.alloc(200 << 20, 'A')]);
-    await writeFiles(cwd, { 'dump.sql.gz': gzipSync(endless, { level: 1 }) });
-    const { status, stderr } = await importInto(cwd, 'dump.sql.gz');
-    expect(status).toBe(1);
-    expect(stderr).toContain('a statement or row of more than');
-  });
+test('a row without end is refused before it fills the memory', async ({ lab }) => {
+  const start = `${table('x', 'a').split('LOCK')[0]}INSERT INTO x VALUES ('`;
+  const endless = Buffer.concat([Buffer.from(start), Buffer.alloc(200 << 20, 'A')]);
+  await lab.write({ 'dump.sql.gz': gzipSync(endless, { level: 1 }) });
+  const { status, stderr } = await lab.try('phamerator', 'dump.sql.gz');
+  expect(status).toBe(1);
+  expect(stderr).toContain('a statement or row of more than');
 });

@@ -1,45 +1,31 @@
 /** `phagepress import table`: what a table about phages fills in, and what stops it. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { type Lab, test } from './importing.ts';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
-const importTable = (cwd: string, ...args: string[]) =>
-  runInProcess(['import', 'table', ...args], { cwd });
+/** Imports the phages `one` and `MADE02`. */
+async function importPhages(lab: Lab): Promise<void> {
+  await lab.write({ 'a.gbk': genbankText });
+  await lab.import('annotations', 'a.gbk');
+}
 
-/** Runs `use` in a folder with the phages `one` and `MADE02` imported. */
-async function withPhages(use: (cwd: string) => Promise<void>): Promise<void> {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'a.gbk': genbankText });
-    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
-    await use(cwd);
+const phage = (lab: Lab, name: string) => lab.json(`data/phages/${name}.json`);
+
+test('a table fills records, the genes say the same, and the build that is printed succeeds', async ({
+  lab,
+}) => {
+  await importPhages(lab);
+  await lab.write({
+    'phages.csv':
+      'Phage Name,Cluster,Subcluster,Life-cycle,Year,GPS Latitude,Isolation Host,Notebook\r\n' +
+      'one,A,A2,temperate,2010,-33.9,"Mycobacterium smegmatis mc2 155",p. 7\r\n' +
+      'Newcomer,,,,2026,,,\r\n',
   });
-}
-
-function phage(cwd: string, name: string) {
-  return JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8'));
-}
-
-test('a table fills records, the genes say the same, and the build that is printed succeeds', async () => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, {
-      'phages.csv':
-        'Phage Name,Cluster,Subcluster,Life-cycle,Year,GPS Latitude,Isolation Host,Notebook\r\n' +
-        'one,A,A2,temperate,2010,-33.9,"Mycobacterium smegmatis mc2 155",p. 7\r\n' +
-        'Newcomer,,,,2026,,,\r\n',
-    });
-    const { status, stdout, stderr } = await importTable(
-      cwd,
-      'phages.csv',
-      '--columns',
-      'Notebook=',
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(`Imported 8 fields of 2 phages, in data.
+  const { status, stdout, stderr } = await lab.try('table', 'phages.csv', '--columns', 'Notebook=');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toBe(`Imported 8 fields of 2 phages, in data.
 Changed on the way:
   phages that had no record: 1
   files with genes of these phages, which say the same now: 1
@@ -49,104 +35,105 @@ Not taken:
 Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
-    expect(phage(cwd, 'one')).toMatchObject({
-      pcluster: { cluster: 'A', temperate: true },
-      psubcluster: { subcluster: 'A2' },
-      found_year: 2010,
-      found_GPS_lat: '33.9 S',
-      genome_length: 60,
-    });
-    const [gene] = fs.readFileSync(path.join(cwd, 'data/genes/one.ndjson'), 'utf8').split('\n');
-    expect(JSON.parse(gene ?? '').PhageID).toMatchObject({
-      Cluster: 'A',
-      Subcluster: 'A2',
-      HostGenus: 'Mycobacterium',
-    });
-    const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-    const built = await runInProcess(next.split(' '), { cwd });
-    expect(built.status, built.stderr).toBe(0);
+  expect(phage(lab, 'one')).toMatchObject({
+    pcluster: { cluster: 'A', temperate: true },
+    psubcluster: { subcluster: 'A2' },
+    found_year: 2010,
+    found_GPS_lat: '33.9 S',
+    genome_length: 60,
+  });
+  const [gene] = lab.text('data/genes/one.ndjson').split('\n');
+  expect(JSON.parse(gene ?? '').PhageID).toMatchObject({
+    Cluster: 'A',
+    Subcluster: 'A2',
+    HostGenus: 'Mycobacterium',
+  });
+  const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
+  const built = await lab.ended(...next.split(' '));
+  expect(built.status, built.stderr).toBe(0);
+});
+
+test('a cluster without a lifestyle is said to be made one that is not temperate', async ({
+  lab,
+}) => {
+  await importPhages(lab);
+  await lab.write({ 'phages.csv': 'phage,cluster,lifestyle\none,A,\nMADE02,A,lytic\n' });
+  const { stdout } = await lab.try('table', 'phages.csv', '--verbose');
+  expect(stdout).toContain(
+    '  clusters without a lifestyle, now temperate: false: 1\n    phages.csv:2: one\n',
+  );
+});
+
+test('a spreadsheet does the same as a table of text, and its other sheets are named', async ({
+  lab,
+}) => {
+  await importPhages(lab);
+  const rows = `${textRows(['Phage', 'Latitude', 'Year', 'Date sequenced'])}<row r="3"><c r="A3" t="inlineStr"><is><t>one</t></is></c><c r="B3" s="3"><v>-33.899999999999999</v></c><c r="C3"><f>2000+10</f><v>2010</v></c><c r="D3" s="1"><v>40179</v></c></row>`;
+  await lab.write({
+    'phages.xlsx': spreadsheet([
+      { name: 'Phages', rows },
+      { name: 'Freezer', rows: textRows(['box']) },
+    ]),
+    'bad.xlsx': spreadsheet([{ name: 'Phages', rows: rows.replace('2010', 'soon') }]),
+  });
+  const { status, stdout, stderr } = await lab.try('table', 'phages.xlsx', '--verbose');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('  sheets besides the first: 1\n    phages.xlsx:1: Freezer\n');
+  expect(phage(lab, 'one')).toMatchObject({
+    found_year: 2010,
+    found_GPS_lat: '33.9 S',
+    date_finished: '2010-01-01',
+  });
+  const bad = await lab.try('table', 'bad.xlsx');
+  expect(bad.stderr).toContain("bad.xlsx:3: expected a year in the column Year, found 'soon'");
+});
+
+test('a later table wins, an earlier one that says less takes back what it said', async ({
+  lab,
+}) => {
+  await importPhages(lab);
+  await lab.write({
+    'a.tsv': 'phage\tyear\tcity\none\t2010\tChester\n',
+    'b.tsv': 'phage\tyear\none\t2011\n',
+  });
+  await lab.import('table', 'a.tsv');
+  await lab.import('table', 'b.tsv');
+  await lab.import('annotations', 'a.gbk');
+  expect(phage(lab, 'one')).toMatchObject({ found_year: 2011, found_city: 'Chester' });
+  expect((await lab.try('table', 'b.tsv')).stdout).toMatch(/^Unchanged: /);
+  await lab.write({ 'a.tsv': 'phage\tcountry\none\tUSA\n' });
+  await lab.import('table', 'a.tsv');
+  expect(phage(lab, 'one')).toMatchObject({
+    found_year: 2011,
+    found_city: '',
+    found_country: 'USA',
   });
 });
 
-test('a cluster without a lifestyle is said to be made one that is not temperate', async () => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, { 'phages.csv': 'phage,cluster,lifestyle\none,A,\nMADE02,A,lytic\n' });
-    const { stdout } = await importTable(cwd, 'phages.csv', '--verbose');
-    expect(stdout).toContain(
-      '  clusters without a lifestyle, now temperate: false: 1\n    phages.csv:2: one\n',
-    );
-  });
+test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async ({
+  lab,
+}) => {
+  await lab.write({ 't.csv': 'phage,year,\nSecond One,2010,box 7\n' });
+  const { stdout } = await lab.import('table', 't.csv', '--verbose');
+  expect(stdout).toContain('  blanks in names of phages, now _: 1\n    t.csv:2: Second_One\n');
+  expect(stdout).toContain('  cells in columns without a header: 1\n    t.csv:2: box 7\n');
+  expect(phage(lab, 'Second_One').found_year).toBe(2010);
 });
 
-test('a spreadsheet does the same as a table of text, and its other sheets are named', async () => {
-  await withPhages(async (cwd) => {
-    const rows = `${textRows(['Phage', 'Latitude', 'Year', 'Date sequenced'])}<row r="3"><c r="A3" t="inlineStr"><is><t>one</t></is></c><c r="B3" s="3"><v>-33.899999999999999</v></c><c r="C3"><f>2000+10</f><v>2010</v></c><c r="D3" s="1"><v>40179</v></c></row>`;
-    await writeFiles(cwd, {
-      'phages.xlsx': spreadsheet([
-        { name: 'Phages', rows },
-        { name: 'Freezer', rows: textRows(['box']) },
-      ]),
-      'bad.xlsx': spreadsheet([{ name: 'Phages', rows: rows.replace('2010', 'soon') }]),
-    });
-    const { status, stdout, stderr } = await importTable(cwd, 'phages.xlsx', '--verbose');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('  sheets besides the first: 1\n    phages.xlsx:1: Freezer\n');
-    expect(phage(cwd, 'one')).toMatchObject({
-      found_year: 2010,
-      found_GPS_lat: '33.9 S',
-      date_finished: '2010-01-01',
-    });
-    const bad = await importTable(cwd, 'bad.xlsx');
-    expect(bad.stderr).toContain("bad.xlsx:3: expected a year in the column Year, found 'soon'");
-  });
+test('the template has every column, and imports as it is', async ({ lab }) => {
+  await importPhages(lab);
+  const { stdout } = await lab.import('table', '--template');
+  const [header = '', explained = ''] = stdout.split('\n');
+  expect(header).toMatch(/^phage_name,cluster,/);
+  expect(explained).toMatch(/^# name of the phage/);
+  const before = await lab.tree('data/phages');
+  await lab.write({ 't.csv': `${stdout}one,A\n` });
+  await lab.import('table', 't.csv');
+  const after = await lab.tree('data/phages');
+  expect(Object.keys(after)).toEqual(Object.keys(before));
 });
 
-test('a later table wins, an earlier one that says less takes back what it said', async () => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, {
-      'a.tsv': 'phage\tyear\tcity\none\t2010\tChester\n',
-      'b.tsv': 'phage\tyear\none\t2011\n',
-    });
-    await runWellInProcess(['import', 'table', 'a.tsv'], { cwd });
-    await runWellInProcess(['import', 'table', 'b.tsv'], { cwd });
-    await runWellInProcess(['import', 'annotations', 'a.gbk'], { cwd });
-    expect(phage(cwd, 'one')).toMatchObject({ found_year: 2011, found_city: 'Chester' });
-    expect((await importTable(cwd, 'b.tsv')).stdout).toMatch(/^Unchanged: /);
-    await writeFiles(cwd, { 'a.tsv': 'phage\tcountry\none\tUSA\n' });
-    await runWellInProcess(['import', 'table', 'a.tsv'], { cwd });
-    expect(phage(cwd, 'one')).toMatchObject({
-      found_year: 2011,
-      found_city: '',
-      found_country: 'USA',
-    });
-  });
-});
-
-test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 't.csv': 'phage,year,\nSecond One,2010,box 7\n' });
-    const { stdout } = await runWellInProcess(['import', 'table', 't.csv', '--verbose'], { cwd });
-    expect(stdout).toContain('  blanks in names of phages, now _: 1\n    t.csv:2: Second_One\n');
-    expect(stdout).toContain('  cells in columns without a header: 1\n    t.csv:2: box 7\n');
-    expect(phage(cwd, 'Second_One').found_year).toBe(2010);
-  });
-});
-
-test('the template has every column, and imports as it is', async () => {
-  await withPhages(async (cwd) => {
-    const { stdout } = await runWellInProcess(['import', 'table', '--template'], { cwd });
-    const [header = '', explained = ''] = stdout.split('\n');
-    expect(header).toMatch(/^phage_name,cluster,/);
-    expect(explained).toMatch(/^# name of the phage/);
-    const before = await readTree(path.join(cwd, 'data/phages'));
-    await writeFiles(cwd, { 't.csv': `${stdout}one,A\n` });
-    await runWellInProcess(['import', 'table', 't.csv'], { cwd });
-    const after = await readTree(path.join(cwd, 'data/phages'));
-    expect(Object.keys(after)).toEqual(Object.keys(before));
-  });
-});
-
-test.each([
+test.for<[string, string]>([
   [
     'phage,clster\none,A\n',
     "t.csv:1: expected a known column, found 'clster' (did you mean 'cluster'?)",
@@ -167,27 +154,25 @@ test.each([
   ['phage,year\n,2010\n', "t.csv:2: expected the name of a phage, found '', which is empty"],
   ['phage\none,2010\n', 't.csv:2: expected 1 cells, as the header has, found 2'],
   ['', 't.csv:1: expected a header and a phage on each row, found an empty table'],
-])('%j is located, and the data stays as it was', async (text, message) => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, { 't.csv': text });
-    const before = await readTree(cwd);
-    const { status, stderr } = await importTable(cwd, 't.csv');
-    expect(stderr).toContain(message);
-    expect(status).toBe(1);
-    expect(await readTree(cwd)).toEqual(before);
-  });
+])('%j is located, and the data stays as it was', async ([text, message], { lab }) => {
+  await importPhages(lab);
+  await lab.write({ 't.csv': text });
+  const before = await lab.tree();
+  const { status, stderr } = await lab.try('table', 't.csv');
+  expect(stderr).toContain(message);
+  expect(status).toBe(1);
+  expect(await lab.tree()).toEqual(before);
 });
 
-test('of a table with very many faults, ten thousand are counted', async () => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, { 't.csv': `phage\n${'one\n'.repeat(10_100)}` });
-    const { status, stderr } = await importTable(cwd, 't.csv');
-    expect(stderr).toContain('\n… and at least 9,950 more\n');
-    expect(status).toBe(1);
-  });
+test('of a table with very many faults, ten thousand are counted', async ({ lab }) => {
+  await importPhages(lab);
+  await lab.write({ 't.csv': `phage\n${'one\n'.repeat(10_100)}` });
+  const { status, stderr } = await lab.try('table', 't.csv');
+  expect(stderr).toContain('\n… and at least 9,950 more\n');
+  expect(status).toBe(1);
 });
 
-test.each([
+test.for<[string[], number, string]>([
   [[], 2, 'Which table is to be imported?'],
   [['nowhere.csv'], 2, 'There is no file nowhere.csv'],
   [
@@ -213,48 +198,48 @@ test.each([
     "twice.xlsx:1: expected one column for found_year, found 'year' and 'Year found' (B1 and C1)",
   ],
   [['t.csv', '--columns', 'phage'], 2, 'is no header and column'],
-])('%j ends with %i', async (args, code, message) => {
-  await inWorkFolder(async (cwd) => {
-    const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-    await writeFiles(cwd, {
-      't.csv': 'phage\none\n',
-      't.xlsx': Buffer.from('PK\u0003\u0004'),
-      'old.xls': old,
-      'locked.xlsx': Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]),
-      'lab/bomb.xlsx': zipSync({ 'xl/workbook.xml': new Uint8Array(33 << 20) }),
-      'lab/merged.xlsx': spreadsheet([
-        {
-          name: 'Phages',
-          rows: textRows(['phage', 'year'], ['one']),
-          behind: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
-        },
-      ]),
-      'twice.xlsx': spreadsheet([
-        {
-          name: 'Phages',
-          rows: textRows(['phage', 'year', 'Year found'], ['one', '2010', '2010']),
-        },
-      ]),
-    });
-    const { status, stderr } = await importTable(cwd, ...args);
-    expect(stderr).toContain(message);
-    expect(status).toBe(code);
-    if (code === 1) expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
-    expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
+])('%j ends with %i', async ([args, code, message], { lab }) => {
+  const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  await lab.write({
+    't.csv': 'phage\none\n',
+    't.xlsx': Buffer.from('PK\u0003\u0004'),
+    'old.xls': old,
+    'locked.xlsx': Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]),
+    'lab/bomb.xlsx': zipSync({ 'xl/workbook.xml': new Uint8Array(33 << 20) }),
+    'lab/merged.xlsx': spreadsheet([
+      {
+        name: 'Phages',
+        rows: textRows(['phage', 'year'], ['one']),
+        behind: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+      },
+    ]),
+    'twice.xlsx': spreadsheet([
+      {
+        name: 'Phages',
+        rows: textRows(['phage', 'year', 'Year found'], ['one', '2010', '2010']),
+      },
+    ]),
   });
+  const { status, stderr } = await lab.try('table', ...args);
+  expect(stderr).toContain(message);
+  expect(status).toBe(code);
+  if (code === 1) expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
+  expect(lab.has('data')).toBe(false);
 });
 
-test('a header that --columns names and the table has not is a fault', async () => {
-  await withPhages(async (cwd) => {
-    await writeFiles(cwd, { 'phages.csv': 'phage,Notebook\none,7\n' });
-    const columns = ['--columns', 'Notebok='];
-    const { status, stderr } = await runInProcess(
-      ['import', 'table', 'phages.csv', ...columns, '--columns', 'Notebook='],
-      { cwd },
-    );
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      "phages.csv:1: expected the column 'Notebok' that --columns names, found none (did you mean 'Notebook'?)",
-    );
-  });
+test('a header that --columns names and the table has not is a fault', async ({ lab }) => {
+  await importPhages(lab);
+  await lab.write({ 'phages.csv': 'phage,Notebook\none,7\n' });
+  const columns = ['--columns', 'Notebok='];
+  const { status, stderr } = await lab.try(
+    'table',
+    'phages.csv',
+    ...columns,
+    '--columns',
+    'Notebook=',
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    "phages.csv:1: expected the column 'Notebok' that --columns names, found none (did you mean 'Notebook'?)",
+  );
 });

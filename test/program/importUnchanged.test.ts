@@ -2,10 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { test } from './importing.ts';
 import { gff3Text } from '../readers/annotatedFiles.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
+import { runWellInProcess } from './runProgram.ts';
+import { writeFiles } from '../integration/workFolder.ts';
 
 // Each phage has a genome of its own.
 const named = (name: string, end: string) =>
@@ -89,106 +90,99 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
 const unreadIn = (stdout: string) => Number(/\((\d+) as before/.exec(stdout)?.[1] ?? 0);
 
 for (const [what, { steps, args = ['in'], unread }] of Object.entries(cases)) {
-  test(`the data is as if all was read again: ${what}`, async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b });
-      await runWellInProcess(['import', 'annotations', 'in'], { cwd });
-      for (const step of steps) await step(cwd);
-      fs.cpSync(path.join(cwd, 'data'), path.join(cwd, 'read'), { recursive: true });
-      const all = ['import', 'annotations', ...args];
-      const { stdout } = await runWellInProcess(all, { cwd });
-      expect(unreadIn(stdout)).toBe(unread);
-      const read = await runWellInProcess([...all, '--data', 'read', '--verbose'], { cwd });
-      expect(unreadIn(read.stdout)).toBe(0);
-      expect(await readTree(path.join(cwd, 'data'))).toEqual(
-        await readTree(path.join(cwd, 'read')),
-      );
-    });
+  test(`the data is as if all was read again: ${what}`, async ({ cwd, lab }) => {
+    await lab.write({ 'in/a.gff': a, 'in/b.gff': b });
+    await lab.import('annotations', 'in');
+    for (const step of steps) await step(cwd);
+    fs.cpSync(path.join(cwd, 'data'), path.join(cwd, 'read'), { recursive: true });
+    const all = ['import', 'annotations', ...args];
+    const { stdout } = await lab.run(...all);
+    expect(unreadIn(stdout)).toBe(unread);
+    const read = await lab.run(...all, '--data', 'read', '--verbose');
+    expect(unreadIn(read.stdout)).toBe(0);
+    expect(await lab.tree('data')).toEqual(await lab.tree('read'));
   });
 }
 
-test('what the tables of names and families have for no input is said as before', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, {
-      'in/a.gff': a,
-      'in/b.gff': b,
-      'names.tsv': 'AA1\tFirst\nZZ1\tLast\n',
-      'families.tsv': 'First_CDS_1\tphrog_9\nZZ1_CDS_1\tphrog_10\n',
-    });
-    const args = ['in', '--names', 'names.tsv', '--families', 'families.tsv'];
-    const first = await runWellInProcess(['import', 'annotations', ...args], { cwd });
-    const again = await runWellInProcess(['import', 'annotations', ...args], { cwd });
-    expect(again.stdout).toBe(
-      first.stdout
-        .replace('Imported', 'Unchanged:')
-        .replace('from 2 files', 'from 2 files (2 as before, and not read again)'),
-    );
-    expect(again.stdout).toContain('names.tsv:2: ZZ1');
-    expect(again.stdout).toContain('families.tsv:2: ZZ1_CDS_1');
-    await writeFiles(cwd, { 'families.tsv': 'First_CDS_1\tphrog_11\n' });
-    const other = ['import', 'annotations', ...args, '--accept-renames'];
-    expect(unreadIn((await runWellInProcess(other, { cwd })).stdout)).toBe(0);
+test('what the tables of names and families have for no input is said as before', async ({
+  lab,
+}) => {
+  await lab.write({
+    'in/a.gff': a,
+    'in/b.gff': b,
+    'names.tsv': 'AA1\tFirst\nZZ1\tLast\n',
+    'families.tsv': 'First_CDS_1\tphrog_9\nZZ1_CDS_1\tphrog_10\n',
   });
+  const args = ['in', '--names', 'names.tsv', '--families', 'families.tsv'];
+  const first = await lab.import('annotations', ...args);
+  const again = await lab.import('annotations', ...args);
+  expect(again.stdout).toBe(
+    first.stdout
+      .replace('Imported', 'Unchanged:')
+      .replace('from 2 files', 'from 2 files (2 as before, and not read again)'),
+  );
+  expect(again.stdout).toContain('names.tsv:2: ZZ1');
+  expect(again.stdout).toContain('families.tsv:2: ZZ1_CDS_1');
+  await lab.write({ 'families.tsv': 'First_CDS_1\tphrog_11\n' });
+  const other = ['import', 'annotations', ...args, '--accept-renames'];
+  expect(unreadIn((await lab.run(...other)).stdout)).toBe(0);
 });
 
-test('a file is known by its times, but one with other bytes of that size and time is noticed', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b });
-    const args = ['import', 'annotations', 'in'];
-    await runWellInProcess(args, { cwd });
-    // What has just changed is not known by its time.
-    await setTimeout(50);
-    await runWellInProcess(args, { cwd });
-    const hashes = path.join(cwd, '.data.phagepress-hashes');
-    const known = fs.readFileSync(hashes, 'utf8');
-    expect(known).toContain('in/a.gff');
-    const swap = (name: string, from: string, to: string) => {
-      const file = path.join(cwd, name);
-      const { atime, mtime } = fs.statSync(file);
-      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(from, to));
-      fs.utimesSync(file, atime, mtime);
-    };
-    swap('in/a.gff', 'plain', 'other');
-    swap('data/genes/BB1.ndjson', 'plain', 'mine!');
-    const { stdout } = await runWellInProcess(args, { cwd });
-    expect(unreadIn(stdout)).toBe(1);
-    expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene');
-    const genes = (name: string) => fs.readFileSync(path.join(cwd, `data/genes/${name}`), 'utf8');
-    expect([genes('AA1.ndjson'), genes('BB1.ndjson')]).toEqual([
-      expect.stringContaining('other'),
-      expect.stringContaining('mine!'),
-    ]);
-    // Without it, and where it is damaged, all is hashed.
-    for (const text of ['', known.replace('"in/', '"no/'), known.slice(0, -9)]) {
-      fs.writeFileSync(hashes, text);
-      swap('data/genes/BB1.ndjson', 'mine!', 'mine!');
-      expect(unreadIn((await runWellInProcess(args, { cwd })).stdout)).toBe(2);
-    }
-  });
+test('a file is known by its times, but one with other bytes of that size and time is noticed', async ({
+  cwd,
+  lab,
+}) => {
+  await lab.write({ 'in/a.gff': a, 'in/b.gff': b });
+  const args = ['import', 'annotations', 'in'];
+  await lab.run(...args);
+  // What has just changed is not known by its time.
+  await setTimeout(50);
+  await lab.run(...args);
+  const hashes = path.join(cwd, '.data.phagepress-hashes');
+  const known = fs.readFileSync(hashes, 'utf8');
+  expect(known).toContain('in/a.gff');
+  const swap = (name: string, from: string, to: string) => {
+    const file = path.join(cwd, name);
+    const { atime, mtime } = fs.statSync(file);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(from, to));
+    fs.utimesSync(file, atime, mtime);
+  };
+  swap('in/a.gff', 'plain', 'other');
+  swap('data/genes/BB1.ndjson', 'plain', 'mine!');
+  const { stdout } = await lab.run(...args);
+  expect(unreadIn(stdout)).toBe(1);
+  expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene');
+  const genes = (name: string) => lab.text(`data/genes/${name}`);
+  expect([genes('AA1.ndjson'), genes('BB1.ndjson')]).toEqual([
+    expect.stringContaining('other'),
+    expect.stringContaining('mine!'),
+  ]);
+  // Without it, and where it is damaged, all is hashed.
+  for (const text of ['', known.replace('"in/', '"no/'), known.slice(0, -9)]) {
+    fs.writeFileSync(hashes, text);
+    swap('data/genes/BB1.ndjson', 'mine!', 'mine!');
+    expect(unreadIn((await lab.run(...args)).stdout)).toBe(2);
+  }
 });
 
-test('what was left out for its faults is read again', async () => {
-  await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 'in/a.gff': a, 'in/b.gff': b.replace('\t9\t.\t+', '\t99\t.\t+') });
-    const args = ['import', 'annotations', 'in', '--keep-going'];
-    const [first, again] = [await runInProcess(args, { cwd }), await runInProcess(args, { cwd })];
-    expect([first.status, again.status]).toEqual([1, 1]);
-    expect(again.stderr).toBe(first.stderr);
-    expect(unreadIn(again.stdout)).toBe(1);
-  });
+test('what was left out for its faults is read again', async ({ lab }) => {
+  await lab.write({ 'in/a.gff': a, 'in/b.gff': b.replace('\t9\t.\t+', '\t99\t.\t+') });
+  const args = ['import', 'annotations', 'in', '--keep-going'];
+  const [first, again] = [await lab.ended(...args), await lab.ended(...args)];
+  expect([first.status, again.status]).toEqual([1, 1]);
+  expect(again.stderr).toBe(first.stderr);
+  expect(unreadIn(again.stdout)).toBe(1);
 });
 
-test('a FASTA file beside is part of its input', async () => {
-  await inWorkFolder(async (cwd) => {
-    const [rows = '', fasta = ''] = a.split('##FASTA\n');
-    await writeFiles(cwd, { 'in/a.gff': rows, 'in/a.fasta': fasta, 'in/b.gff': b });
-    const args = ['import', 'annotations', 'in'];
-    await runWellInProcess(args, { cwd });
-    const again = await runWellInProcess(args, { cwd });
-    expect([unreadIn(again.stdout), again.stdout.includes('a.fasta')]).toEqual([2, false]);
-    await writeFiles(cwd, { 'in/a.fasta': fasta.replace(/CGTAGCT\n$/, 'CGTAGCA\n') });
-    expect(unreadIn((await runWellInProcess(args, { cwd })).stdout)).toBe(1);
-    const genome = fs.readFileSync(path.join(cwd, 'data/genomes/AA1.fasta'), 'utf8');
-    expect(genome).toMatch(/CGTAGCA\n$/);
-  });
+test('a FASTA file beside is part of its input', async ({ lab }) => {
+  const [rows = '', fasta = ''] = a.split('##FASTA\n');
+  await lab.write({ 'in/a.gff': rows, 'in/a.fasta': fasta, 'in/b.gff': b });
+  const args = ['import', 'annotations', 'in'];
+  await lab.run(...args);
+  const again = await lab.run(...args);
+  expect([unreadIn(again.stdout), again.stdout.includes('a.fasta')]).toEqual([2, false]);
+  await lab.write({ 'in/a.fasta': fasta.replace(/CGTAGCT\n$/, 'CGTAGCA\n') });
+  expect(unreadIn((await lab.run(...args)).stdout)).toBe(1);
+  const genome = lab.text('data/genomes/AA1.fasta');
+  expect(genome).toMatch(/CGTAGCA\n$/);
 });

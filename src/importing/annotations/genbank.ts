@@ -11,115 +11,246 @@ import {
 } from '../annotation.ts';
 import { endOfLine, linesIn, type TextBlock, TextFault } from '../inputs.ts';
 
-/** Parses the location of a feature, in the syntax of the INSDC feature table: `complement(join(1..5,<8..10))`. */
-// Most are so.
-const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
-const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
-// No file nests deeper than complement(join(complement(…))).
-const maxDepth = 4;
-const maxPosition = 2 ** 31;
+// Hundreds of times a phage's genome; they bound the memory that one entry may take.
+const maxEntryBytes = 256 << 20;
+const maxEntryLines = 1_000_000;
 
-/** A part, and which of its ends on the strand as written are open. */
-interface EndedPart extends FeaturePart {
-  readonly isLeftOpen: boolean;
-  readonly isRightOpen: boolean;
+/**
+ * Yields the entries that could be read. Throws what reading the blocks throws, and a TextFault for an entry that does
+ * not end.
+ */
+export async function* readGenbank(
+  blocks: AsyncIterable<TextBlock>,
+  reports: ReadingReports,
+): AsyncGenerator<AnnotatedSequence> {
+  /** Of the entry that has begun; null between entries. */
+  let parts: string[] | null = null;
+  let firstLine = 0;
+  let bytes = 0;
+  for await (const { text, line: blockLine } of blocks) {
+    let line = blockLine;
+    for (let from = 0; from <= text.length;) {
+      if (parts === null) {
+        const end = endOfLine(text, from);
+        const one = text.slice(from, end);
+        if (one.startsWith('LOCUS')) {
+          [parts, firstLine, bytes] = [[], line, 0];
+          continue;
+        }
+        // Some files start with a description of the database.
+        if (one.trim() !== '' && !isEnd(one))
+          reports.passOver({ line, kind: 'lines before LOCUS', what: one });
+        from = end + 1;
+        line++;
+        continue;
+      }
+      const end = endOfEntry(text, from);
+      const part = text.slice(from, end === null ? text.length : end - 1);
+      if (end !== from) parts.push(part);
+      bytes += part.length;
+      if (bytes > maxEntryBytes)
+        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
+      // Few entries have so many letters.
+      if (bytes > maxEntryLines && line - firstLine + linesIn(part) > maxEntryLines) {
+        const at = firstLine + maxEntryLines;
+        throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
+      }
+      if (end === null) break;
+      const entry = parseEntry(parts.join('\n'), firstLine, reports);
+      parts = null;
+      if (entry !== null) yield entry;
+      const next = endOfLine(text, end) + 1;
+      if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
+      from = next;
+    }
+  }
+  if (parts === null) return;
+  const line = firstLine + linesIn(parts.join('\n')) - 1;
+  reports.report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
+}
+
+function isEnd(line: string): boolean {
+  return line.startsWith('//') && line.trim() === '//';
+}
+
+/** Where the line that ends an entry begins; null if there is none. */
+function endOfEntry(text: string, from: number): number | null {
+  for (let at = text.indexOf('//', from); at >= 0; at = text.indexOf('//', at + 1)) {
+    const isStart = at === 0 || text.charAt(at - 1) === '\n';
+    if (isStart && isEnd(text.slice(at, endOfLine(text, at)))) return at;
+  }
+  return null;
 }
 
 /**
- * The location, or the reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
- * through the origin.
+ * `all` is the entry from LOCUS up to `//`, without that line; `firstLine` that of the file on which it starts, from 1.
+ * Null if nothing in it is usable; every reason is reported.
  */
-export function parseLocation(
-  text: string,
-  circle: number | null = null,
-): FeatureLocation | string {
-  const plain = plainLocation(text);
-  if (plain !== null) return plain;
-  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
-  if (typeof parts === 'string') return parts;
-  const [first] = parts;
+function parseEntry(
+  all: string,
+  firstLine: number,
+  told: ReadingReports,
+): AnnotatedSequence | null {
+  let isFaulty = false;
+  const report = (fault: ImportFault) => {
+    isFaulty ||= fault.isRefusal !== true;
+    told.report(fault);
+  };
+  const reports = { ...told, report };
+  const { passOver } = reports;
+  const sections = sectionsOf(all);
+  const locusLine = all.slice(0, endOfLine(all, 0));
+  const linesOf = ({ from, to }: Section) => all.slice(from, to).split('\n');
+  const textIn = (section: Section) =>
+    linesOf(section)
+      .map((line) => line.slice(12).trim())
+      .join(' ')
+      .trim();
+  const sectionOf = (keyword: string) => sections.find((one) => one.keyword === keyword);
+  const textOf = (keyword: string) => {
+    const section = sectionOf(keyword);
+    return section === undefined ? '' : textIn(section);
+  };
+  const [table, origin] = [sectionOf('FEATURES'), sectionOf('ORIGIN')];
+  const letters = origin && all.slice(endOfLine(all, origin.from), origin.to);
+  const bases =
+    letters === undefined ? null : basesOf(letters, firstLine + (origin?.start ?? 0), report);
+  const count = bases?.length ?? 0;
+  const locus = locusOf(locusLine, count);
+  if (locus === null) {
+    const expected = 'LOCUS with a name and a length in bp';
+    report({ line: firstLine, expected, found: `'${locusLine.trim()}'` });
+    return null;
+  }
+  const { name, length } = locus;
+  const contig = sectionOf('CONTIG');
+  if (count === 0 && contig !== undefined) {
+    const line = firstLine + contig.start;
+    const expected = `the sequence of ${name} (download it as “GenBank (full)”, which efetch calls gbwithparts)`;
+    report({ line, expected, found: 'CONTIG, which only says where it is' });
+    return null;
+  }
+  if (count > 0 && length !== null && count !== length) {
+    const found = `${count} in its ORIGIN`;
+    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
+  }
+  const isCircular = /\scircular\s/.test(locusLine);
+  const statedLength = count === 0 ? (length ?? undefined) : undefined;
+  if (statedLength !== undefined) {
+    const kind = 'phages without a sequence, whose length is that of LOCUS';
+    reports.doubt({ line: firstLine, kind, what: `${name}, ${statedLength} bp` });
+  }
+  const isPlain = (text: string) => text !== '' && text !== '.';
+  // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
+  const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
+  const [accession = '', ...furtherAccessions] = accessions.split(/\s+/);
+  const [version = '', ...besideVersion] = textOf('VERSION').split(/\s+/);
+  const pass = (start: number, kind: string, what: string) =>
+    passOver({ line: firstLine + start, kind, what });
+  pass(0, 'LOCUS: molecule, topology, division and date', name);
+  for (const section of sections) {
+    const { keyword: kind, start } = section;
+    if (usedSections.has(kind)) continue;
+    const text = textIn(section);
+    // Programs that know nothing write dots, or what their language calls nothing.
+    if (/[^.\s]/.test(text) && !/^None[.\s]*$/.test(text)) pass(start, kind, text.slice(0, 100));
+  }
+  const passOf = (of: string, what: string, kind = of) =>
+    pass(sectionOf(of)?.start ?? 0, kind, what);
+  for (const one of furtherAccessions) passOf('ACCESSION', one, 'further accessions');
+  if (region !== '') passOf('ACCESSION', region, 'ACCESSION: REGION');
+  for (const one of besideVersion) passOf('VERSION', one);
+  if (/\.\d+$/.test(version) && version !== name) passOf('VERSION', version);
+  const features =
+    table === undefined
+      ? []
+      : parseFeatures(
+          linesOf(table).slice(1),
+          firstLine + table.start + 1,
+          isCircular ? count || (length ?? 0) : null,
+          reports,
+        );
   return {
-    parts: parts.map(({ start, end, strand }) => ({ start, end, strand })),
-    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
-    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
+    line: firstLine,
+    names: [...new Set([name, version, accession])].filter(isPlain),
+    accession: isPlain(accession) ? accession : '',
+    isCircular,
+    features,
+    isFaulty,
+    bases: bases === null || bases.length === 0 ? null : bases,
+    statedLength,
   };
 }
 
-function plainLocation(text: string): FeatureLocation | null {
-  const [, first, last, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
-  const [start, end] = [Number(first ?? reverseFirst) - 1, Number(last ?? reverseLast)];
-  if (!(start >= 0 && start < end && end <= maxPosition)) return null;
-  const strand = first === undefined ? -1 : 1;
-  return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
+/**
+ * The length is null if there is only a name. Long names may run into the length, as Prokka writes them: then the name
+ * is what precedes the actual number of `bases`.
+ */
+function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
+  const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
+  if (unit.toLowerCase() === 'bp' && /^\d+$/.test(size)) return { name, length: Number(size) };
+  if (name !== '' && size === '') return { name, length: null };
+  const own = name.slice(0, -String(bases).length);
+  const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
+  return isJoined && own !== '' ? { name: own, length: bases } : null;
 }
 
-function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
-  if (depth > maxDepth) return 'a location too deeply nested';
-  const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
-  if (operator === undefined || inner === undefined) return spanOf(text, circle);
-  const parts: EndedPart[] = [];
-  for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
-    const more = partsOf(item, depth + 1, circle);
-    if (typeof more === 'string') return more;
-    for (const part of more) parts.push(part);
-  }
-  if (operator !== 'complement') return parts;
-  return parts.map(onOtherStrand).toReversed();
+interface Section {
+  readonly keyword: string;
+  /** Its first line, from 0. */
+  readonly start: number;
+  /** Where it is in the text: up to the line break before the next. */
+  readonly from: number;
+  readonly to: number;
 }
 
-function onOtherStrand(part: EndedPart): EndedPart {
-  return { ...part, strand: part.strand === 1 ? -1 : 1 };
-}
+const keyword =
+  /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+const usedSections = new Set(['LOCUS', 'ACCESSION', 'VERSION', 'FEATURES', 'ORIGIN']);
+/** Some programs continue broken lines of a feature table in the first column, where keywords are. */
+const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
-function spanOf(text: string, circle: number | null): EndedPart[] | string {
-  if (text.includes(':')) return 'a location in another sequence';
-  const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
-  if (first === undefined || last === undefined) return 'no location';
-  // `5^6` is the position between these two bases.
-  const start = between === '^' ? Number(first) : Number(first) - 1;
-  const end = between === '^' ? Number(first) : Number(last);
-  if (between === '..' && circle !== null && end > 0 && end < start && start < circle) {
-    const [isLeftOpen, isRightOpen] = [before !== '', after !== ''];
-    return [
-      { start, end: circle, strand: 1, isLeftOpen, isRightOpen: false },
-      { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
-    ];
-  }
-  if (between === '..' && circle === null && end > 0 && end < start)
-    return 'a location through the origin of a molecule that LOCUS does not call circular';
-  if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
-  // Of a single base, `<5` is open before it and `>5` behind it.
-  const isSingle = between === undefined;
-  return [
-    {
-      start,
-      end,
-      strand: 1,
-      isLeftOpen: isSingle ? before === '<' : before !== '',
-      isRightOpen: isSingle ? before === '>' : after !== '',
-    },
-  ];
-}
-
-/** Splits at commas outside parentheses. */
-function splitList(text: string): string[] {
-  const items: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '(') depth++;
-    else if (character === ')') depth--;
-    else if (character === ',' && depth === 0) {
-      items.push(text.slice(from, at));
-      from = at + 1;
+function sectionsOf(text: string): Section[] {
+  const starts: Omit<Section, 'to'>[] = [];
+  for (let start = 0, from = 0; from <= text.length; start++) {
+    const end = endOfLine(text, from);
+    // Most lines are those of features and bases, which are indented.
+    if (text.charAt(from) !== ' ') {
+      const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
+      const found = form.exec(text.slice(from, end))?.[0];
+      if (found !== undefined) starts.push({ keyword: found, start, from });
     }
+    from = end + 1;
   }
-  items.push(text.slice(from));
-  return items;
+  return starts.map((one, at) => ({ ...one, to: (starts[at + 1]?.from ?? text.length + 1) - 1 }));
 }
 
-/** Reads the feature table of a GenBank entry. */
+// Set in all letters, and in nothing else here.
+const letterBit = 6;
+const odd = 0x80;
+/** For each byte of ORIGIN: its nucleotide, 0 for blanks and numbers of lines, or `odd`. */
+const meaning = upperCase.map((code) => code || odd);
+for (const byte of Buffer.from(' \n0123456789')) meaning[byte] = 0;
+
+/** The sequence in upper case. Null, and reported, if it contains other letters. `line` is that of the text's start. */
+function basesOf(text: string, line: number, report: (fault: ImportFault) => void): Buffer | null {
+  // One loop over all lines, in place and without branches, which a processor cannot foresee.
+  const bases = Buffer.from(text);
+  let [used, all] = [0, 0];
+  for (let at = 0; at < bases.length; at++) {
+    const base = meaning[bases[at] ?? 0] ?? odd;
+    bases[used] = base;
+    used += (base >>> letterBit) & 1;
+    all |= base;
+  }
+  if (all < odd) return bases.subarray(0, used);
+  const stranger = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
+  const found = `'${stranger?.[0] ?? ''}' in its ORIGIN`;
+  const before = linesIn(text.slice(0, stranger?.index)) - 1;
+  report({ line: line + before, expected: 'nucleotides (IUPAC)', found });
+  return null;
+}
+
 // Columns, from 0: that of a feature's key, and that of everything else.
 const keyColumn = 5;
 const textColumn = 21;
@@ -146,11 +277,8 @@ function parseFeatures(
       const texts = lines.slice(at + 1, end).map((more) => more.trim());
       texts.unshift(line.slice(textColumn).trim());
       if (features.length >= maxFeatures) {
-        report({
-          line: firstLine + at,
-          expected: `at most ${maxFeatures} features`,
-          found: 'more',
-        });
+        const expected = `at most ${maxFeatures} features`;
+        report({ line: firstLine + at, expected, found: 'more' });
         return features;
       }
       const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
@@ -213,10 +341,10 @@ function qualifiersOf(
     const name = text.slice(1, equals < 0 ? undefined : equals);
     const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
     let end = at + 1;
-    const pieces = [begun ?? ''];
+    const parts = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
     const joint = name === 'translation' ? '' : ' ';
-    // Counted piece by piece: looking at the whole value for each of its lines takes hours if there are many.
+    // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');
     let length = begun?.length ?? 0;
     const isOpen = () =>
@@ -224,17 +352,18 @@ function qualifiersOf(
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
       if (more !== '') {
-        pieces.push(more);
+        parts.push(more);
         const own = quotesAtEnd(more);
         quotes = own === more.length && joint === '' ? quotes + own : own;
         length += joint.length + more.length;
       }
       end++;
     }
-    const value = pieces.join(joint);
+    const value = parts.join(joint);
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
-    else if (isQuoted && pieces.length > 1 && hasLoneQuote(value)) {
+    // A quote in it that is not doubled may end it.
+    else if (isQuoted && parts.length > 1 && /"/.test(value.slice(1, -1).replaceAll('""', ''))) {
       const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
       if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
@@ -259,275 +388,109 @@ function quotesAtEnd(text: string): number {
   return quotes;
 }
 
-/** Whether a quoted value contains a quote that is not doubled. */
-function hasLoneQuote(value: string): boolean {
-  return value.slice(1, -1).replaceAll('""', '').includes('"');
-}
-
 function unquote(value: string): string {
   const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
   return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
 }
 
-/** An entry as it is in the file. */
-interface EntryText {
-  /** From LOCUS up to `//`, without that line. */
-  readonly text: string;
-  /** The line of the file on which it starts, from 1. */
-  readonly firstLine: number;
-  /** Whether `//` ends it. */
-  readonly isWhole: boolean;
+// Most are so.
+const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
+const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
+// No file nests deeper than complement(join(complement(…))).
+const maxDepth = 4;
+const maxPosition = 2 ** 31;
+
+/** A part, and which of its ends on the strand as written are open. */
+interface EndedPart extends FeaturePart {
+  readonly isLeftOpen: boolean;
+  readonly isRightOpen: boolean;
 }
 
-/** Null if nothing in it is usable; every reason is reported. */
-function parseEntry(
-  { text: all, firstLine, isWhole }: EntryText,
-  told: ReadingReports,
-): AnnotatedSequence | null {
-  let isFaulty = false;
-  const report = (fault: ImportFault) => {
-    isFaulty ||= fault.isRefusal !== true;
-    told.report(fault);
-  };
-  const reports = { ...told, report };
-  const { passOver } = reports;
-  const sections = sectionsOf(all);
-  const locusLine = all.slice(0, endOfLine(all, 0));
-  const linesOf = ({ from, to }: Section) => all.slice(from, to).split('\n');
-  const textIn = (section: Section) =>
-    linesOf(section)
-      .map((line) => line.slice(12).trim())
-      .join(' ')
-      .trim();
-  const textOf = (keyword: string) => {
-    const section = sections.find((one) => one.keyword === keyword);
-    return section === undefined ? '' : textIn(section);
-  };
-  if (!isWhole) {
-    const line = firstLine + linesIn(all) - 1;
-    report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
-    return null;
+/**
+ * The location of a feature in the syntax of the INSDC feature table, such as `complement(join(1..5,<8..10))`, or the
+ * reason why there is none. `circle` is the length of a circular sequence, where `242..45` runs
+ * through the origin.
+ */
+export function parseLocation(
+  text: string,
+  circle: number | null = null,
+): FeatureLocation | string {
+  const [, plainFirst, plainLast, reverseFirst, reverseLast] = plainForm.exec(text) ?? [];
+  const [start, end] = [Number(plainFirst ?? reverseFirst) - 1, Number(plainLast ?? reverseLast)];
+  if (start >= 0 && start < end && end <= maxPosition) {
+    const strand = plainFirst === undefined ? -1 : 1;
+    return { parts: [{ start, end, strand }], isPartial: false, isStartOpen: false };
   }
-  const table = sections.find(({ keyword }) => keyword === 'FEATURES');
-  const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
-  const bases =
-    origin === undefined
-      ? null
-      : basesOf(
-          all.slice(endOfLine(all, origin.from), origin.to),
-          firstLine + origin.start,
-          report,
-        );
-  const count = bases?.length ?? 0;
-  const locus = locusOf(locusLine, count);
-  if (locus === null) {
-    const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: `'${locusLine.trim()}'` });
-    return null;
-  }
-  const { name, length } = locus;
-  const contig = sections.find(({ keyword }) => keyword === 'CONTIG');
-  if (count === 0 && contig !== undefined) {
-    const line = firstLine + contig.start;
-    const expected = `the sequence of ${name} (download it as “GenBank (full)”, which efetch calls gbwithparts)`;
-    report({ line, expected, found: 'CONTIG, which only says where it is' });
-    return null;
-  }
-  if (count > 0 && length !== null && count !== length) {
-    const found = `${count} in its ORIGIN`;
-    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
-  }
-  const isCircular = /\scircular\s/.test(locusLine);
-  const statedLength = count === 0 ? (length ?? undefined) : undefined;
-  if (statedLength !== undefined) {
-    const kind = 'phages without a sequence, whose length is that of LOCUS';
-    reports.doubt({ line: firstLine, kind, what: `${name}, ${statedLength} bp` });
-  }
-  const isPlain = (text: string) => text !== '' && text !== '.';
-  // NCBI adds `REGION: 1..12` to what was cut out of a larger sequence.
-  const [accessions = '', region = ''] = textOf('ACCESSION').split(/\s*\bREGION:\s*/);
-  const [accession = '', ...furtherAccessions] = accessions.split(/\s+/);
-  const [version = '', ...besideVersion] = textOf('VERSION').split(/\s+/);
-  const pass = (start: number, kind: string, what: string) =>
-    passOver({ line: firstLine + start, kind, what });
-  pass(0, 'LOCUS: molecule, topology, division and date', name);
-  for (const section of sections) {
-    const { keyword: kind, start } = section;
-    if (usedSections.has(kind)) continue;
-    const text = textIn(section);
-    // Programs that know nothing write dots, or what their language calls nothing.
-    if (/[^.\s]/.test(text) && !/^None[.\s]*$/.test(text)) pass(start, kind, text.slice(0, 100));
-  }
-  const startOf = (kind: string) => sections.find((one) => one.keyword === kind)?.start ?? 0;
-  for (const one of furtherAccessions) pass(startOf('ACCESSION'), 'further accessions', one);
-  if (region !== '') pass(startOf('ACCESSION'), 'ACCESSION: REGION', region);
-  for (const one of besideVersion) pass(startOf('VERSION'), 'VERSION', one);
-  if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
-  const features =
-    table === undefined
-      ? []
-      : parseFeatures(
-          linesOf(table).slice(1),
-          firstLine + table.start + 1,
-          isCircular ? count || (length ?? 0) : null,
-          reports,
-        );
+  const parts = partsOf(text.replaceAll(/\s/g, ''), 0, circle);
+  if (typeof parts === 'string') return parts;
+  const [first] = parts;
   return {
-    line: firstLine,
-    names: [...new Set([name, version, accession])].filter(isPlain),
-    accession: isPlain(accession) ? accession : '',
-    isCircular,
-    features,
-    isFaulty,
-    bases: bases === null || bases.length === 0 ? null : bases,
-    statedLength,
+    parts: parts.map(({ isLeftOpen: _left, isRightOpen: _right, ...part }) => part),
+    isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
+    isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
   };
 }
 
-/**
- * The length is null if there is only a name. Long names may run into the length, as Prokka writes them: then the name
- * is what precedes the actual number of `bases`.
- */
-function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
-  const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
-  if (unit.toLowerCase() === 'bp' && /^\d+$/.test(size)) return { name, length: Number(size) };
-  if (name !== '' && size === '') return { name, length: null };
-  const own = name.slice(0, -String(bases).length);
-  const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
-  return isJoined && own !== '' ? { name: own, length: bases } : null;
-}
-
-interface Section {
-  readonly keyword: string;
-  /** Its first line, from 0. */
-  readonly start: number;
-  /** Where it is in the text: up to the line break before the next. */
-  readonly from: number;
-  readonly to: number;
-}
-
-const keyword =
-  /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
-const usedSections: ReadonlySet<string> = new Set([
-  'LOCUS',
-  'ACCESSION',
-  'VERSION',
-  'FEATURES',
-  'ORIGIN',
-]);
-/** Some programs continue broken lines of a feature table in the first column, where keywords are. */
-const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
-
-function sectionsOf(text: string): Section[] {
-  const starts: Omit<Section, 'to'>[] = [];
-  for (let start = 0, from = 0; from <= text.length; start++) {
-    const end = endOfLine(text, from);
-    // Most lines are those of features and bases, which are indented.
-    if (text.charAt(from) !== ' ') {
-      const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
-      const found = form.exec(text.slice(from, end))?.[0];
-      if (found !== undefined) starts.push({ keyword: found, start, from });
-    }
-    from = end + 1;
+function partsOf(text: string, depth: number, circle: number | null): EndedPart[] | string {
+  if (depth > maxDepth) return 'a location too deeply nested';
+  const [, operator, inner] = /^(complement|join|order)\((.*)\)$/.exec(text) ?? [];
+  if (operator === undefined || inner === undefined) return spanOf(text, circle);
+  const parts: EndedPart[] = [];
+  for (const item of operator === 'complement' ? [inner] : splitList(inner)) {
+    const more = partsOf(item, depth + 1, circle);
+    if (typeof more === 'string') return more;
+    for (const part of more) parts.push(part);
   }
-  return starts.map((one, at) => ({ ...one, to: (starts[at + 1]?.from ?? text.length + 1) - 1 }));
+  if (operator !== 'complement') return parts;
+  return parts
+    .map((part): EndedPart => ({ ...part, strand: part.strand === 1 ? -1 : 1 }))
+    .toReversed();
 }
 
-// Set in all letters, and in nothing else here.
-const letterBit = 6;
-const odd = 0x80;
-/** For each byte of ORIGIN: its nucleotide, 0 for blanks and numbers of lines, or `odd`. */
-const meaning = upperCase.map((code) => code || odd);
-for (const byte of Buffer.from(' \n0123456789')) meaning[byte] = 0;
-
-/** The sequence in upper case. Null, and reported, if it contains other letters. `line` is that of the text's start. */
-function basesOf(text: string, line: number, report: (fault: ImportFault) => void): Buffer | null {
-  // One loop over all lines, in place and without branches, which a processor cannot foresee.
-  const bases = Buffer.from(text);
-  let [used, all] = [0, 0];
-  for (let at = 0; at < bases.length; at++) {
-    const base = meaning[bases[at] ?? 0] ?? odd;
-    bases[used] = base;
-    used += (base >>> letterBit) & 1;
-    all |= base;
+function spanOf(text: string, circle: number | null): EndedPart[] | string {
+  if (text.includes(':')) return 'a location in another sequence';
+  const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
+  if (first === undefined || last === undefined) return 'no location';
+  // `5^6` is the position between these two bases.
+  const start = between === '^' ? Number(first) : Number(first) - 1;
+  const end = between === '^' ? Number(first) : Number(last);
+  if (between === '..' && circle !== null && end > 0 && end < start && start < circle) {
+    const [isLeftOpen, isRightOpen] = [before !== '', after !== ''];
+    return [
+      { start, end: circle, strand: 1, isLeftOpen, isRightOpen: false },
+      { start: 0, end, strand: 1, isLeftOpen: false, isRightOpen },
+    ];
   }
-  if (all < odd) return bases.subarray(0, used);
-  report(strangerIn(text, line));
-  return null;
+  if (between === '..' && circle === null && end > 0 && end < start)
+    return 'a location through the origin of a molecule that LOCUS does not call circular';
+  if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
+  // Of a single base, `<5` is open before it and `>5` behind it.
+  const isSingle = between === undefined;
+  return [
+    {
+      start,
+      end,
+      strand: 1,
+      isLeftOpen: isSingle ? before === '<' : before !== '',
+      isRightOpen: isSingle ? before === '>' : after !== '',
+    },
+  ];
 }
 
-function strangerIn(text: string, line: number): ImportFault {
-  const stranger = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
-  const found = `'${stranger?.[0] ?? ''}' in its ORIGIN`;
-  const before = linesIn(text.slice(0, stranger?.index)) - 1;
-  return { line: line + before, expected: 'nucleotides (IUPAC)', found };
-}
-
-// Hundreds of times a phage's genome; they bound the memory that one entry may take.
-const maxEntryBytes = 256 << 20;
-const maxEntryLines = 1_000_000;
-
-/**
- * Yields the entries that could be read. Throws what reading the blocks throws, and a TextFault for an entry that does
- * not end.
- */
-export async function* readGenbank(
-  blocks: AsyncIterable<TextBlock>,
-  reports: ReadingReports,
-): AsyncGenerator<AnnotatedSequence> {
-  /** Of the entry that has begun; null between entries. */
-  let pieces: string[] | null = null;
-  let firstLine = 0;
-  let bytes = 0;
-  for await (const { text, line: blockLine } of blocks) {
-    let line = blockLine;
-    for (let from = 0; from <= text.length;) {
-      if (pieces === null) {
-        const end = endOfLine(text, from);
-        const one = text.slice(from, end);
-        if (one.startsWith('LOCUS')) {
-          [pieces, firstLine, bytes] = [[], line, 0];
-          continue;
-        }
-        // Some files start with a description of the database.
-        if (one.trim() !== '' && !isEnd(one))
-          reports.passOver({ line, kind: 'lines before LOCUS', what: one });
-        from = end + 1;
-        line++;
-        continue;
-      }
-      const end = endOfEntry(text, from);
-      const piece = text.slice(from, end === null ? text.length : end - 1);
-      if (end !== from) pieces.push(piece);
-      bytes += piece.length;
-      if (bytes > maxEntryBytes)
-        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
-      // Few entries have so many letters.
-      if (bytes > maxEntryLines && line - firstLine + linesIn(piece) > maxEntryLines) {
-        const at = firstLine + maxEntryLines;
-        throw new TextFault(at, `an entry of more than ${maxEntryLines} lines`);
-      }
-      if (end === null) break;
-      const entry = parseEntry({ text: pieces.join('\n'), firstLine, isWhole: true }, reports);
-      pieces = null;
-      if (entry !== null) yield entry;
-      const next = endOfLine(text, end) + 1;
-      if (next <= text.length) line += linesIn(text.slice(from, next)) - 1;
-      from = next;
+/** Splits at commas outside parentheses. */
+function splitList(text: string): string[] {
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    else if (character === ',' && depth === 0) {
+      items.push(text.slice(from, at));
+      from = at + 1;
     }
   }
-  if (pieces !== null) parseEntry({ text: pieces.join('\n'), firstLine, isWhole: false }, reports);
-}
-
-function isEnd(line: string): boolean {
-  return line.startsWith('//') && line.trim() === '//';
-}
-
-/** Where the line that ends an entry begins; null if there is none. */
-function endOfEntry(text: string, from: number): number | null {
-  for (let at = text.indexOf('//', from); at >= 0; at = text.indexOf('//', at + 1)) {
-    const isStart = at === 0 || text.charAt(at - 1) === '\n';
-    if (isStart && isEnd(text.slice(at, endOfLine(text, at)))) return at;
-  }
-  return null;
+  items.push(text.slice(from));
+  return items;
 }

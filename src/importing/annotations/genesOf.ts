@@ -1,13 +1,13 @@
-/** Makes gene records of the CDS of a sequence. */
+/** Makes records of the genes and other features of a sequence. */
 import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
+import { addTo } from '../spill.ts';
 import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
 import { type QualifierReader, readQualifiers, tallyUntaken } from './sourceFields.ts';
 
-/** Finds what a gene does where its `product` is missing. */
 interface FoundFunction {
   readonly text: string;
   /** The qualifier that says it, and whether that is one of its gene or transcript. */
@@ -25,7 +25,10 @@ const parental = /^(?:gene|pseudogene)$|RNA$|transcript$/;
 // No file nests deeper than gene, transcript and CDS.
 const maxDepth = 3;
 
-/** Returns a function that finds it for a CDS or RNA of the same sequence; null if nothing says it. */
+/**
+ * Returns a function that finds what a CDS or RNA of the sequence does where its `product` is missing; null if nothing
+ * says it.
+ */
 export function functionFinder(
   features: readonly AnnotatedFeature[],
   names: readonly string[],
@@ -60,10 +63,8 @@ export function functionFinder(
 
 /** All values as one text: Pharokka and Phold split texts at commas. */
 function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
-  const [first = '', ...more] = qualifiers.get(name) ?? [];
-  return more.length === 0
-    ? first.trim()
-    : [first, ...more].map((value) => value.trim()).join(', ');
+  const values = qualifiers.get(name) ?? [];
+  return values.map((value) => value.trim()).join(', ');
 }
 
 /** Words that name no function by themselves. */
@@ -114,7 +115,7 @@ export function genesOf(sequence: AnnotatedSequence, context: GeneContext): Gene
   const functionOf = functionFinder(sequence.features, geneNames);
   const tags = new Set<string>();
   return coding.flatMap((cds, at) => {
-    const gene = geneOf(cds, at + 1, { genome: sequence.bases, functionOf }, context);
+    const gene = geneOf(cds, at + 1, sequence.bases, functionOf, context);
     if (gene === null) return [];
     const tag = gene.LocusTag ?? '';
     const place = { file: context.file, line: cds.line };
@@ -125,15 +126,11 @@ export function genesOf(sequence: AnnotatedSequence, context: GeneContext): Gene
   });
 }
 
-interface Around {
-  readonly genome: Buffer | null;
-  readonly functionOf: (cds: AnnotatedFeature) => FoundFunction | null;
-}
-
 function geneOf(
   cds: AnnotatedFeature,
   number: number,
-  { genome, functionOf }: Around,
+  genome: Buffer | null,
+  functionOf: (cds: AnnotatedFeature) => FoundFunction | null,
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
@@ -183,13 +180,12 @@ function geneOf(
   const family = familyKeyOf(qualifiers, geneId, locusTag, translation, choices.families);
   if (family.kind === 'translation')
     logTo(log.changed, 'genes without a family, now in one by their translation', what, place);
-  const id = familyId(family);
   const name = text('gene') || String(number);
-  tallyUntaken(cds, qualifiers, { log, file, genomeLength: genome?.length ?? null });
+  tallyUntaken(cds, qualifiers, log, file, genome?.length ?? null);
   return {
     GeneID: geneId,
     PhageID: summary,
-    PhamID: { PhamID: id, Color: loneColor },
+    PhamID: { PhamID: familyId(family), Color: loneColor },
     Start: start,
     Stop: stop,
     Length: length,
@@ -210,17 +206,12 @@ function familyKeyOf(
   translation: string,
   families: GeneChoices['families'],
 ): FamilyKey {
-  if (families !== null) {
-    const names = [geneId, locusTag, translation].map((key) => families.get(key));
-    const name = names.find((one) => one !== undefined);
-    return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
-  }
-  const phrog = qualifiers.first('phrog');
+  const phrog = families === null ? qualifiers.first('phrog') : '';
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
-  return { kind: 'translation', translation };
+  const [name] = [geneId, locusTag, translation].flatMap((key) => families?.get(key) ?? []);
+  return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }
 
-/** Makes feature records from the features of a sequence that are not genes. */
 type FeatureType = FeatureRecord['Type'];
 
 /** Not features of their own: genes, and the whole sequence. */
@@ -264,7 +255,7 @@ export function featuresOf(
     }
     const own = type === 'other' && name !== feature.type ? [feature.type] : [];
     const notes = [...own, text('note')].filter((note) => note !== '').join('; ');
-    tallyUntaken(feature, qualifiers, { log, file, genomeLength: length });
+    tallyUntaken(feature, qualifiers, log, file, length);
     return {
       PhageID: phage,
       Type: type,
@@ -290,11 +281,7 @@ function loneGenes(
   const saidUnder = new Map<string, Map<string, Set<string>>>();
   for (const feature of features) {
     if (!/^CDS$|RNA$/.test(feature.type)) continue;
-    for (const key of [spanKey(feature), tagOf(feature)]) {
-      const same = covering.get(key);
-      if (same === undefined) covering.set(key, [feature]);
-      else same.push(feature);
-    }
+    for (const key of [spanKey(feature), tagOf(feature)]) addTo(covering, key, feature);
   }
   const says = (key: string, name: string, value: string): boolean => {
     const all = covering.get(key) ?? [];

@@ -9,114 +9,17 @@ import type {
   ImportFault,
   ReadingReports,
 } from '../annotation.ts';
-import { nameWithoutDatabase, type TextBlock, TextFault, type TextLine } from '../inputs.ts';
-import { createSpill, type Spill } from '../spill.ts';
+import { nameWithoutDatabase, type TextBlock, TextFault } from '../inputs.ts';
+import { createSpill } from '../spill.ts';
 import {
   assertSequenceName,
   type FoundFeature,
   type HeldFeatures,
-  type HeldLimits,
   holdFeatures,
   parseFeatureLine,
   type Region,
   usualLimits,
 } from './gff3Features.ts';
-
-/** Puts the parts of a feature of a GFF3 file in reading order, and says which of its ends are open. */
-function featureOf(
-  { line, first, parts }: FoundFeature,
-  length: number,
-  isCircular: boolean,
-): AnnotatedFeature {
-  const isOneStrand = parts.every(({ strand }) => strand === parts[0]?.strand);
-  const ordered = isOneStrand ? inReadingOrder(parts, length) : parts;
-  const { type, qualifiers } = first;
-  const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
-  const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
-  return { line, type, parts: inSequence, ...ends, qualifiers, phase: ordered[0]?.phase ?? 0 };
-}
-
-/** NCBI states an open end as a range; Prodigal has a digit for the left end and one for the right, 1 if it is open. */
-function openEnds(
-  qualifiers: AnnotatedFeature['qualifiers'],
-  isReverse: boolean,
-): Pick<AnnotatedFeature, 'isPartial' | 'isStartOpen'> {
-  const isSaid = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
-  const partial = qualifiers.get('partial')?.[0] ?? '';
-  const [, left = '0', right = '0'] = /^([01])([01])$/.exec(partial) ?? [];
-  const isLeftOpen = left === '1' || isSaid('start_range');
-  const isRightOpen = right === '1' || isSaid('end_range');
-  const isPartial = isLeftOpen || isRightOpen || (isSaid('partial') && partial !== '00');
-  // Where nothing says which end it is, it may be the start.
-  const isEitherOpen = isLeftOpen || isRightOpen;
-  const isStartOpen = isEitherOpen ? (isReverse ? isRightOpen : isLeftOpen) : isPartial;
-  return { isPartial, isStartOpen };
-}
-
-/** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */
-export function inReadingOrder<Part extends FeaturePart>(
-  parts: readonly Part[],
-  length: number,
-): Part[] {
-  const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const [first, last] = [ordered[0], ordered.at(-1)];
-  if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
-    // The widest gap is the rest of the genome: parts of one gene may skip only a base or two.
-    const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
-    const most = gaps.slice(1).reduce((a, b) => Math.max(a, b));
-    const widest = gaps.indexOf(most, 1);
-    ordered.push(...ordered.splice(0, widest));
-  }
-  return first?.strand === -1 ? ordered.toReversed() : ordered;
-}
-
-/** On a circular sequence, an end past the last base wraps around to the first. */
-function throughOrigin({ start, end, strand }: FeaturePart, length: number): FeaturePart[] {
-  if (end <= length || start >= length || end - length > start) return [{ start, end, strand }];
-  const parts = [
-    { start, end: length, strand },
-    { start: 0, end: end - length, strand },
-  ];
-  return strand === -1 ? parts.toReversed() : parts;
-}
-
-/** Matches the sequences of a FASTA file with the names that a GFF3 file gives them. */
-interface Known {
-  readonly held: Pick<HeldFeatures, 'has' | 'firstLines'>;
-  /** By name: those of `##sequence-region`. */
-  readonly stated: ReadonlyMap<string, unknown>;
-}
-
-/**
- * The name of a sequence's region. Blanks are escaped in feature columns and directives; in a FASTA header they may be
- * escaped or plain. If nothing else fits, names are compared without the database and the version: BV-BRC writes
- * `accn|NC_001416` into GFF3 files only, and NCBI has `NC_001416.1`.
- */
-function regionNames({ held, stated }: Known): (sequence: FastaSequence) => string {
-  const isKnown = (name: string) => held.has(name) || stated.has(name);
-  let plain: Map<string, string | null> | null = null;
-  return ({ name, description }) => {
-    const forms = [name, unescaped(name), `${name} ${description}`];
-    const known = forms.find((one) => held.has(one)) ?? forms.find(isKnown);
-    if (known !== undefined) return known;
-    if (plain === null) {
-      plain = new Map();
-      for (const one of new Set([...stated.keys(), ...[...held.firstLines()].map(([of]) => of)])) {
-        const key = withoutVersion(one);
-        plain.set(key, plain.has(key) ? null : one);
-      }
-    }
-    return plain.get(withoutVersion(name)) ?? name;
-  };
-}
-
-function withoutVersion(name: string): string {
-  return nameWithoutDatabase(name).replace(/\.\d+$/, '');
-}
-
-function unescaped(name: string): string {
-  return attempt(() => decodeURIComponent(name)) ?? name;
-}
 
 // For each `##sequence-region`, with the longest name.
 const bytesOfRegion = 1000;
@@ -152,7 +55,7 @@ export async function* readGff3(
   const spill = createSpill(spillFile, limits.letters);
   const lines = oneByOne(blocks);
   try {
-    yield* readSpilling(lines, beside, reports, spill, limits);
+    yield* readSequences(lines, beside, reports, holdFeatures(spill, reports, limits));
   } finally {
     spill.close();
     // They are asked for by hand, so that nothing else closes their file.
@@ -160,12 +63,11 @@ export async function* readGff3(
   }
 }
 
-async function* readSpilling(
-  lines: AsyncGenerator<TextLine>,
+async function* readSequences(
+  lines: AsyncGenerator<TextBlock>,
   beside: () => BesideFasta | null,
   reports: ReadingReports,
-  spill: Spill,
-  limits: HeldLimits,
+  held: HeldFeatures,
 ): AsyncGenerator<AnnotatedSequence> {
   const { passOver } = reports;
   // A row that cannot be read may be of any sequence.
@@ -174,7 +76,6 @@ async function* readSpilling(
     isFaulty = true;
     reports.report(fault);
   };
-  const held = holdFeatures(spill, reports, limits);
   const stated: Found['stated'] = new Map();
   const fasta = await readFeatures(lines, { held, stated }, { ...reports, report });
   const near = fasta === null ? beside() : null;
@@ -249,10 +150,10 @@ function readRemark(
 
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
-  lines: AsyncGenerator<TextLine>,
+  lines: AsyncGenerator<TextBlock>,
   { held, stated }: Found,
   { report, passOver }: ReadingReports,
-): Promise<TextLine | null> {
+): Promise<TextBlock | null> {
   let table: string | undefined;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
@@ -298,14 +199,103 @@ function joined(
   };
 }
 
-async function* oneByOne(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextLine> {
+async function* oneByOne(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextBlock> {
   for await (const { text: lines, line } of blocks) {
     for (const [at, text] of lines.split('\n').entries()) yield { text, line: line + at };
   }
 }
 
 /** The remaining lines as bytes. */
-async function* bytesOf(first: TextLine, lines: AsyncIterable<TextLine>): AsyncGenerator<Buffer> {
+async function* bytesOf(first: TextBlock, lines: AsyncIterable<TextBlock>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${first.text}\n`);
   for await (const { text } of lines) yield Buffer.from(`${text}\n`);
+}
+
+/**
+ * The name of a sequence's region. Blanks are escaped in feature columns and directives; in a FASTA header they may be
+ * escaped or plain. If nothing else fits, names are compared without the database and the version: BV-BRC writes
+ * `accn|NC_001416` into GFF3 files only, and NCBI has `NC_001416.1`.
+ */
+function regionNames({ held, stated }: Found): (sequence: FastaSequence) => string {
+  const isKnown = (name: string) => held.has(name) || stated.has(name);
+  let plain: Map<string, string | null> | null = null;
+  return ({ name, description }) => {
+    const forms = [name, unescaped(name), `${name} ${description}`];
+    const known = forms.find((one) => held.has(one)) ?? forms.find(isKnown);
+    if (known !== undefined) return known;
+    if (plain === null) {
+      plain = new Map();
+      for (const one of new Set([...stated.keys(), ...[...held.firstLines()].map(([of]) => of)])) {
+        const key = withoutVersion(one);
+        plain.set(key, plain.has(key) ? null : one);
+      }
+    }
+    return plain.get(withoutVersion(name)) ?? name;
+  };
+}
+
+function withoutVersion(name: string): string {
+  return nameWithoutDatabase(name).replace(/\.\d+$/, '');
+}
+
+function unescaped(name: string): string {
+  return attempt(() => decodeURIComponent(name)) ?? name;
+}
+
+/** The feature with its parts in reading order, and which of its ends are open. */
+function featureOf(
+  { line, first, parts }: FoundFeature,
+  length: number,
+  isCircular: boolean,
+): AnnotatedFeature {
+  const isOneStrand = parts.every(({ strand }) => strand === parts[0]?.strand);
+  const ordered = isOneStrand ? inReadingOrder(parts, length) : parts;
+  const { type, qualifiers } = first;
+  const ends = openEnds(qualifiers, ordered[0]?.strand === -1);
+  const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
+  return { line, type, parts: inSequence, ...ends, qualifiers, phase: ordered[0]?.phase ?? 0 };
+}
+
+/** NCBI states an open end as a range; Prodigal has a digit for the left end and one for the right, 1 if it is open. */
+function openEnds(
+  qualifiers: AnnotatedFeature['qualifiers'],
+  isReverse: boolean,
+): Pick<AnnotatedFeature, 'isPartial' | 'isStartOpen'> {
+  const isSaid = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
+  const partial = qualifiers.get('partial')?.[0] ?? '';
+  const [, left = '0', right = '0'] = /^([01])([01])$/.exec(partial) ?? [];
+  const isLeftOpen = left === '1' || isSaid('start_range');
+  const isRightOpen = right === '1' || isSaid('end_range');
+  const isPartial = isLeftOpen || isRightOpen || (isSaid('partial') && partial !== '00');
+  // Where nothing says which end it is, it may be the start.
+  const isEitherOpen = isLeftOpen || isRightOpen;
+  const isStartOpen = isEitherOpen ? (isReverse ? isRightOpen : isLeftOpen) : isPartial;
+  return { isPartial, isStartOpen };
+}
+
+/** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */
+export function inReadingOrder<Part extends FeaturePart>(
+  parts: readonly Part[],
+  length: number,
+): Part[] {
+  const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
+    // The widest gap is the rest of the genome: parts of one gene may skip only a base or two.
+    const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
+    const most = gaps.slice(1).reduce((a, b) => Math.max(a, b));
+    const widest = gaps.indexOf(most, 1);
+    ordered.push(...ordered.splice(0, widest));
+  }
+  return first?.strand === -1 ? ordered.toReversed() : ordered;
+}
+
+/** On a circular sequence, an end past the last base wraps around to the first. */
+function throughOrigin({ start, end, strand }: FeaturePart, length: number): FeaturePart[] {
+  if (end <= length || start >= length || end - length > start) return [{ start, end, strand }];
+  const parts = [
+    { start, end: length, strand },
+    { start: 0, end: end - length, strand },
+  ];
+  return strand === -1 ? parts.toReversed() : parts;
 }

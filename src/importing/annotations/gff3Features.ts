@@ -1,12 +1,11 @@
-/** Decides which rows of a GFF3 file are parts of one feature: what its IDs say is checked. */
+/** Reads the rows of a GFF3 file, and decides which are parts of one feature: what its IDs say is checked. */
 import { util } from '@gmod/gff';
 import { beginsWithStart, reverseComplement, translate } from '../../sequences/nucleotides.ts';
 import { copied } from '../../text/words.ts';
 import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotation.ts';
 import { TextFault } from '../inputs.ts';
-import { type Spill, usuallyWaiting } from '../spill.ts';
+import { addTo, type Spill, usuallyWaiting } from '../spill.ts';
 
-/** Reads one line of features of a GFF3 file. */
 interface FeatureLine {
   readonly sequence: string;
   readonly type: string;
@@ -28,12 +27,11 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (columns.length < 9) return `${columns.length} columns`;
   if (columns[0]?.trim() === '') return 'no name of a sequence';
   if (!/^[.012]$/.test(columns[7] ?? '')) return `the phase '${columns[7]}'`;
-  if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) {
-    return `no positions: '${columns[3]}', '${columns[4]}'`;
-  }
+  const noPositions = `no positions: '${columns[3]}', '${columns[4]}'`;
+  if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) return noPositions;
   if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
     return `more than ${maxAttributes} attributes`;
-  const untaken = [...untakenColumns(columns), ...untakenAttributes(columns[8] ?? '')];
+  const untaken = untakenOf(columns);
   columns[8] = escapeAttributes(columns[8] ?? '');
   let parsed: ReturnType<typeof util.parseFeature>;
   try {
@@ -46,8 +44,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   const { seq_id: sequence, type, start, end, strand } = parsed;
   if (sequence === null) return 'no name of a sequence';
   if (type === null) return 'no type';
-  if (!isPosition(start) || !isPosition(end))
-    return `no positions: '${columns[3]}', '${columns[4]}'`;
+  if (!isPosition(start) || !isPosition(end)) return noPositions;
   const qualifiers = new Map<string, string[]>();
   for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
     if (values !== undefined) qualifiers.set(name.slice(mark.length), values);
@@ -62,24 +59,19 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   };
 }
 
-function untakenColumns(columns: readonly string[]): string[] {
+function untakenOf(columns: readonly string[]): string[] {
   const isSaid = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
+  const hasMore = columns.slice(9).some((one) => one.trim() !== '');
+  // What the parser leaves out, such as the rest of a text with a semicolon that is not escaped.
+  const attributes = columns[8]?.trim() === '.' ? [] : (columns[8]?.split(';') ?? []);
   return [
     ...(isSaid(1) ? ['the column source'] : []),
     ...(isSaid(5) ? ['the column score'] : []),
-    ...(columns.length > 9 && columns.slice(9).some((one) => one.trim() !== '')
-      ? ['columns after the ninth']
-      : []),
+    ...(hasMore ? ['columns after the ninth'] : []),
+    ...attributes
+      .filter((attribute) => attribute.trim() !== '' && !attribute.includes('='))
+      .map(() => 'attributes without an equals sign'),
   ];
-}
-
-/** What the parser leaves out, such as the rest of a text with a semicolon that is not escaped. */
-function untakenAttributes(text: string): string[] {
-  if (text.trim() === '.') return [];
-  return text
-    .split(';')
-    .filter((attribute) => attribute.trim() !== '' && !attribute.includes('='))
-    .map(() => 'attributes without an equals sign');
 }
 
 function isPosition(value: number | null): value is number {
@@ -155,15 +147,14 @@ export function joinRows(
       }
       for (const other of others) passOverRest(other, first, reports.passOver);
       const isOneStrand = others.every(({ part }) => part.strand === first.part.strand);
-      const parts = (isOneStrand ? one : [first, ...others]).map(partOf);
+      const parts = (isOneStrand ? one : [first, ...others]).map(({ part, phase }) => ({
+        ...part,
+        phase,
+      }));
       features.push({ line: first.line, first, parts });
     }
   }
   return features.toSorted((a, b) => a.line - b.line);
-}
-
-function partOf({ part, phase }: HeldRow) {
-  return { ...part, phase };
 }
 
 function idOf(row: HeldRow | undefined): string | undefined {
@@ -174,11 +165,8 @@ function idOf(row: HeldRow | undefined): string | undefined {
 function groupsOf(rows: readonly HeldRow[]): HeldRow[][] {
   const groups = new Map<string, HeldRow[]>();
   const typeOfId = new Map<string, string>();
-  const put = (key: string, row: HeldRow) => {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  };
+  const put = (row: HeldRow, ...about: readonly unknown[]) =>
+    addTo(groups, JSON.stringify([row.type, ...about]), row);
   for (const row of rows) {
     const id = idOf(row);
     if (id !== undefined) typeOfId.set(id, row.type);
@@ -187,12 +175,12 @@ function groupsOf(rows: readonly HeldRow[]): HeldRow[][] {
     const { type, line, part, qualifiers } = row;
     const id = idOf(row);
     if (id !== undefined) {
-      put(JSON.stringify([type, id]), row);
+      put(row, id);
       continue;
     }
     const spliced = isTransSpliced(row) ? same.flatMap((name) => qualifiers.get(name) ?? []) : [];
     if (spliced.length > 0) {
-      put(JSON.stringify([type, 'spliced', ...spliced]), row);
+      put(row, 'spliced', ...spliced);
       continue;
     }
     const parents = type === 'CDS' ? parentsOf(row) : [];
@@ -200,11 +188,11 @@ function groupsOf(rows: readonly HeldRow[]): HeldRow[][] {
     // Under the gene and its transcript, it is a part of the transcript.
     const own = transcripts.filter((one) => !/gene$/i.test(typeOfId.get(one) ?? 'mRNA'));
     const under = own.length > 0 ? own : transcripts;
-    for (const one of under) put(JSON.stringify([type, 'under', one]), row);
+    for (const one of under) put(row, 'under', one);
     if (under.length > 0) continue;
     // Only the same row again is the same feature.
-    const about = [type, part, parents, ...qualifiers];
-    put(JSON.stringify(type === 'CDS' ? about : [line]), row);
+    if (type === 'CDS') put(row, part, parents, ...qualifiers);
+    else put(row, line);
   }
   // Under each of several parents, the rows may be the same.
   const found = new Map<string, HeldRow[]>();
@@ -214,10 +202,6 @@ function groupsOf(rows: readonly HeldRow[]): HeldRow[][] {
 
 function parentsOf({ qualifiers }: HeldRow): string[] {
   return (qualifiers.get('Parent') ?? []).filter((parent) => parent !== '');
-}
-
-function parentNames(row: HeldRow): string {
-  return parentsOf(row).join();
 }
 
 function isTransSpliced({ qualifiers }: HeldRow): boolean {
@@ -266,10 +250,10 @@ function agree(row: HeldRow, other: HeldRow | undefined): boolean {
   if (!same.every(isSame)) return false;
   if (isTransSpliced(row) && isTransSpliced(other)) return true;
   // Parts of one transcript of several genes may lie on both strands.
-  const isOfSeveral = parentsOf(row).length > 1 && parentNames(row) === parentNames(other);
-  if (isOfSeveral && idOf(row) === undefined) return true;
+  const hasSameParents = parentsOf(row).join() === parentsOf(other).join();
+  if (parentsOf(row).length > 1 && hasSameParents && idOf(row) === undefined) return true;
   // Rows without an ID are those under one parent, whatever others they have.
-  const isUnderSame = idOf(row) === undefined || parentNames(row) === parentNames(other);
+  const isUnderSame = idOf(row) === undefined || hasSameParents;
   return row.part.strand === other.part.strand && isUnderSame;
 }
 
@@ -333,15 +317,7 @@ export interface Region {
   readonly features: readonly FoundFeature[];
 }
 
-export interface HeldFeatures {
-  /** Throws a TextFault for more features than an import takes. */
-  readonly add: (feature: FeatureLine, line: number, headerTable?: string) => void;
-  readonly has: (sequence: string) => boolean;
-  /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
-  readonly get: (sequence: string, bases: Buffer) => Region | undefined;
-  /** The sequences that have features, with the line of the first. */
-  readonly firstLines: () => Iterable<readonly [sequence: string, line: number]>;
-}
+export type HeldFeatures = ReturnType<typeof holdFeatures>;
 
 /** Throws a TextFault for a name that is longer than any: names are kept until the end of the file. */
 export function assertSequenceName(name: string, line: number): void {
@@ -353,14 +329,16 @@ export function holdFeatures(
   spill: Spill,
   reports: ReadingReports,
   { sequenceFeatures, sequenceBytes }: HeldLimits,
-): HeldFeatures {
+) {
   const sequences = new Map<
     string,
     { readonly line: number; readonly headerTable: string | undefined; bytes: number }
   >();
   let [allBytes, nameBytes] = [0, 0];
   return {
-    add({ sequence, type, part, phase, qualifiers }, line, headerTable) {
+    /** Throws a TextFault for more features than an import takes. */
+    add(feature: FeatureLine, line: number, headerTable?: string): void {
+      const { sequence, type, part, phase, qualifiers } = feature;
       assertSequenceName(sequence, line);
       let known = sequences.get(sequence);
       if (known === undefined) {
@@ -384,8 +362,9 @@ export function holdFeatures(
       }
       if (allBytes > maxBytes) throw new TextFault(line, `features of more than ${maxBytes} bytes`);
     },
-    has: (sequence) => sequences.has(sequence),
-    get(sequence, bases) {
+    has: (sequence: string) => sequences.has(sequence),
+    /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
+    get(sequence: string, bases: Buffer): Region | undefined {
       const known = sequences.get(sequence);
       if (known === undefined) return undefined;
       let isCircular: boolean | null = null;
@@ -417,7 +396,8 @@ export function holdFeatures(
       const { line, headerTable } = known;
       return { line, isCircular: isCircular ?? false, isFaulty, headerTable, features };
     },
-    *firstLines() {
+    /** The sequences that have features, with the line of the first. */
+    *firstLines(): Generator<readonly [sequence: string, line: number]> {
       for (const [sequence, { line }] of sequences) yield [sequence, line];
     },
   };

@@ -12,48 +12,19 @@ import {
   takeBackRest,
 } from '../putPhage.ts';
 import type { Families, Pairs } from '../readPairs.ts';
-import { addLog, createImportLog, type Imported, logTo, maxFaults } from '../report.ts';
+import {
+  addLog,
+  createImportLog,
+  type Imported,
+  logTo,
+  maxFaults,
+  type RecordCounts,
+} from '../report.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { chooseInputs, type ChosenInput } from './inputs.ts';
 import { createLastImport } from './lastImport.ts';
 import { nameSequences } from './nameSequences.ts';
 import { rememberGenomes, takeInput, type Taking, TooManyFaults } from './takeInput.ts';
-
-/** The names of the sequences that were read with features of their own, by folder. */
-interface SequenceNames {
-  readonly add: (input: ImportInput, names: readonly string[]) => void;
-  readonly has: (input: ImportInput, name: string) => boolean;
-}
-
-function createSequenceNames(): SequenceNames {
-  const known = new Set<string>();
-  const keyOf = ({ absolutePath }: ImportInput, name: string) =>
-    `${path.dirname(absolutePath)}\0${name}`;
-  return {
-    add(input, names) {
-      for (const name of names) known.add(keyOf(input, name));
-    },
-    has: (input, name) => known.has(keyOf(input, name)),
-  };
-}
-
-/** A GFF3 file without sequences, and what is missing. */
-interface Incomplete {
-  readonly input: ImportInput;
-  readonly faults: readonly ImportFault[];
-}
-
-/** Why the file may be passed over; null if its features would be lost. */
-function passOverReason(
-  { input, faults }: Incomplete,
-  names: Pick<SequenceNames, 'has'>,
-): string | null {
-  if (faults.length === 0) return 'it has neither features nor a sequence';
-  const isElsewhere = ({ lacking }: ImportFault) =>
-    lacking !== undefined && names.has(input, lacking);
-  if (!faults.every(isElsewhere)) return null;
-  return 'it has no sequence; that of its features is in another file of the folder, which is read';
-}
 
 interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by the name, accession or file of a sequence. */
@@ -71,16 +42,10 @@ interface AnnotationOptions extends GeneChoices {
   readonly date: string | null;
 }
 
-export interface ImportReport extends Imported {
+export interface ImportReport extends Imported, RecordCounts {
   readonly files: number;
   /** How many of them were not read, since they are as they were. */
   readonly unread: number;
-  readonly phages: number;
-  readonly genes: number;
-  readonly features: number;
-  readonly genomes: number;
-  readonly faults: readonly PlacedFault[];
-  readonly left: readonly PlacedFault[];
 }
 
 /**
@@ -97,8 +62,12 @@ export async function importAnnotations(
   const faults: PlacedFault[] = [];
   const skipped: { name: string; why: string }[] = [];
   const totals = { files: 0, unread: 0, phages: 0, genes: 0, features: 0, genomes: 0 };
-  const sequenceNames = createSequenceNames();
-  const incomplete: Incomplete[] = [];
+  // Of the sequences that were read with features of their own, in their folder.
+  const named = new Set<string>();
+  const nameIn = ({ absolutePath }: ImportInput, name: string) =>
+    `${path.dirname(absolutePath)}\0${name}`;
+  // GFF3 files without sequences, and what is missing.
+  const incomplete: { readonly input: ImportInput; readonly faults: readonly ImportFault[] }[] = [];
   const besides = new Set<string>();
   const filesOf = filesByInput(staged);
   const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
@@ -122,7 +91,7 @@ export async function importAnnotations(
     },
     faultCount: () => faults.length,
     onNames: (input, names) => {
-      if (areNamesNeeded) sequenceNames.add(input, names);
+      if (areNamesNeeded) for (const name of names) named.add(nameIn(input, name));
     },
     skip: (name, why) => void skipped.push({ name, why }),
     spillFile,
@@ -172,12 +141,15 @@ export async function importAnnotations(
   } catch (error) {
     if (!(error instanceof TooManyFaults)) throw error;
   }
-  for (const one of incomplete) {
-    const { name } = one.input;
-    const why = passOverReason(one, sequenceNames);
-    if (why !== null) skipped.push({ name, why });
+  for (const { input, faults: lacking } of incomplete) {
+    const { name } = input;
+    const isElsewhere = (fault: ImportFault) =>
+      fault.lacking !== undefined && named.has(nameIn(input, fault.lacking));
+    // If not, its features would be lost.
+    if (lacking.every(isElsewhere))
+      skipped.push({ name, why: lacking.length === 0 ? isEmpty : isWithout });
     else
-      for (const { line, expected, found } of one.faults)
+      for (const { line, expected, found } of lacking)
         faults.push({ file: name, line, expected, found });
   }
   const { names, families } = options;
@@ -204,3 +176,7 @@ export async function importAnnotations(
   const told = isKept ? { faults: [], left: faults } : { faults, left: [] };
   return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...told };
 }
+
+const isEmpty = 'it has neither features nor a sequence';
+const isWithout =
+  'it has no sequence; that of its features is in another file of the folder, which is read';

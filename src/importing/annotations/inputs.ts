@@ -1,4 +1,4 @@
-/** Decides which input files are annotations, and of which kind. */
+/** Decides which input files are annotations and of which kind, and reads their sequences. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { readFailure, systemFailure } from '../../base/failure.ts';
@@ -10,7 +10,6 @@ import { type ImportInput, textBlocks } from '../inputs.ts';
 import { readGenbank } from './genbank.ts';
 import { type BesideFasta, readGff3 } from './gff3.ts';
 
-/** Detects what an annotation file is by its first bytes, whatever its name. */
 export type AnnotationKind = 'genbank' | 'gff3' | 'fasta';
 
 /** A file of another kind: what it is, and what to do about it. */
@@ -27,11 +26,13 @@ interface Detected {
 
 const decidingBytes = 1 << 16;
 
-/** Null for any other file. Throws the system's or zlib's error. */
-export async function annotationKind(file: {
-  readonly absolutePath: string;
-  readonly gzipped: boolean;
-}): Promise<Detected | OtherKind | null> {
+/**
+ * Detects what a file is by its first bytes, whatever its name; null for what is none of these. Throws the system's or
+ * zlib's error.
+ */
+export async function annotationKind(
+  file: Pick<ImportInput, 'absolutePath' | 'gzipped'>,
+): Promise<Detected | OtherKind | null> {
   const start = (await startOfSource(file, decidingBytes)).toString('latin1');
   if (start === '') return null;
   const other = otherKinds.find(({ form }) => form.test(start));
@@ -62,18 +63,15 @@ const gtf: OtherKind = {
 };
 
 const unpack = 'Unpack it, and import the folder or the files.';
+const repack = 'Unpack it, or pack it by gzip.';
 /* oxlint-disable no-control-regex -- files of other kinds begin with such bytes */
 /** By the first bytes, as Latin-1; a tar archive has its mark behind the first name. */
 const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
   { form: /^PK\x03\x04/, what: 'a zip archive', hint: unpack },
   { form: /^[^]{257}ustar/, what: 'a tar archive', hint: unpack },
-  { form: /^BZh\d/, what: 'a file packed by bzip2', hint: 'Unpack it, or pack it by gzip.' },
-  { form: /^\xfd7zXZ\0/, what: 'a file packed by xz', hint: 'Unpack it, or pack it by gzip.' },
-  {
-    form: /^\x28\xb5\x2f\xfd/,
-    what: 'a file packed by zstd',
-    hint: 'Unpack it, or pack it by gzip.',
-  },
+  { form: /^BZh\d/, what: 'a file packed by bzip2', hint: repack },
+  { form: /^\xfd7zXZ\0/, what: 'a file packed by xz', hint: repack },
+  { form: /^\x28\xb5\x2f\xfd/, what: 'a file packed by zstd', hint: repack },
   { form: /^(?:7z\xbc\xaf|Rar!)/, what: 'a 7z or RAR archive', hint: unpack },
   {
     form: /^(?:\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/,
@@ -108,19 +106,22 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
   },
 ];
 
-/** Finds the FASTA file that has the sequences of a GFF3 file. */
 const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
 
-/** The one of the same name; null if there is none. BV-BRC says in the name of the annotations whose they are. */
-export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
-  const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
+/**
+ * The FASTA file with the sequences of a GFF3 file: the one of the same name; null if there is none. BV-BRC says in the
+ * name of the annotations whose they are.
+ */
+export function besideOf(input: ImportInput): string | null {
+  const stem = stemOf(input);
   const stems = [stem, stem.replace(/\.(?:PATRIC|RefSeq)$/i, '')];
   const files = stems.flatMap((one) => fastaEndings.map((ending) => one + ending));
-  return files.find((file) => isFile(file)) ?? null;
+  const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return files.find(isFile) ?? null;
 }
 
 /** Otherwise the only one with genomes in the folder, as the packages of NCBI Datasets have it; null if there are more. */
-export function nearOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
+export function nearOf({ absolutePath }: ImportInput): string | null {
   const folder = path.dirname(absolutePath);
   const genomes = folderEntries(folder).filter(
     ({ name, kind }) =>
@@ -130,10 +131,6 @@ export function nearOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): str
   );
   const [only] = genomes;
   return genomes.length === 1 && only !== undefined ? path.join(folder, only.name) : null;
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 export interface ChosenInput {
@@ -168,29 +165,20 @@ export async function chooseInputs(
   const beside = new Set(ofKind('gff3').map(besideOf));
   const chosen = found.flatMap(({ input, is }): (ChosenInput & { rank: number })[] => {
     const { name, isNamed } = input;
+    const refuse = (expected: string, instead: string, advice = '') => {
+      const fault = { file: name, line: 1, expected, found: instead };
+      faults.push(advice === '' ? fault : { ...fault, hint: advice });
+    };
     if (is === 'broken') {
-      faults.push({
-        file: name,
-        line: 1,
-        expected: 'a whole gzip file',
-        found: 'one that cannot be unpacked',
-      });
+      refuse('a whole gzip file', 'one that cannot be unpacked');
       return [];
     }
     if (is === null || !('kind' in is) || is.kind === 'fasta') {
       if (beside.has(input.absolutePath)) return [];
       const other = is === null ? neither : 'kind' in is ? fasta : is;
       const { what, hint } = other;
-      if (isNamed || promising.test(name)) {
-        const expected = 'a GenBank or GFF3 file';
-        faults.push({
-          file: name,
-          line: 1,
-          expected,
-          found: what,
-          ...(hint === '' ? {} : { hint }),
-        });
-      } else {
+      if (isNamed || promising.test(name)) refuse('a GenBank or GFF3 file', what, hint);
+      else {
         const isPlain = other === neither || other === fasta;
         skipped.push({ name, why: isPlain ? notRead : `${notRead}, but ${what}. ${hint}` });
       }
@@ -228,7 +216,6 @@ async function kindOfInput(
   }
 }
 
-/** Reads the annotated sequences of a file of any kind. */
 interface Means {
   readonly spillFile: () => string;
   /** Awaited often; may throw. */

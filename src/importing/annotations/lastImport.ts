@@ -8,8 +8,8 @@ import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
 import type { Pairs } from '../readPairs.ts';
-import { type ImportLog, type LoggedKind, shownDoubts, shownPlaces } from '../report.ts';
-import { sha256Of } from '../knownHashes.ts';
+import { type ImportLog, shownPlaces } from '../report.ts';
+import { readSealed, sealed, sha256Of } from '../knownHashes.ts';
 import type { GeneChoices } from './genesOf.ts';
 import { besideOf, type ChosenInput, nearOf } from './inputs.ts';
 import type { InputOutcome, TakenPhage, Taking } from './takeInput.ts';
@@ -105,7 +105,7 @@ export function createLastImport(
         beside: beside === null ? null : path.basename(beside),
         taken,
         phages,
-        log: shortLog(log),
+        log: placedIn(log, ''),
         found: { names: found.names, families: found.families },
       });
     },
@@ -125,8 +125,7 @@ export function createLastImport(
         .filter((entry) => !isGone(entry))
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .sort();
-      const bytes = Buffer.from(rows.join(''));
-      staged.keepNotes(notesFile, Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes]));
+      staged.keepNotes(notesFile, sealed(rows.join('')));
     },
   };
 }
@@ -140,11 +139,8 @@ const nothingMore = {
 
 /** Empty if nothing was kept, or not by an import. */
 function readNotes({ keptNotes }: Pick<StagedData, 'keptNotes'>): Map<string, Notes> {
-  const bytes = keptNotes(notesFile) ?? Buffer.alloc(0);
-  const start = bytes.indexOf('\n') + 1;
-  const rows = bytes.subarray(start);
-  if (bytes.toString('latin1', 0, start) !== `${sha256Of(rows)}\n`) return new Map();
-  const lines = rows.toString('utf8').split('\n').filter(Boolean);
+  const rows = readSealed(keptNotes(notesFile)) ?? '';
+  const lines = rows.split('\n').filter(Boolean);
   return new Map(lines.map((line) => JSON.parse(line) as readonly [string, Notes]));
 }
 
@@ -203,29 +199,19 @@ function watched(pairs: Pairs): Pick<Pairs, 'get'> & { readonly taken: () => str
   };
 }
 
-/** With the places that a report shows without `--verbose`, and without the name of their file. */
-function shortLog({ changed, refused, doubtful, fieldless }: ImportLog): ImportLog {
-  const cut = (kinds: readonly LoggedKind[], most: number) =>
-    kinds.map(({ kind, count, places }) => ({
+/** With `file` in each place, and with as many places as a report shows without `--verbose`. */
+function placedIn(log: ImportLog, file: string): ImportLog {
+  const placed = (list: keyof ImportLog) =>
+    log[list].map(({ kind, count, places }) => ({
       kind,
       count,
-      places: places.slice(0, most).map((place) => ({ ...place, file: '' })),
+      // One shows that there are more.
+      places: places.slice(0, Math.max(shownPlaces[list], 1)).map((place) => ({ ...place, file })),
     }));
   return {
-    changed: cut(changed, 1),
-    refused: cut(refused, shownPlaces),
-    doubtful: cut(doubtful, shownDoubts),
-    fieldless: cut(fieldless, 1),
-  };
-}
-
-function placedIn(log: ImportLog, file: string): ImportLog {
-  const placed = (kinds: readonly LoggedKind[]) =>
-    kinds.map((kind) => ({ ...kind, places: kind.places.map((place) => ({ ...place, file })) }));
-  return {
-    changed: placed(log.changed),
-    refused: placed(log.refused),
-    doubtful: placed(log.doubtful),
-    fieldless: placed(log.fieldless),
+    changed: placed('changed'),
+    refused: placed('refused'),
+    doubtful: placed('doubtful'),
+    fieldless: placed('fieldless'),
   };
 }

@@ -5,41 +5,83 @@ import { copied } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { nameWithoutDatabase, pathSafeName } from '../inputs.ts';
-import { unfitReason } from '../putPhage.ts';
+import { phageOf, unfitReason } from '../putPhage.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, type InputPlace, logTo } from '../report.ts';
 import type { ChosenInput } from './inputs.ts';
 import { sourceOf } from './sourceFields.ts';
 
-/**
- * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
- * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
- */
-export function isAccession(text: string): boolean {
-  return accessionForm.test(text);
+interface NamedFile extends ChosenInput {
+  /** Whether the sequence is the only one of its file. */
+  readonly isAlone: boolean;
+  /** Files that this input contributed to in an earlier import. */
+  readonly before: ReadonlySet<string>;
+  readonly log: ImportLog;
 }
 
-/**
- * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
- * the number may be that of the contig.
- */
-export function accessionOf(name: string): string | null {
-  const own = nameWithoutDatabase(name).replace(/_\d$/, '');
-  return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
+/** The place of a phage's sequence, and the kind of file that it is in. */
+type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'> & { readonly name: string };
+
+interface NamedSequence {
+  readonly name: string;
+  /** Where this import has taken a phage of that name before. */
+  readonly twice: SequencePlace | undefined;
 }
 
-const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
-const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
-const accessionForm = new RegExp(
-  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
-);
+const byNames =
+  'Name it with --names: a table of this name, its accession or its file, and the name of its phage.';
 
-/** Where a name was found, for the report. */
-type NameSource = 'table' | 'organism' | 'sequence' | 'file';
+const sources = { table: '--names', file: 'their files' } as const;
+
+export type NamesOfPhages = ReturnType<typeof nameSequences>;
+
+export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pairs, 'get'>) {
+  const taken = new Map<string, SequencePlace>();
+  const recorded = [...staged.files.keys()].flatMap((file) => phageOf(file) ?? []);
+  const known = new Map(recorded.map((name) => [foldName(name), name]));
+  const take = (place: SequencePlace) => void taken.set(foldName(place.name), place);
+  /** The name of a sequence's phage, or the reason why it cannot be used. */
+  const nameOf = (
+    sequence: AnnotatedSequence,
+    { input, kind, isAlone, before, log }: NamedFile,
+  ): NamedSequence | ImportFault => {
+    const { line } = sequence;
+    const place = { file: input.name, line, kind };
+    const { name: given, from } = phageName(sequence, { name: input.name, isAlone }, names);
+    const name = copied(pathSafeName(given));
+    const unfit = unfitReason(name);
+    if (unfit !== null) {
+      const found = `'${copied(name.slice(0, 200))}', which ${unfit}`;
+      return { line, expected: 'a name for the phage', found, hint: byNames };
+    }
+    const twice = taken.get(foldName(name));
+    if (twice !== undefined) return { name, twice };
+    if (name === given.replaceAll(/\s+/g, '_')) {
+      if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    } else {
+      const changed =
+        'names of phages that cannot be file names, now others (--names chooses them)';
+      logTo(log.doubtful, changed, `${given}, now ${name}`, place);
+    }
+    const other = known.get(foldName(name));
+    if (other !== undefined && other !== name && !before.has(`phages/${other}.json`)) {
+      const expected = `the name as it is in the data: ${other}`;
+      return { line, expected, found: name, hint: byNames };
+    }
+    take({ ...place, name });
+    // A name of an archive is its accession, which the phage keeps.
+    const [own = ''] = sequence.names;
+    if ((from === 'table' || from === 'file') && own !== given && own !== '')
+      logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
+    return { name, twice };
+  };
+  return { nameOf, isTaken: (name: string) => taken.has(foldName(name)), take };
+}
 
 interface PhageName {
   readonly name: string;
-  readonly from: NameSource;
+  /** Where it was found, for the report. */
+  readonly from: 'table' | 'organism' | 'sequence' | 'file';
 }
 
 // Default names that assemblers and annotation programs give to sequences.
@@ -77,7 +119,7 @@ export function phageName(
     const given = names.get(key);
     if (given !== undefined) return { name: given, from: 'table' };
   }
-  const organism = organismOf(sequence);
+  const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
   const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
@@ -88,88 +130,25 @@ export function phageName(
   return { name: own, from: 'sequence' };
 }
 
-/** The organism in the `source` feature; empty if there is none. */
-function organismOf(sequence: AnnotatedSequence): string {
-  return sourceOf(sequence)?.qualifiers.get('organism')?.[0] ?? '';
+/**
+ * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
+ * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
+ */
+export function isAccession(text: string): boolean {
+  return accessionForm.test(text);
 }
 
-interface NamedFile extends ChosenInput {
-  /** Whether the sequence is the only one of its file. */
-  readonly isAlone: boolean;
-  /** Files that this input contributed to in an earlier import. */
-  readonly before: ReadonlySet<string>;
-  readonly log: ImportLog;
-}
+const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
+const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
+const accessionForm = new RegExp(
+  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
+);
 
-/** The place of a phage's sequence, and the kind of file that it is in. */
-type SequencePlace = InputPlace & Pick<ChosenInput, 'kind'> & { readonly name: string };
-
-interface NamedSequence {
-  readonly name: string;
-  /** Where this import has taken a phage of that name before. */
-  readonly twice: SequencePlace | undefined;
-}
-
-const byNames =
-  'Name it with --names: a table of this name, its accession or its file, and the name of its phage.';
-
-const sources = { table: '--names', file: 'their files' } as const;
-
-export interface NamesOfPhages {
-  /** The name of a sequence's phage, or the reason why it cannot be used. */
-  readonly nameOf: (sequence: AnnotatedSequence, file: NamedFile) => NamedSequence | ImportFault;
-  readonly isTaken: (name: string) => boolean;
-  readonly take: (place: SequencePlace) => void;
-}
-
-export function nameSequences(
-  staged: Pick<StagedData, 'files'>,
-  names: Pick<Pairs, 'get'>,
-): NamesOfPhages {
-  const taken = new Map<string, SequencePlace>();
-  const recorded = [...staged.files.keys()].flatMap(
-    (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
-  );
-  const known = new Map(recorded.map((name) => [foldName(name), name]));
-  const take = (place: SequencePlace) => void taken.set(foldName(place.name), place);
-  const nameOf: NamesOfPhages['nameOf'] = (sequence, { input, kind, isAlone, before, log }) => {
-    const { line } = sequence;
-    const place = { file: input.name, line, kind };
-    const { name: found, from } = phageName(sequence, { name: input.name, isAlone }, names);
-    const name = copied(pathSafeName(found));
-    const unfit = unfitReason(name);
-    if (unfit !== null) {
-      const shown = copied(name.slice(0, 200));
-      return {
-        line,
-        expected: 'a name for the phage',
-        found: `'${shown}', which ${unfit}`,
-        hint: byNames,
-      };
-    }
-    const twice = taken.get(foldName(name));
-    if (twice !== undefined) return { name, twice };
-    if (name === found.replaceAll(/\s+/g, '_')) {
-      if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
-    } else {
-      const changed =
-        'names of phages that cannot be file names, now others (--names chooses them)';
-      logTo(log.doubtful, changed, `${found}, now ${name}`, place);
-    }
-    const other = known.get(foldName(name));
-    if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
-      return {
-        line,
-        expected: `the name as it is in the data: ${other}`,
-        found: name,
-        hint: byNames,
-      };
-    take({ ...place, name });
-    // A name of an archive is its accession, which the phage keeps.
-    const [own = ''] = sequence.names;
-    if ((from === 'table' || from === 'file') && own !== found && own !== '')
-      logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
-    return { name, twice };
-  };
-  return { nameOf, isTaken: (name) => taken.has(foldName(name)), take };
+/**
+ * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where
+ * the number may be that of the contig.
+ */
+export function accessionOf(name: string): string | null {
+  const own = nameWithoutDatabase(name).replace(/_\d$/, '');
+  return isAccession(own.replace(/\.\d+$/, '')) ? own : null;
 }

@@ -1,4 +1,4 @@
-/** The protein of a CDS: as stated in the file, else translated. */
+/** Where features lie on their genome, and the protein of a CDS: as stated in the file, else translated. */
 import {
   beginsWithStart,
   type CodeNumber,
@@ -42,20 +42,8 @@ export function spanOf(parts: readonly FeaturePart[], genomeLength: number | nul
   return { start: start ?? 0, stop: stop ?? 0, length, orientation };
 }
 
-/** The bases of a feature in reading order. */
-function basesOf(genome: Buffer, parts: readonly FeaturePart[]): Buffer {
-  return Buffer.concat(
-    parts.map(({ start, end, strand }) => {
-      const bases = genome.subarray(start, end);
-      return strand === -1 ? reverseComplement(bases) : bases;
-    }),
-  );
-}
-
-type Placed = Pick<AnnotatedFeature, 'parts' | 'line'>;
-
 /** In order along the genome: by start, then by end, then forward before reverse, then by line. */
-export function alongGenome<Feature extends Placed>(
+export function alongGenome<Feature extends Pick<AnnotatedFeature, 'parts' | 'line'>>(
   features: readonly Feature[],
   genomeLength: number | null,
 ): Feature[] {
@@ -71,7 +59,6 @@ export function alongGenome<Feature extends Placed>(
     .map(({ feature }) => feature);
 }
 
-/** Translates a CDS from the genome, and says what speaks against its being a whole gene. */
 type Flaw = 'stop' | 'start' | 'length';
 
 interface MadeProtein {
@@ -85,13 +72,17 @@ interface MadeProtein {
 
 const usualCode = 11;
 
-/** The protein, or the reason why there is none. */
+/** The translation from the genome, or the reason why there is none. */
 function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
   const code = codeOf(tableOf(cds));
   if (typeof code === 'string') return code;
-  const first = cds.phase ?? Number(cds.qualifiers.get('codon_start')?.[0] || 1) - 1;
+  const first = cds.phase ?? codonStart(cds) - 1;
   if (first !== 0 && first !== 1 && first !== 2) return 'a codon_start that is not 1, 2 or 3';
-  const bases = basesOf(genome, cds.parts).subarray(first);
+  const read = cds.parts.map(({ start, end, strand }) => {
+    const part = genome.subarray(start, end);
+    return strand === -1 ? reverseComplement(part) : part;
+  });
+  const bases = Buffer.concat(read).subarray(first);
   const made = translate(bases, code);
   const hasStart = beginsWithStart(bases, code);
   // GTG and TTG also start with methionine, if the start is not cut off.
@@ -108,6 +99,10 @@ function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | strin
         ? 'length'
         : null;
   return { translation, code, endsInStop: translation !== begun, flaw };
+}
+
+function codonStart({ qualifiers }: AnnotatedFeature): number {
+  return Number(qualifiers.get('codon_start')?.[0] || 1);
 }
 
 /** What the file says of the genetic code; empty if it says nothing. */
@@ -156,7 +151,7 @@ export function proteinOf(
   const isSaid = said !== '';
   // Records do not say how a gene is read; these are what a reader takes for granted.
   const read = {
-    codon_start: isSaid ? '1' : String(1 + (cds.phase ?? readStart(cds))),
+    codon_start: isSaid ? '1' : String(cds.phase === undefined ? codonStart(cds) : 1 + cds.phase),
     transl_table: isSaid ? String(usualCode) : tableOf(cds),
   };
   for (const [name, heeded] of Object.entries(read)) {
@@ -184,18 +179,13 @@ export function proteinOf(
   return { translation, changes, doubts };
 }
 
-function readStart({ qualifiers }: AnnotatedFeature): number {
-  return Number(qualifiers.get('codon_start')?.[0] || 1) - 1;
-}
-
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
 function statedProtein({ qualifiers }: AnnotatedFeature): string {
   const said = (qualifiers.get('translation')?.[0] ?? '').replaceAll(/\s/g, '');
+  const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;
   const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
   return isProtein ? said : '';
 }
-
-const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;
 
 /** By what a gene's first codon is found, and whether its genetic code is that of the file's header. */
 interface Reading {
@@ -203,18 +193,11 @@ interface Reading {
   readonly isByHeader: boolean;
 }
 
-interface Score {
-  readonly whole: number;
-  readonly stops: number;
-  readonly ends: number;
-}
-
 const asTheySay: Reading = { frame: 'column', isByHeader: false };
 
 // The genes of a hundred phages are evidence enough; a file may have a million sequences.
 const mostHeld = 32 << 20;
 const sizeOfFeature = 500;
-const usualTable = String(usualCode);
 
 /**
  * Yields each sequence as it is to be read, and whether it is the only one of its file. A GFF3 file is read without its
@@ -270,7 +253,7 @@ function chosen(
   const hasTable = sequences.some(
     ({ headerTable, features }) =>
       headerTable !== undefined &&
-      features.some((one) => isWeighed(one) && (tableOf(one) || usualTable) !== headerTable),
+      features.some((one) => isWeighed(one) && (tableOf(one) || String(usualCode)) !== headerTable),
   );
   const frames: Reading['frame'][] = [
     'column',
@@ -289,28 +272,23 @@ function chosen(
   const said = scored[0];
   if (best === undefined || said === undefined || best === said) return asTheySay;
   const { frame, isByHeader } = best.reading;
+  const headerTables = new Set(sequences.flatMap(({ headerTable }) => headerTable ?? []));
   const how = [
     ...(frame === 'column' ? [] : [frame === 'start' ? 'from their first base' : 'by codon_start']),
-    ...(isByHeader ? [`by the genetic code ${headerTablesOf(sequences)} of the header`] : []),
+    ...(isByHeader ? [`by the genetic code ${[...headerTables].join(', ')} of the header`] : []),
   ].join(' and ');
   const instead = frame === 'column' ? 'as each gene says' : 'by column 8 (phase)';
   const first = genes.find(({ phase = 0 }) => isByHeader || phase > 0);
-  onReading(
-    `${how}: so ${best.score.whole} of ${genes.length} genes are whole, ${instead} ${said.score.whole}`,
-    first?.line ?? 1,
-  );
+  const counts = `${best.score.whole} of ${genes.length} genes are whole, ${instead} ${said.score.whole}`;
+  onReading(`${how}: so ${counts}`, first?.line ?? 1);
   return best.reading;
-}
-
-function headerTablesOf(sequences: readonly AnnotatedSequence[]): string {
-  return [...new Set(sequences.flatMap(({ headerTable }) => headerTable ?? []))].join(', ');
 }
 
 function isWeighed({ type, qualifiers }: AnnotatedFeature): boolean {
   return type === 'CDS' && !qualifiers.has('pseudo') && !qualifiers.has('pseudogene');
 }
 
-function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading): Score {
+function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading) {
   let [whole, stops, ends] = [0, 0, 0];
   for (const sequence of sequences) {
     const { bases, features } = readBy(sequence, reading);
@@ -319,17 +297,14 @@ function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading): Sco
       const made = madeProtein(cds, bases);
       if (typeof made === 'string') continue;
       const said = statedProtein(cds);
-      if (said === '' ? made.flaw === null : isSame(said, made.translation)) whole++;
+      // The first letter may be that of the codon, or M.
+      const isSame = withoutStop(said).toUpperCase().slice(1) === made.translation.slice(1);
+      if (said === '' ? made.flaw === null : isSame) whole++;
       if (made.flaw === 'stop') stops++;
       if (made.endsInStop) ends++;
     }
   }
   return { whole, stops, ends };
-}
-
-/** The first letter may be that of the codon, or M. */
-function isSame(said: string, made: string): boolean {
-  return said.replace(/\*$/, '').toUpperCase().slice(1) === made.slice(1);
 }
 
 function readBy(sequence: AnnotatedSequence, { frame, isByHeader }: Reading): AnnotatedSequence {

@@ -50,16 +50,12 @@ export function sourceFields(
     pathSafeName(strain) === phage ? {} : { naming_notes: `Strain ${strain}` },
   );
   for (const [name, [value = '']] of qualifiers) {
-    const isName = ['strain', 'organism'].includes(name) && endsIn(value, phage);
+    const isName = ['strain', 'organism'].includes(name) && pathSafeName(value).endsWith(phage);
     if (!taken.has(name) && !isName) logTo(log.fieldless, `/${name}`, type, place);
     else if (isName && name === 'organism' && value !== phage)
       logTo(log.changed, 'organisms, of which the phage keeps the last words', value, place);
   }
   return fields;
-}
-
-function endsIn(value: string, phage: string): boolean {
-  return pathSafeName(value).endsWith(phage);
 }
 
 /**
@@ -118,59 +114,42 @@ function yearFields(date: string): Partial<ImportedPhage> {
   return year === undefined ? {} : { found_year: Number(year) };
 }
 
-/** Reads qualifiers and remembers which; the others are counted as not taken. */
-export interface QualifierReader {
-  /** All values; empty if the feature has no such qualifier. */
-  readonly all: (name: string) => readonly string[];
-  /** The first value, or an empty text. If there are further ones, the qualifier counts as not taken. */
-  readonly first: (name: string) => string;
-  /** Qualifiers with a value that none of those read has. */
-  readonly untaken: () => string[];
-}
+export type QualifierReader = ReturnType<typeof readQualifiers>;
 
-export function readQualifiers({
-  qualifiers,
-}: Pick<AnnotatedFeature, 'qualifiers'>): QualifierReader {
+/** Reads qualifiers and remembers which; the others are counted as not taken. */
+export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>) {
   const taken = new Set<string>();
-  const all = (name: string) => {
-    taken.add(name);
-    return qualifiers.get(name) ?? [];
-  };
   return {
-    all,
-    first(name) {
+    /** All values; empty if the feature has no such qualifier. */
+    all(name: string): readonly string[] {
+      taken.add(name);
+      return qualifiers.get(name) ?? [];
+    },
+    /** The first value, or an empty text. If there are further ones, the qualifier counts as not taken. */
+    first(name: string): string {
       const values = qualifiers.get(name) ?? [];
       if (values.every((value) => value === values[0])) taken.add(name);
       return values[0] ?? '';
     },
-    untaken() {
+    /** Qualifiers with a value that none of those read has. */
+    untaken(): string[] {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const isSaid = (value: string) => {
-        for (const name of taken) if (qualifiers.get(name)?.includes(value) === true) return true;
-        return false;
-      };
-      const left: string[] = [];
-      for (const [name, values] of qualifiers) {
-        if (taken.has(name)) continue;
-        if (values.every((value) => value === '') || !values.every(isSaid)) left.push(name);
-      }
-      return left;
+      const isSaid = (value: string) =>
+        [...taken].some((name) => qualifiers.get(name)?.includes(value));
+      return [...qualifiers].flatMap(([name, values]) =>
+        taken.has(name) || (values.some(Boolean) && values.every(isSaid)) ? [] : [name],
+      );
     },
   };
-}
-
-interface Untaken {
-  readonly log: ImportLog;
-  readonly file: string;
-  /** Null if it is unknown. */
-  readonly genomeLength: number | null;
 }
 
 /** Counts the qualifiers that were not read, and what records cannot say of the feature's place. */
 export function tallyUntaken(
   feature: AnnotatedFeature,
   reader: Pick<QualifierReader, 'untaken'>,
-  { log, file, genomeLength }: Untaken,
+  log: ImportLog,
+  file: string,
+  genomeLength: number | null,
 ): void {
   const { type, line, phase = 0, qualifiers } = feature;
   const left = reader.untaken().map((name) => `/${name}`);
@@ -181,7 +160,7 @@ export function tallyUntaken(
   for (const kind of left) logTo(log.fieldless, kind, type, { file, line });
 }
 
-/** Whether its parts are more than one stretch of the genome, or of a circle. */
+/** Whether its parts are more than one range of the genome, or of a circle. */
 function isInterrupted({ parts }: AnnotatedFeature, genomeLength: number | null): boolean {
   return parts.some((part, at) => {
     const before = parts[at - 1];

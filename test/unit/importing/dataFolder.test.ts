@@ -1,17 +1,17 @@
+/** The data folder is replaced as a whole or not at all, and what a user did in it stays. */
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type StagedData, withDataFolder } from '../../../src/importing/dataFolder.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 
 let folder: string;
 let data: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(tmpdir(), 'phagepress-data-'));
+  folder = tempFolder();
   data = path.join(folder, 'data');
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
-
 const from = { inputs: ['a.gb'] };
 const input = { kind: 'annotations', bytes: 1, sha256: 'x', program: 'p', date: null } as const;
 
@@ -202,4 +202,33 @@ test('an imported file that was deleted is written again by its input, and told'
   const { edits } = await put('genes/L5.ndjson', 'two');
   expect(edits).toMatchObject([{ what: 'restored' }]);
   expect(textOf('genes/L5.ndjson')).toBe('two');
+});
+
+/** Counts the calls of a function of `node:fs` until the test has ended. */
+function counting(name: 'lstatSync' | 'mkdirSync') {
+  const spy = vi.spyOn(fs, name);
+  // To importers by name, too.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return () => spy.mock.calls.length;
+}
+
+test('each takes a look for a file in its place and one to know it again, and none of its folder', async () => {
+  const [looks, folders] = [counting('lstatSync'), counting('mkdirSync')];
+  const callsFor = async (count: number) => {
+    const before = [looks(), folders()] as const;
+    const options = { note() {}, signal: new AbortController().signal };
+    await withDataFolder(path.join(folder, `data${count}`), options, async (staged) => {
+      for (let at = 0; at < count; at++)
+        staged.put(`genes/p${at}.ndjson`, Buffer.from('{}\n'), { inputs: ['a.gb'] });
+    });
+    return { looks: looks() - before[0], folders: folders() - before[1] };
+  };
+  const [few, many] = [await callsFor(10), await callsFor(110)];
+  expect(many.looks - few.looks).toBe(200);
+  expect(few.folders).toBeGreaterThan(0);
+  expect(many.folders).toBe(few.folders);
 });

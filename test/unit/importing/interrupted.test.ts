@@ -1,15 +1,14 @@
 /** A signal ends an import between two phages, whatever it reads. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { perCollection } from '../../../src/contract/collectionName.ts';
+import type { HttpResult } from '../../../src/base/httpClient.ts';
 import { type StagedData, withDataFolder } from '../../../src/importing/dataFolder.ts';
-import { createAsking, openFetched, serviceAddress } from '../../../src/importing/service.ts';
-import { takeGenes } from '../../../src/importing/importApi.ts';
-import { createImportLog } from '../../../src/importing/report.ts';
+import { importApi } from '../../../src/importing/importApi.ts';
 import { listInputs } from '../../../src/importing/inputs.ts';
 import { importPhamerator } from '../../../src/importing/importPhamerator.ts';
+import { serviceAddress } from '../../../src/importing/service.ts';
 import { createSpill } from '../../../src/importing/spill.ts';
-import { gene } from '../../integration/servedApi.ts';
+import { gene, phage } from '../../integration/servedApi.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const made = { program: 'p', date: null };
@@ -60,7 +59,7 @@ test('the dump of a database', async () => {
   });
   const [input] = listInputs([path.join(folder, 'dump.sql')], path.join(folder, 'data'));
   if (input === undefined) throw new Error('no dump');
-  const options = { statuses: new Set(['final'] as const), ...made };
+  const options = { statuses: new Set(['final']), ...made };
   const effects = {
     spillFile: () => path.join(folder, 'spill'),
     signal: new AbortController().signal,
@@ -73,27 +72,23 @@ test('the dump of a database', async () => {
 
 test('the genes of a service', async () => {
   const folder = tempFolder();
-  const address = serviceAddress('https://p.example/api/');
-  const results = ['One', 'Two', 'Three'].map((name) => gene(name, 1));
-  const body = Buffer.from(JSON.stringify({ count: 3, next: null, previous: null, results }));
-  const kept = openFetched(path.join(folder, 'data'), { from: address.id }, Date.now());
-  kept.put(`${address.apiPath}genes/`, { status: 200, body });
-  const ask = () => Promise.reject(new Error('everything is there'));
+  const names = ['One', 'Two', 'Three'];
+  const lists: Record<string, readonly object[]> = {
+    '/api/phages/': names.map((name) => phage(name)),
+    '/api/genes/': names.map((name) => gene(name, 1)),
+  };
+  const ask = ({ target }: { readonly target: string }) => {
+    const results = lists[target];
+    const page = { count: results?.length, next: null, previous: null, results };
+    const body = Buffer.from(JSON.stringify(page));
+    const reply = { status: results === undefined ? 404 : 200, body, lines: () => [] };
+    return Promise.resolve({ ok: true, reply } as unknown as HttpResult);
+  };
+  const options = { since: null, withGenomes: false, ...made };
+  const spill = createSpill(() => path.join(folder, 'spill'));
+  const effects = { client: { ask }, spill, now: Date.now(), onAnswer() {} };
   const written = await stagedBy(folder, (staged) =>
-    takeGenes(
-      { taken: new Map(), all: new Set() },
-      {
-        asking: createAsking(address, { ask }, kept, () => {}),
-        staged,
-        options: { since: null, withGenomes: false, ...made },
-        log: createImportLog(),
-        spill: createSpill(() => path.join(folder, 'spill')),
-        before: new Set(),
-        baseUrl: null,
-        neutral: perCollection(() => (record) => record),
-        totals: { phages: 0, genes: 0, features: 0, genomes: 0 },
-      },
-    ),
+    importApi(serviceAddress('https://p.example'), staged, options, effects),
   );
   expect(written).toEqual(['genes/One.ndjson']);
 });

@@ -5,7 +5,6 @@ import {
   type ImportedFile,
   type ImportedInput,
   renderProvenance,
-  sharing,
 } from '../../../src/importing/provenance.ts';
 
 const input: ImportedInput = {
@@ -52,7 +51,7 @@ test('is the same only if all of it is', () => {
 
 test('what most files have in common is held once', () => {
   const share = createSharing();
-  const [one, other] = [sharing(share, file('one')), sharing(share, file('other'))];
+  const [one, other] = [share(file('one')), share(file('other'))];
   expect(other).toEqual(file('other'));
   expect(other.inputs).toBe(one.inputs);
   expect(other.fields).toBe(one.fields);

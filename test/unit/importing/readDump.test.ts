@@ -22,7 +22,7 @@ async function read(dump: string | Buffer, gzipped = false): Promise<Read> {
   const take = (row: DumpRow) => {
     lines.push(row.line);
     const at = Array.from({ length: row.length }, (_, index) => index);
-    rows.push(at.map((index) => (row.isNull(index) ? null : row.text(index))));
+    rows.push(at.map((index) => row.text(index)));
   };
   const found = await readDump(
     { absolutePath: path.join(folder, 'dump.sql'), gzipped },

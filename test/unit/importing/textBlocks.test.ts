@@ -1,17 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TextFault, textBlocks } from '../../../src/importing/inputs.ts';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-lines-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 async function read(bytes: Buffer, longest?: number) {
   const gzipped = bytes[0] === 0x1f;
-  const absolutePath = path.join(folder, 'lines');
-  writeFileSync(absolutePath, bytes);
+  const absolutePath = addFile(tempFolder(), 'lines', bytes);
   const lines = [];
   for await (const { text, line } of textBlocks({ absolutePath, gzipped }, longest))
     lines.push(...text.split('\n').map((one, at) => `${line + at} ${one}`));

@@ -1,5 +1,6 @@
+/** Records of a service become those of this interface. */
 import { expect, test } from 'vitest';
-import { geneOf } from '../../../src/importing/servedRecords.ts';
+import { createSpread, geneOf } from '../../../src/importing/servedRecords.ts';
 import { gene } from '../../integration/servedApi.ts';
 
 function read(fields: object) {
@@ -75,4 +76,18 @@ test('fields that are missing or unknown are told by the name that they have her
   });
   expect(said).toContain('missing PhageID.Cluster');
   expect(said).toContain('unknown PhageID.Mood');
+});
+
+const draw = (seed: string) => {
+  const spread = createSpread(seed);
+  return Array.from({ length: 200 }, spread);
+};
+
+test('factors lie between a half and one, differ, and follow from the seed', () => {
+  const drawn = draw('a');
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0.5);
+  expect(Math.max(...drawn)).toBeLessThan(1);
+  expect(new Set(drawn).size).toBe(200);
+  expect(draw('a')).toEqual(drawn);
+  expect(draw('b')).not.toEqual(drawn);
 });

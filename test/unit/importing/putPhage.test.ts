@@ -1,19 +1,19 @@
+/** What an import writes of phages and genes beside what is there. */
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withDataFolder } from '../../../src/importing/dataFolder.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { familyColor, type ImportedPhage } from '../../../src/importing/blankPhage.ts';
-import { putPhage, settleGenes, summaryOf } from '../../../src/importing/putPhage.ts';
+import { withDataFolder } from '../../../src/importing/dataFolder.ts';
+import { type ImportedFile } from '../../../src/importing/provenance.ts';
+import { filesByInput, putPhage, settleGenes, summaryOf } from '../../../src/importing/putPhage.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 
-let folder: string;
+let data: string;
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(tmpdir(), 'phagepress-settle-'));
+  data = path.join(tempFolder(), 'data');
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-const data = () => path.join(folder, 'data');
-const read = (file: string) => fs.readFileSync(path.join(data(), file), 'utf8');
+const read = (file: string) => fs.readFileSync(path.join(data, file), 'utf8');
 
 /** Imports a phage whose genes are in families of these numbers, with a text that looks like a family. */
 async function importPhage(
@@ -24,7 +24,7 @@ async function importPhage(
 ) {
   const input = `${name}.${kind}`;
   const { result } = await withDataFolder(
-    data(),
+    data,
     { note() {}, signal: new AbortController().signal },
     async (staged) => {
       staged.inputs.set(input, { kind, bytes: 1, sha256: 'x', program: 'p', date: null });
@@ -85,9 +85,39 @@ test('what a table set is left to it; what an input no longer says is blank agai
 test('it ends where a signal asks for it', async () => {
   await importPhage('L5', [1]);
   const signal = new AbortController();
-  const settling = withDataFolder(data(), { note() {}, signal: signal.signal }, async (staged) => {
+  const settling = withDataFolder(data, { note() {}, signal: signal.signal }, async (staged) => {
     signal.abort(new Error('ended'));
     return settleGenes(staged);
   });
   await expect(settling).rejects.toThrow('ended');
+});
+
+const of = (...inputs: string[]): ImportedFile => ({ bytes: 1, sha256: 'x', inputs });
+
+test('the files of each input, but for those that went to another since', () => {
+  const files = new Map([
+    ['genes/L5.ndjson', of('a.gff', 'a.fasta')],
+    ['genes/D29.ndjson', of('b.gb')],
+    ['phages/L5.json', of('a.gff', 'phages.csv')],
+  ]);
+  const filesOf = filesByInput({ files });
+  files.set('genes/D29.ndjson', of('a.gff'));
+  files.delete('phages/L5.json');
+  expect([...filesOf('a.gff')]).toEqual(['genes/L5.ndjson']);
+  expect([...filesOf('a.fasta')]).toEqual(['genes/L5.ndjson']);
+  expect([...filesOf('b.gb')]).toEqual([]);
+  expect([...filesOf('unknown')]).toEqual([]);
+});
+
+test('one pass over all files is enough for all inputs', () => {
+  let passes = 0;
+  class Counted extends Map<string, ImportedFile> {
+    override [Symbol.iterator]() {
+      passes++;
+      return super[Symbol.iterator]();
+    }
+  }
+  const filesOf = filesByInput({ files: new Counted([['genes/L5.ndjson', of('a.gff')]]) });
+  for (let input = 0; input < 10; input++) filesOf(`${input}.gff`);
+  expect(passes).toBe(1);
 });
