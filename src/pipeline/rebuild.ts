@@ -173,7 +173,7 @@ export function measure({ sources }: Discovered): BuildOutcome['sources'] {
 
 /** The cache key of a build: strings that change when results of the last build are no longer valid. */
 // Increase when the cache format changes within one version of the program.
-const cacheVersion = 18;
+const cacheVersion = 19;
 
 // Where refused records end the reading, nothing is published, and nothing kept.
 type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;

@@ -1,4 +1,4 @@
-/** Rule `host-name` of genes: the names that have an address, one for all genes of a phage. */
+/** The rules of genes. */
 import { foldName } from '../contract/recordName.ts';
 import {
   encodes,
@@ -11,7 +11,6 @@ import type { GenomeOf } from '../sequences/genomeStore.ts';
 import type { Breach, RecordPlace } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import {
-  type Collector,
   type Fact,
   type Gene,
   type Joined,
@@ -21,8 +20,8 @@ import {
   textFact,
 } from './collection.ts';
 import { pathNameBreaches, phageNames } from './phageNames.ts';
-import { genomeLengths, refusedPhages, unknownPhages } from './phageRules.ts';
-import { phageIdPointer, phagesOfGenes, phageSummaries } from './summaries.ts';
+import { lengthsClaimed, unknownPhages } from './phageRules.ts';
+import { phagesOfGenes, phageSummaries } from './summaries.ts';
 
 /** `<phage_name>_CDS_<integer>`. */
 const formOfGeneId = /^(.+)_CDS_[0-9]+$/s;
@@ -63,14 +62,14 @@ const oddGeneIds = textFact<Gene>(
   (geneId) => geneId,
 );
 
+/** Rule `host-name` of genes: the names that have an address, one for all genes of a phage. */
 export const geneHostName: Rule<Gene> = {
   facts: [phageSummaries, phageParts, oddGeneIds],
   *names(all) {
     const known = new Set([...namesIn(all(phageNames), '')].map(({ name }) => name));
-    for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
-      const isNew = first !== undefined && !known.has(name);
-      if (isNew) yield { name, pointer: phageIdPointer, place: first.place };
-      known.add(name);
+    for (const phage of phagesOfGenes(all)) {
+      if (!known.has(phage.name)) yield phage;
+      known.add(phage.name);
     }
     const odd = [...namesIn(all(oddGeneIds), '/GeneID')];
     for (const { name } of odd) known.add(name);
@@ -118,16 +117,18 @@ interface Wraps {
   readonly more: number;
 }
 
-interface JoinedWraps extends Joined<Wraps> {
-  readonly wraps: readonly (readonly [wrap: Wrap, place: RecordPlace])[];
-  readonly more: () => number;
-}
-
 // A genome has a few. More in one piece are mistakes, and this many are enough to report.
 const maxWraps = 10_000;
 
 /** Genes that seem to wrap around the origin. */
-const geneWraps: Fact<Gene, Wraps, Collector<Gene, Wraps>, JoinedWraps> = {
+const geneWraps: Fact<
+  Gene,
+  Wraps,
+  Joined<Wraps> & {
+    readonly wraps: readonly (readonly [wrap: Wrap, place: RecordPlace])[];
+    readonly more: () => number;
+  }
+> = {
   name: 'wraps',
   collect() {
     const wraps: (Wrap & { line: number })[] = [];
@@ -161,9 +162,10 @@ export const geneLength: Rule<Gene> = {
   breaches: lengthBreaches,
   facts: [geneWraps],
   *findings(all, locate) {
-    const { lengths } = all(genomeLengths);
-    for (const [wrap, place] of all(geneWraps).wraps) {
-      const genomeLength = lengths.get(wrap.phageId ?? '') ?? null;
+    const { wraps } = all(geneWraps);
+    const lengths = wraps.length === 0 ? null : lengthsClaimed(all);
+    for (const [wrap, place] of wraps) {
+      const genomeLength = lengths?.get(wrap.phageId ?? '') ?? null;
       yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
     }
   },
@@ -261,16 +263,7 @@ export const genePathName: Rule<Gene> = {
 /** Rule `gene-phage-known`. Names of phages that occur only in genes are checked here. */
 export const genePhageKnown: Rule<Gene> = {
   facts: [phageSummaries],
-  findings: (all, locate) =>
-    unknownPhages(
-      {
-        rule: 'gene-phage-known',
-        here: phagesOfGenes(all, phageIdPointer),
-        phages: [...namesIn(all(phageNames), phageIdPointer)],
-        refused: all(refusedPhages).names,
-      },
-      locate,
-    ),
+  findings: (all, locate) => unknownPhages('gene-phage-known', phagesOfGenes(all), [], all, locate),
 };
 
 /** Rules `gene-within-genome` and `gene-translation`: a gene agrees with the genome of its phage. */

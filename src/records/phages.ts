@@ -8,7 +8,7 @@ import { createViews, nullValue, readInteger, spanLength } from '../text/plainJs
 import type { Collection, LinkGenome, Noter, Phage, Shortcut } from './collection.ts';
 import { createNoteBook, lytic, phageColumns, sequenced, temperate } from './notes.ts';
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
-import { genomeLengthKnown, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
+import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
 
 /** The shortcut of phages: recognises those that match their schema byte by byte and keep the rules within a phage. */
 const {
@@ -48,7 +48,7 @@ const plainPhages: Shortcut = {
     phagePathName,
     phageNameCase,
     idNames,
-    genomeLengthKnown,
+    genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
   ],
@@ -127,7 +127,7 @@ export const phages: Collection<Phage> = {
     phagePathName,
     phageNameCase,
     idNames,
-    genomeLengthKnown,
+    genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
   ],

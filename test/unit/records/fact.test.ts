@@ -3,8 +3,9 @@ import { createFactCollectors, factsOf } from '../../../src/records/collection.t
 import { collections } from '../../../src/records/collections.ts';
 import { phageParts } from '../../../src/records/geneRules.ts';
 import { phageSummaries, phamColors } from '../../../src/records/summaries.ts';
-import { genomeLengths } from '../../../src/records/phageRules.ts';
+import { lengthsClaimed } from '../../../src/records/phageRules.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { factsFrom } from './someFacts.ts';
 
 test('the facts of all collections have names of their own, by which they are kept and joined', () => {
   const facts = new Set(Object.values(collections).flatMap((one) => [...factsOf(one)]));
@@ -36,9 +37,7 @@ test('facts are taken of whole records, as far as these have them', () => {
 });
 
 test('of genomes the longest length of each name is known', () => {
-  const facts = createFactCollectors([genomeLengths]);
-  for (const length of [7, 9, 0, null, 8]) {
-    facts.note({ ...examplePhage, genome_length: length }, 1);
-  }
-  expect(facts.finish()).toEqual({ genomeLengths: new Map([[examplePhage.phage_name, 9]]) });
+  const lengths = [7, 9, 0, null, 8].map((length) => ({ ...examplePhage, genome_length: length }));
+  const claimed = lengthsClaimed(factsFrom({ phages: lengths }));
+  expect(claimed).toEqual(new Map([[examplePhage.phage_name, 9]]));
 });
