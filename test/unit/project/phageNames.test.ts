@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldName, unsafeNameReason } from '../../../src/contract/recordName.ts';
-import { nameCapacity, phageNamer } from '../../../src/project/makePhages.ts';
+import { nameCapacity, phageNamer } from '../../../src/project/planPhages.ts';
 
 const lastNames = 1000;
 const someNumbers = [

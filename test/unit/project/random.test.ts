@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromDeck, Random } from '../../../src/project/makePhages.ts';
+import { fromDeck, Random } from '../../../src/project/planPhages.ts';
 
 test('seeds, purposes and numbers each lead to other draws', () => {
   const first = [
