@@ -21,8 +21,8 @@ export interface StageState {
 const [longBar, shortBar] = [24, 10];
 
 /**
- * One line about the progress of a stage, as detailed as the width allows: ` 42 % Reading [=====    ] 210 MB of 490 MB, 120 MB a second, 2.33 s left`: the percentage is the command's, the
- * rest the stage's. Shorter than `columns`.
+ * One line about the progress of a stage, as detailed as the width allows: ` 42 % Reading [=====    ] 210 MB of 490 MB,
+ * 120 MB a second, 2.33 s left`: the percentage is the command's, the rest the stage's. Shorter than `columns`.
  */
 export function describeStage(state: StageState, columns: number): string {
   const texts = [...versionsOf(state)];

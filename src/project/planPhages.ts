@@ -8,8 +8,8 @@ const purposes = ['name', 'lineage', 'status', 'labels', 'tags', 'start', 'geneC
 type Purpose = (typeof purposes)[number];
 
 /**
- * Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. (sfc32 from Chris
- * Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, without rounding.)
+ * Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. (sfc32 from
+ * Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, without rounding.)
  */
 export class Random {
   private a: number;

@@ -238,8 +238,8 @@ export function shortcutOf({ rules, shortcut }: Collection): Shortcut | null {
 const mostDigits = 16;
 
 /**
- * The text that orders a record (L3): by the fields in turn, non-negative integers by value, text by its bytes. A single text field is its own key.
- * Null if a field is missing or of another type.
+ * The text that orders a record (L3): by the fields in turn, non-negative integers by value, text by its bytes. A
+ * single text field is its own key. Null if a field is missing or of another type.
  */
 export function sortKeyOf(
   record: Readonly<Record<string, unknown>>,

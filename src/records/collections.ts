@@ -1,4 +1,4 @@
-/** All collections and the lists derived from them, each described in its own folder. */
+/** All collections and the lists derived from them, each described in its own file. */
 import {
   type CollectionName,
   collectionNames,

@@ -10,7 +10,6 @@ import { createNoteBook, lytic, phageColumns, sequenced, temperate } from './not
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
 import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
 
-/** The shortcut of phages: recognises those that match their schema byte by byte and keep the rules within a phage. */
 const {
   phage_name,
   pcluster_cluster,
@@ -43,6 +42,7 @@ type Looked = ObjectsNamed &
     | 'reference_accession'
   >;
 
+/** Recognises phages that match their schema byte by byte and keep the rules within a phage. */
 const plainPhages: Shortcut = {
   covers: [
     phagePathName,
@@ -107,8 +107,6 @@ const plainPhages: Shortcut = {
   },
 };
 
-// Sets the link of a phage's record to the file of its genome on this site, if it has no link.
-
 const none = '"fasta_file":null';
 
 const linkGenome: LinkGenome = (baseUrl, hasGenome) => (json, name) => {
@@ -144,9 +142,7 @@ export const phages: Collection<Phage> = {
   rowsPerGroup: 5000,
 };
 
-// Takes notes of phages while their pages are rendered: the offsets of records, and the fields that views depend on.
-
-/** One row per phage. */
+/** Takes notes of phages while their pages are rendered: a row for each. */
 function createPhageNoter(): Noter {
   const book = createNoteBook(phageColumns);
   return {

@@ -1,4 +1,4 @@
-/** Rule `phage-summary-consistent`: genes of one phage give the same summary of it. */
+/** The rules that genes of one phage give one summary of it, and genes of one family one colour. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { type Finding, showPlace } from '../text/findings.ts';
 import { childPointer, showString, showToken } from '../text/json.ts';
@@ -105,7 +105,6 @@ export function countGenePhages(all: JoinedFacts): number {
   return phagesOfGenes(all).filter(({ name }) => unsafeNameReason(name) === null).length;
 }
 
-/** Rule `pham-color-consistent`: genes of one family have one colour. */
 const fieldsPerColor = 3;
 
 // Stands for a null colour, as `--allow null-value` permits.
