@@ -196,15 +196,14 @@ function lengthBreaches(gene: Gene): Breach[] {
 
 /** The breach of a gene with another Length than that from Start to Stop behind it. */
 export function spanBreach(start: number, stop: number, length: number, codons: number): Breach {
-  const { rule, pointer } = ofLength;
   const expected = `${stop - start} (Stop ${stop} − Start ${start})`;
   const fitsTranslation = length === 3 * codons || length === 3 * (codons + 1);
   if (!fitsTranslation || length > stop - start + maxShared) {
     const found = String(length);
-    return { rule, pointer, kind: 'unexplained', expected, found, hint: mayBeRight };
+    return { ...ofLength, kind: 'unexplained', expected, found, hint: mayBeRight };
   }
   const found = `${length}, as long as its Translation: a gene in two parts`;
-  return { rule, pointer, kind: 'in-two-parts', expected, found, hint: realGenes };
+  return { ...ofLength, kind: 'in-two-parts', expected, found, hint: realGenes };
 }
 
 /**
@@ -219,40 +218,30 @@ export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
 
 /** Checks the gene against the length of its genome; null if that is unknown. */
 export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number | null): Breach {
-  const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes } as const;
   const expected = 'a gene that does not run through the origin';
+  const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes, expected } as const;
+  const wrong = { ...ofLength, kind: 'unexplained', hint: mayBeRight } as const;
   if (genomeLength === null) {
     const needed = length + start - stop;
+    const found = `${length} from Start ${start} to Stop ${stop}`;
     if (needed < start) {
       const wanted = `a Length of at least Stop ${stop}, if the gene runs through the origin`;
-      const found = `${length} from Start ${start} to Stop ${stop}`;
-      return { ...ofLength, kind: 'unexplained', expected: wanted, found, hint: mayBeRight };
+      return { ...wrong, expected: wanted, found };
     }
-    return {
-      ...real,
-      expected,
-      found: `${length} from Start ${start} to Stop ${stop}, as in a genome of ${needed} (how long it is, no phage record says)`,
-    };
+    const genome = `a genome of ${needed} (how long it is, no phage record says)`;
+    return { ...real, found: `${found}, as in ${genome}` };
   }
   const wanted = genomeLength - start + stop;
   if (length === wanted) {
-    return {
-      ...real,
-      expected,
-      found: `${length} from Start ${start} through it to Stop ${stop}, which is right in a genome of ${genomeLength}`,
-    };
+    const through = `${length} from Start ${start} through it to Stop ${stop}`;
+    return { ...real, found: `${through}, which is right in a genome of ${genomeLength}` };
   }
-  return {
-    ...ofLength,
-    kind: 'unexplained',
-    hint: mayBeRight,
-    expected:
-      start > genomeLength
-        ? `a Start within the genome of ${genomeLength}`
-        : `${wanted} (from Start ${start} through the origin of a genome of ${genomeLength} to Stop ${stop})`,
-    found:
-      start > genomeLength ? `Start ${start}, Stop ${stop} and Length ${length}` : String(length),
-  };
+  if (start > genomeLength) {
+    const found = `Start ${start}, Stop ${stop} and Length ${length}`;
+    return { ...wrong, expected: `a Start within the genome of ${genomeLength}`, found };
+  }
+  const through = `from Start ${start} through the origin of a genome of ${genomeLength} to Stop ${stop}`;
+  return { ...wrong, expected: `${wanted} (${through})`, found: String(length) };
 }
 
 /** Rule `path-name` of genes. */
@@ -303,22 +292,17 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
   const { start, stop, length, isReverse } = stretch;
   const letters = withoutStop(protein).length;
   const place = `from ${start} to ${stop}${isReverse ? ' on the other strand' : ''}`;
-  const breach = { rule: 'gene-translation', pointer: '/Translation' } as const;
   const hint = hintFor(genome, stretch, protein);
   const hinted = hint === null ? {} : { hint };
+  const breach = { rule: 'gene-translation', pointer: '/Translation', ...hinted } as const;
   const amount = `${letters} amino acids`;
   if (length !== 3 * letters && length !== 3 * (letters + 1)) {
     const expected = `what ${length} bases of the genome encode ${place}`;
-    return { ...breach, ...hinted, expected, found: `${amount}, which are another number` };
+    return { ...breach, expected, found: `${amount}, which are another number` };
   }
   if (length !== spanOf(stretch, genome.length)) {
     const expected = `what the genome encodes in two parts ${place}`;
-    return {
-      ...breach,
-      ...hinted,
-      expected,
-      found: `${amount} that no two parts of ${length} bases encode`,
-    };
+    return { ...breach, expected, found: `${amount} that no two parts of ${length} bases encode` };
   }
   const { at, count, said, codon, means } = firstDifference(genome, stretch, protein);
   const first =
@@ -327,7 +311,7 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
       : `${said} at ${at}, where ${codon} is ${means}`;
   const others = count > 1 ? `, and ${count - 1} other differences` : '';
   const expected = `what the genome encodes ${place}`;
-  return { ...breach, ...hinted, expected, found: `${first}${others}` };
+  return { ...breach, expected, found: `${first}${others}` };
 }
 
 /** A hint on what else the coordinates may mean. */

@@ -1,6 +1,6 @@
 /** Finds the source files below a data folder, in reading order (S1), and the files that are not read. */
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, systemCode } from '../base/failure.ts';
 import { type CollectionName, collectionNames, requiredNames } from '../contract/collectionName.ts';
@@ -48,14 +48,9 @@ export function folderEntries(folder: string): FolderEntry[] {
     .map((entry) => {
       const isNamed = isUtf8(entry.name);
       const name = isNamed ? entry.name.toString() : withBadBytesShown(entry.name);
-      return { name, isNamed, kind: kindOf(entry) };
+      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : null;
+      return { name, isNamed, kind: kind ?? (entry.isSymbolicLink() ? 'link' : 'special') };
     });
-}
-
-function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'special';
 }
 
 /** Keeps ASCII and escapes every other byte: character boundaries are unknown. */

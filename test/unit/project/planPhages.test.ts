@@ -45,7 +45,3 @@ test('every name is a safe file name of plain letters and digits', () => {
   expect(names.filter((name) => unsafeNameReason(name) !== null)).toEqual([]);
   expect(names.filter((name) => !/^[A-Z][a-z]{5,}[0-9]*$/.test(name))).toEqual([]);
 });
-
-test('another seed names the phages otherwise', () => {
-  expect(phageNamer(1)(0)).not.toBe(phageNamer(2)(0));
-});
