@@ -217,7 +217,7 @@ function valueOf<Value>(reply: Reply<Value>): Value {
   const { kind, message, hint } = reply.failure;
   if (kind === 'damaged-cache') throw new DamagedCache(message);
   if (kind === 'bug') throw new Error(message);
-  throw new Failure(kind, message, hint === undefined ? {} : { hint });
+  throw new Failure(kind, message, { hint });
 }
 
 /**
