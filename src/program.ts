@@ -29,7 +29,7 @@ import {
 import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './commands/flags.ts';
 import { Failure } from './base/failure.ts';
 import { type HostName, hostNames } from './hosts/host.ts';
-import { maxGenes } from './project/makePhages.ts';
+import { maxGenes } from './project/planPhages.ts';
 import { programVersion } from './installed.ts';
 
 /** Loads a command that runs with a Config and returns an exit code: only the command that runs is loaded. */

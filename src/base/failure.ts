@@ -19,7 +19,7 @@ export class Failure extends Error {
   constructor(
     kind: FailureKind,
     message: string,
-    options: { hint?: string; lines?: readonly string[]; cause?: unknown } = {},
+    options: { hint?: string | undefined; lines?: readonly string[]; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'Failure';
@@ -79,9 +79,8 @@ export function systemFailure(error: unknown): Failure | null {
   const code = systemCode(error);
   if (!(error instanceof Error) || code === undefined || !('syscall' in error)) return null;
   const target = 'path' in error ? ` ${String(error.path)}` : '';
-  const hint = systemHints[code];
   return new Failure('machine', `Cannot ${String(error.syscall)}${target}: ${reasonOf(error)}.`, {
-    ...(hint === undefined ? {} : { hint }),
+    hint: systemHints[code],
     cause: error,
   });
 }
@@ -97,9 +96,8 @@ export function temporaryFailure(target: string, error: unknown): unknown {
 
 /** The failure to report when something of the site, or beside it, cannot be read. */
 export function readFailure(target: string, error: unknown, hints = readHints): Failure {
-  const hint = hints[systemCode(error) ?? ''];
   return new Failure('machine', `Cannot read ${target}: ${reasonOf(error)}.`, {
-    ...(hint === undefined ? {} : { hint }),
+    hint: hints[systemCode(error) ?? ''],
     cause: error,
   });
 }

@@ -1,4 +1,4 @@
-/** Opens regular files without ever blocking: a pipe, a device or a folder may be in their place. */
+/** Opens and reads regular files without ever blocking: a pipe, a device or a folder may be in their place. */
 import {
   closeSync,
   constants,
@@ -41,11 +41,13 @@ export function closing<T>(handle: number, use: (handle: number) => T): T {
   }
 }
 
-/** Lets long work on the main thread yield to the event loop: to signals, the lock's renewal and progress. */
 // Too short to be noticed, long enough that yielding costs almost nothing.
 const turnMs = 20;
 
-/** Returns a function that yields if it last did so long ago; await it at each step of the work. */
+/**
+ * Returns a function that yields to the event loop (to signals, the lock's renewal and progress) if it last did so long
+ * ago; await it at each step of long work.
+ */
 export function takeTurns(now: () => number = () => performance.now()): () => Promise<void> {
   let since = now();
   return async () => {
@@ -105,16 +107,12 @@ export function makeFolder(folder: string): void {
     const parent = path.dirname(folder);
     if (systemCode(error) !== 'ENOENT' || parent === folder) throw error;
     makeFolder(parent);
-    makeLast(folder);
-  }
-}
-
-/** Another thread may have created it meanwhile. */
-function makeLast(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (!isFolder(folder)) throw error;
+    try {
+      mkdirSync(folder);
+    } catch (again) {
+      // Another thread may have created it meanwhile.
+      if (!isFolder(folder)) throw again;
+    }
   }
 }
 

@@ -29,8 +29,9 @@ export function createRetryLimits({ wholeMs, maxFailures, maxSilenceMs }: RetryL
   let silentSince = performance.now();
   // The part of the silence that a busy server asked for.
   let excusedMs = 0;
-  const timer =
-    wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
+  const stopLate = (ms: number) =>
+    stop.abort(new ServiceAbandoned(`not all of it within ${formatSeconds(ms)} (--timeout)`));
+  const timer = wholeMs === null ? undefined : setTimeout(stopLate, wholeMs, wholeMs);
   return {
     /** Aborts with a `ServiceAbandoned`: cancels pending requests, and all later ones. */
     signal: stop.signal,
@@ -59,10 +60,6 @@ export function createRetryLimits({ wholeMs, maxFailures, maxSilenceMs }: RetryL
     },
     end: () => clearTimeout(timer),
   };
-}
-
-function outOfTime(wholeMs: number): ServiceAbandoned {
-  return new ServiceAbandoned(`not all of it within ${formatSeconds(wholeMs)} (--timeout)`);
 }
 
 /** A received HTTP response. */
@@ -95,7 +92,9 @@ export async function readReply(
     hashed: null,
   };
   // The Content-Length of a HEAD response or a 304 is that of the omitted body.
-  const said = method === 'HEAD' || reply.status === 304 ? 0 : lengthSaid(incoming);
+  const length = incoming.headers['content-length'] ?? '';
+  const hasBody = method !== 'HEAD' && reply.status !== 304;
+  const said = hasBody && /^[0-9]+$/.test(length) ? Number(length) : 0;
   if (said > maxBytes) {
     incoming.destroy();
     throw tooLong(maxBytes);
@@ -104,12 +103,6 @@ export async function readReply(
   const makeRoom = (bytes: number) =>
     take === 'shared' ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes);
   return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), makeRoom) };
-}
-
-/** Content-Length, or 0 if absent. */
-function lengthSaid({ headers }: IncomingMessage): number {
-  const said = headers['content-length'] ?? '';
-  return /^[0-9]+$/.test(said) ? Number(said) : 0;
 }
 
 function tooLong(maxBytes: number): TooLong {
@@ -208,8 +201,8 @@ export type HttpResult =
 
 export interface HttpClient {
   /**
-   * Returns the server's final response; transient errors such as a 503 are retried. Throws `ServiceAbandoned` after nothing
-   * but failures, or at the overall timeout.
+   * Returns the server's final response; transient errors such as a 503 are retried. Throws `ServiceAbandoned` after
+   * nothing but failures, or at the overall timeout.
    */
   readonly ask: (request: HttpRequest) => Promise<HttpResult>;
   /** The number of requests sent, including retries. */

@@ -108,15 +108,13 @@ function splittingKeys(runs: readonly MergedRun[], total: number, parts: number)
 
 /** The number of records below a key, over all runs. */
 function rankOf(runs: readonly MergedRun[], key: Buffer, room: Buffer): number {
-  return runs.reduce((sum, run) => sum + countBelow(run, key, room), 0);
-}
-
-function countBelow(run: MergedRun, key: Buffer, room: Buffer): number {
-  const cursor = openRunCursor(run, key, room);
-  try {
-    cursor.next();
-    return cursor.position();
-  } finally {
-    cursor.close();
-  }
+  return runs.reduce((sum, run) => {
+    const cursor = openRunCursor(run, key, room);
+    try {
+      cursor.next();
+      return sum + cursor.position();
+    } finally {
+      cursor.close();
+    }
+  }, 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs: sorted batches of records spilled to disk, in blocks that are read one at a time. A block is an index of
+ * Runs: sorted records of a bundle, spilled to disk, in blocks that are read one at a time. A block is an index of
  * `count` entries, then the records' bytes: each its key and its canonical JSON. An entry is four little-endian
  * 32-bit numbers: the end offset of the record, relative to the end of the index; the length of its key; its piece;
  * its line.

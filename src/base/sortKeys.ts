@@ -10,21 +10,21 @@ interface KeyList {
 }
 
 const smallRange = 16;
-const chunkBytes = 3;
+const digitBytes = 3;
 
 /**
- * Returns the indices of the keys in order. A three-way radix quicksort on chunks of three bytes: keys of one phage
+ * Returns the indices of the keys in order. A three-way radix quicksort on digits of three bytes: keys of one phage
  * share a long prefix, which it examines once for all of them rather than in each comparison.
  */
 export function sortKeys(keys: KeyList): Uint32Array {
   const { bytes, starts, ends, compareEqual } = keys;
   const order = new Uint32Array(keys.count);
   for (let index = 0; index < keys.count; index++) order[index] = index;
-  // The chunk of each key in `order`, at the depth of its range.
-  const chunks = new Int32Array(keys.count);
+  // The digit of each key in `order`, at the depth of its range.
+  const digits = new Int32Array(keys.count);
 
   /** Its bytes as a number, then how many of them there are: after the end of a key, missing bytes are zeros. */
-  const chunkOf = (index: number, depth: number): number => {
+  const digitOf = (index: number, depth: number): number => {
     const at = (starts[index] ?? 0) + depth;
     const rest = (ends[index] ?? 0) - at;
     if (rest <= 0) return 0;
@@ -36,14 +36,14 @@ export function sortKeys(keys: KeyList): Uint32Array {
   };
 
   const load = (from: number, to: number, depth: number) => {
-    for (let at = from; at < to; at++) chunks[at] = chunkOf(order[at] ?? 0, depth);
+    for (let at = from; at < to; at++) digits[at] = digitOf(order[at] ?? 0, depth);
   };
 
-  const compare = (a: number, aChunk: number, b: number, bChunk: number, from: number): number => {
-    let [x, y] = [aChunk, bChunk];
-    for (let depth = from + chunkBytes; x === y; depth += chunkBytes) {
+  const compare = (a: number, aDigit: number, b: number, bDigit: number, from: number): number => {
+    let [x, y] = [aDigit, bDigit];
+    for (let depth = from + digitBytes; x === y; depth += digitBytes) {
       if (isLast(x)) return compareEqual(a, b);
-      [x, y] = [chunkOf(a, depth), chunkOf(b, depth)];
+      [x, y] = [digitOf(a, depth), digitOf(b, depth)];
     }
     return x - y;
   };
@@ -51,33 +51,33 @@ export function sortKeys(keys: KeyList): Uint32Array {
   const insertionSort = (from: number, to: number, depth: number) => {
     for (let i = from + 1; i < to; i++) {
       const index = order[i] ?? 0;
-      const chunk = chunks[i] ?? 0;
+      const digit = digits[i] ?? 0;
       let at = i;
       for (; at > from; at--) {
         const other = order[at - 1] ?? 0;
-        const otherChunk = chunks[at - 1] ?? 0;
-        if (compare(other, otherChunk, index, chunk, depth) <= 0) break;
+        const otherDigit = digits[at - 1] ?? 0;
+        if (compare(other, otherDigit, index, digit, depth) <= 0) break;
         order[at] = other;
-        chunks[at] = otherChunk;
+        digits[at] = otherDigit;
       }
       order[at] = index;
-      chunks[at] = chunk;
+      digits[at] = digit;
     }
   };
 
   const swap = (a: number, b: number) => {
     const index = order[a] ?? 0;
-    const chunk = chunks[a] ?? 0;
+    const digit = digits[a] ?? 0;
     order[a] = order[b] ?? 0;
-    chunks[a] = chunks[b] ?? 0;
+    digits[a] = digits[b] ?? 0;
     order[b] = index;
-    chunks[b] = chunk;
+    digits[b] = digit;
   };
 
   const median = (from: number, to: number): number => {
-    const a = chunks[from] ?? 0;
-    const b = chunks[(from + to) >> 1] ?? 0;
-    const c = chunks[to - 1] ?? 0;
+    const a = digits[from] ?? 0;
+    const b = digits[(from + to) >> 1] ?? 0;
+    const c = digits[to - 1] ?? 0;
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   };
 
@@ -97,25 +97,25 @@ export function sortKeys(keys: KeyList): Uint32Array {
     let less = from;
     let greater = to;
     for (let at = from; at < greater;) {
-      const chunk = chunks[at] ?? 0;
-      if (chunk < pivot) swap(less++, at++);
-      else if (chunk > pivot) swap(at, --greater);
+      const digit = digits[at] ?? 0;
+      if (digit < pivot) swap(less++, at++);
+      else if (digit > pivot) swap(at, --greater);
       else at++;
     }
     ranges.push(from, less, depth, greater, to, depth);
     if (isLast(pivot)) {
       order.subarray(less, greater).sort(compareEqual);
     } else {
-      load(less, greater, depth + chunkBytes);
-      ranges.push(less, greater, depth + chunkBytes);
+      load(less, greater, depth + digitBytes);
+      ranges.push(less, greater, depth + digitBytes);
     }
   }
   return order;
 }
 
-/** Whether keys with this chunk end in it, so that they are equal. */
-function isLast(chunk: number): boolean {
-  return (chunk & 3) < chunkBytes;
+/** Whether keys with this digit end in it, so that they are equal. */
+function isLast(digit: number): boolean {
+  return (digit & 3) < digitBytes;
 }
 
 /** The records of a growing run: their bytes in one buffer, their offsets in columns. */

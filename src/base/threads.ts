@@ -211,20 +211,13 @@ export function threadsOf<Of extends Tasks>(entry: URL, load: () => Promise<Shel
   };
 }
 
+/** Throws the failure of a reply that has one. */
 function valueOf<Value>(reply: Reply<Value>): Value {
   if (reply.ok) return reply.value;
-  throw toError(reply.failure);
-}
-
-function toError({ kind, message, hint }: FailureMessage): Error {
-  switch (kind) {
-    case 'damaged-cache':
-      return new DamagedCache(message);
-    case 'bug':
-      return new Error(message);
-    default:
-      return new Failure(kind, message, hint === undefined ? {} : { hint });
-  }
+  const { kind, message, hint } = reply.failure;
+  if (kind === 'damaged-cache') throw new DamagedCache(message);
+  if (kind === 'bug') throw new Error(message);
+  throw new Failure(kind, message, { hint });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** `phagepress build`: from sources to a published site. */
+/** `phagepress build` and `phagepress check`: from sources to a published site, or only to findings. */
 import { existsSync } from 'node:fs';
 import { Failure, Interrupted } from '../base/failure.ts';
 import { mediaFolder } from '../contract/bulkFiles.ts';
@@ -18,7 +18,6 @@ import { findingToJson, renderFindingsGithub, renderFindingsText } from './rende
 import { renderSummary, type RunSummary, summaryToJson } from './summary.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Builds a site as its configuration says; callers report the result. */
 export interface BuiltOnce {
   readonly outcome: BuildOutcome;
   /** The absolute path of the site's folder. */
@@ -26,8 +25,8 @@ export interface BuiltOnce {
 }
 
 /**
- * `isServing`: this thread also answers requests, so even small data goes to worker threads. Throws a Failure, or
- * Interrupted when a signal ended it.
+ * Builds a site as its configuration says; callers report the result. `isServing`: this thread also answers requests,
+ * so even small data goes to worker threads. Throws a Failure, or Interrupted when a signal ended it.
  */
 export async function buildOnce(
   config: Config,

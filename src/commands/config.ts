@@ -11,9 +11,9 @@ import { noHosting } from '../hosts/host.ts';
 import type { Config, PageSizes, ProfileName, Settings } from '../pipeline/settings.ts';
 import type { RuleChoices } from '../text/rules.ts';
 
-/** Profiles: sets of defaults for what the clients of a community expect. Any other setting overrides them. */
 const offeredSizes = [100, 1000, 'all'] as const;
 
+/** Sets of defaults for what the clients of a community expect. Any other setting overrides them. */
 const profiles: Readonly<Record<ProfileName, Settings>> = {
   phagesdb: {
     fieldNames: phagesdbNames,
@@ -175,10 +175,9 @@ function resolvePageSizes(
   };
 }
 
-/** Validates the value of `--release-date`. */
 const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** A calendar date, alone or with a time and its offset. */
+/** Whether it can be the value of `--release-date`: a calendar date, alone or with a time and its offset. */
 export function isReleaseDate(text: string): boolean {
   const day = form.exec(text)?.[1];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;

@@ -51,9 +51,17 @@ async function writeOwnFiles(
     const before = await readIfThere(target);
     if (before === null || before === file.text) continue;
     const known = written.filter((one) => one.path === file.path);
-    if (known.length === 0) throw foreign(target);
-    if (known.every(({ sha256 }) => sha256 !== hash('sha256', before)))
-      throw edited(target, hosting);
+    if (known.length === 0) {
+      throw new Failure('usage', `${target} is there already, with other content.`, {
+        hint: 'Nothing was written. Remove it, or write elsewhere with --out and copy what you need.',
+      });
+    }
+    if (known.every(({ sha256 }) => sha256 !== hash('sha256', before))) {
+      const flags = hosting.map(flagOf).join(', ');
+      throw new Failure('usage', `${target} was edited since it was written.`, {
+        hint: `Nothing was written. If ${flags} or "hosting" in the configuration file can make the same change, set it there and remove the file; or write elsewhere with --out.`,
+      });
+    }
   }
   const made = files.map((file) => ({ path: file.path, sha256: hash('sha256', file.text) }));
   // Both old and new hashes first: if interrupted, the next run recognises the files of either.
@@ -76,19 +84,6 @@ async function assertOutside(target: string, siteDir: string): Promise<void> {
   if (!contains(siteDir, await realPathOf(target))) return;
   throw new Failure('usage', `${target} would lie in the site, and be published with it.`, {
     hint: 'Nothing was written. Choose a folder outside the site with --out.',
-  });
-}
-
-function foreign(target: string): Failure {
-  return new Failure('usage', `${target} is there already, with other content.`, {
-    hint: 'Nothing was written. Remove it, or write elsewhere with --out and copy what you need.',
-  });
-}
-
-function edited(target: string, hosting: readonly (keyof Hosting)[]): Failure {
-  const flags = hosting.map(flagOf).join(', ');
-  return new Failure('usage', `${target} was edited since it was written.`, {
-    hint: `Nothing was written. If ${flags} or "hosting" in the configuration file can make the same change, set it there and remove the file; or write elsewhere with --out.`,
   });
 }
 

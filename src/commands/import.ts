@@ -1,4 +1,4 @@
-/** The imports of each kind of input, and that of the files that `phagepress init` is given. */
+/** The kinds of `phagepress import`: annotations, tables, the dump of a database, a running service. */
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';

@@ -1,4 +1,4 @@
-/** `phagepress init`: makes a publisher's project, from their own files if they name any. */
+/** `phagepress init` and `sample`: make a publisher's project, from their own files if they name any. */
 import {
   copyFileSync,
   existsSync,
@@ -34,7 +34,6 @@ import { importFrom } from './import.ts';
 import { withoutOption, withWorkFolder } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The package.json of a project: this program as a dependency, from where the same one can be had again. */
 const manifestFile = 'package.json';
 const lockFile = 'package-lock.json';
 
@@ -47,9 +46,9 @@ interface ProjectPackage {
 }
 
 /**
- * Writes package.json and its lock file, unless there is a package.json. `spec` is what --package says of the source;
- * without it, that is the registry if this program came from there, else a packed copy in the project. `made` is told
- * of each file; `program` is the folder of the program. Throws a Failure.
+ * Writes package.json with this program as a dependency, and its lock file, unless there is a package.json. `spec` is
+ * what --package says of the source; without it, that is the registry if this program came from there, else a packed
+ * copy in the project. `made` is told of each file; `program` is the folder of the program. Throws a Failure.
  */
 export async function writePackage(
   dir: string,
@@ -235,9 +234,11 @@ async function makeProject(
     `Wrote in ${dir}: ${[...written, ...own.written, ...program.written].join(', ') || 'nothing'}.`,
   ];
   if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
-  const missing = left.includes(configFile)
-    ? await notAllowed(path.join(dir, configFile), allow)
-    : [];
+  const missing: RuleName[] = [];
+  if (left.includes(configFile)) {
+    const { allowed } = await resolveConfig({}, path.join(dir, configFile));
+    missing.push(...allow.flatMap(({ rule }) => (allowed.has(rule) ? [] : [rule])));
+  }
   if (profile !== undefined && left.includes(configFile)) {
     lines.push(
       `The profile ${profile} was not written: put "profile": "${profile}" into ${configFile}.`,
@@ -301,12 +302,6 @@ async function assertReadsFrom(data: string, file: string): Promise<void> {
   });
 }
 
-/** The rules that a configuration file does not allow yet. Throws a Failure. */
-async function notAllowed(file: string, needed: readonly NeededRule[]): Promise<RuleName[]> {
-  const { allowed } = await resolveConfig({}, file);
-  return needed.flatMap(({ rule }) => (allowed.has(rule) ? [] : [rule]));
-}
-
 /** Writes the files that do not exist yet. Throws a Failure. */
 function writeThoseMissing(dir: string, files: readonly ProjectFile[], made: Undo) {
   const written: string[] = [];
@@ -365,7 +360,6 @@ function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** `phagepress sample`: writes synthetic records for trying out the program. */
 interface SampleOptions {
   readonly genes: number;
   readonly seed: number;
@@ -373,7 +367,10 @@ interface SampleOptions {
   readonly out: string;
 }
 
-/** Writes a sample and prints its size; returns the exit code. Throws a Failure when the folder holds anything else. */
+/**
+ * `phagepress sample`: writes synthetic records for trying out the program, and prints their size; returns the exit
+ * code. Throws a Failure when the folder holds anything else.
+ */
 export async function runSample(options: SampleOptions, terminal: Terminal): Promise<number> {
   const written = await writeSample(options.out, options, terminal.interruption());
   const { genes, phages, files, bytes } = written;

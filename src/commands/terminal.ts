@@ -27,7 +27,6 @@ export interface Terminal {
   readonly interruption: () => AbortSignal;
 }
 
-/** Signals that ask the program to end (Ctrl-C): the first lets it clean up, the second ends it at once. */
 // As in shells: 128 plus the number of the signal.
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 // Cleaning up takes less time than this, unless the disk hangs.
@@ -39,7 +38,10 @@ export interface Signals {
   readonly exitCode: () => number;
 }
 
-/** `tell` is called when a signal ends the program at once, which nothing else reports. */
+/**
+ * Listens for signals that ask the program to end (Ctrl-C): the first lets it clean up, the second ends it at once.
+ * `tell` is called when a signal ends the program at once, which nothing else reports.
+ */
 export function listenForSignals(tell: () => void): Signals {
   let interruption: AbortController | null = null;
   let exitCode: number = exitCodes.SIGINT;

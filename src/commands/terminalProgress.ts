@@ -7,7 +7,6 @@ import type { Progress, ProgressPlan, ProgressUnit } from '../base/progress.ts';
 import { printable } from '../text/json.ts';
 import { asCalled, formatBytes, formatCount, formatCounted, formatSeconds } from '../text/words.ts';
 
-/** One line about the progress of a stage, as detailed as the width allows. */
 export interface StageState {
   readonly name: string;
   readonly done: number;
@@ -22,8 +21,8 @@ export interface StageState {
 const [longBar, shortBar] = [24, 10];
 
 /**
- * ` 42 % Reading [=====    ] 210 MB of 490 MB, 120 MB a second, 2.33 s left`: the percentage is the command's, the
- * rest the stage's. Shorter than `columns`.
+ * One line about the progress of a stage, as detailed as the width allows: ` 42 % Reading [=====    ] 210 MB of 490 MB,
+ * 120 MB a second, 2.33 s left`: the percentage is the command's, the rest the stage's. Shorter than `columns`.
  */
 export function describeStage(state: StageState, columns: number): string {
   const texts = [...versionsOf(state)];
@@ -33,8 +32,9 @@ export function describeStage(state: StageState, columns: number): string {
 
 /** From the longest to the shortest. */
 function* versionsOf(state: StageState): Generator<string> {
-  const { done, total, unit, elapsedMs } = state;
-  const head = headOf(state);
+  const { name, done, total, unit, elapsedMs, overall } = state;
+  const head =
+    overall === null ? name : `${String(Math.floor(overall * 100)).padStart(3)} % ${name}`;
   if (total === null) {
     yield `${head} ${formatSeconds(elapsedMs)}`;
   } else {
@@ -53,10 +53,6 @@ function* versionsOf(state: StageState): Generator<string> {
   yield head;
 }
 
-function headOf({ name, overall }: StageState): string {
-  return overall === null ? name : `${String(Math.floor(overall * 100)).padStart(3)} % ${name}`;
-}
-
 /** Progress of the stage, 0 to 1; 0 without a total. */
 function shareOf({ done, total }: Pick<StageState, 'done' | 'total'>): number {
   if (total === null) return 0;
@@ -73,81 +69,67 @@ function amount(units: number, unit: ProgressUnit): string {
   return unit === 'bytes' ? formatBytes(units) : formatCounted(units, unit.slice(0, -1));
 }
 
-interface ProgressOptions {
-  /** Shows nothing. */
-  readonly quiet: boolean;
-  /** The stages in advance; empty if they are not known. */
-  readonly plan: ProgressPlan;
-  /** A terminal that cannot move the cursor back (TERM=dumb). */
-  readonly isDumb: boolean;
-}
-
-/** Progress for a stream. */
-export function createTerminalProgress(
-  stream: NodeJS.WriteStream,
-  { quiet, plan, isDumb }: ProgressOptions,
-): Progress {
-  if (quiet) return { stage() {}, advance() {}, end() {} };
-  return stream.isTTY && !isDumb ? barProgress(stream, plan) : lineProgress(stream, plan);
-}
-
 type Stage = Pick<StageState, 'name' | 'total' | 'unit'>;
 
-/** The current stage, which can be described at any time. */
-function createWatch(plan: ProgressPlan) {
+/** `plan` names the stages in advance, if they are known; a dumb terminal (TERM=dumb) cannot move the cursor back. */
+export function createTerminalProgress(
+  stream: NodeJS.WriteStream,
+  options: { readonly quiet: boolean; readonly plan: ProgressPlan; readonly isDumb: boolean },
+): Progress {
+  const { quiet, plan, isDumb } = options;
+  if (quiet) return { stage() {}, advance() {}, end() {} };
   const share = createOverallShare(plan);
   let stage: Stage | null = null;
   let done = 0;
   let startedAt = 0;
+  /** How far the stage is; empty between stages. */
+  const text = (columns: number): string => {
+    if (stage === null) return '';
+    const overall = plan.length === 0 ? null : share.at(shareOf({ done, total: stage.total }));
+    const elapsedMs = performance.now() - startedAt;
+    return describeStage({ ...stage, done, elapsedMs, overall }, columns);
+  };
+  const shown = stream.isTTY && !isDumb ? showBar(stream, text) : showLines(stream, text);
+  const end = () => {
+    shown.end();
+    stage = null;
+  };
   return {
-    begin(next: Stage): void {
-      stage = next;
+    stage(name, total, unit = 'files') {
+      end();
+      stage = { name, total, unit };
       done = 0;
       startedAt = performance.now();
-      share.begin(next.name);
+      share.begin(name);
+      shown.begin(stage);
     },
-    advance(units: number): void {
+    advance(units) {
       done += units;
+      shown.advance(units);
     },
-    end(): void {
-      stage = null;
-    },
-    /** Null between stages. */
-    state(): StageState | null {
-      if (stage === null) return null;
-      const overall = plan.length === 0 ? null : share.at(shareOf({ done, total: stage.total }));
-      return { ...stage, done, elapsedMs: performance.now() - startedAt, overall };
-    },
+    end,
   };
+}
+
+interface Shown extends Omit<Progress, 'stage'> {
+  readonly begin: (stage: Stage) => void;
 }
 
 // A person watches a terminal; a pipe usually is a log.
 const betweenLinesMs = { terminal: 5000, pipe: 30_000 };
 
-function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
-  const watch = createWatch(plan);
-  let timer: NodeJS.Timeout | null = null;
-  const tell = () => {
-    const state = watch.state();
-    if (state !== null) stream.write(`${describeStage(state, Infinity)}\n`);
-  };
-  const end = () => {
-    if (timer !== null) clearInterval(timer);
-    timer = null;
-    watch.end();
-  };
+function showLines(stream: NodeJS.WriteStream, text: (columns: number) => string): Shown {
+  let timer: NodeJS.Timeout | undefined;
   return {
-    stage(name, total, unit = 'files') {
-      end();
+    begin({ name, total, unit }) {
       if (total === 0) return;
-      watch.begin({ name, total, unit });
-      timer = setInterval(tell, stream.isTTY ? betweenLinesMs.terminal : betweenLinesMs.pipe);
-      timer.unref();
+      const pauseMs = stream.isTTY ? betweenLinesMs.terminal : betweenLinesMs.pipe;
+      timer = setInterval(() => stream.write(`${text(Infinity)}\n`), pauseMs).unref();
       // Without a total, a line is printed only once the stage takes long.
       if (total !== null) stream.write(`${name} ${amount(total, unit)}\n`);
     },
-    advance: (units) => watch.advance(units),
-    end,
+    advance() {},
+    end: () => clearInterval(timer),
   };
 }
 
@@ -155,36 +137,24 @@ const usualColumns = 80;
 
 // Loaded lazily, since most runs draw no bar, and synchronously, since a stage begins at once.
 const require = createRequire(import.meta.url);
-const loadBar = (): typeof CliProgress => require('cli-progress');
 
-function barProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
-  const watch = createWatch(plan);
-  const { SingleBar } = loadBar();
+function showBar(stream: NodeJS.WriteStream, text: (columns: number) => string): Shown {
+  const { SingleBar }: typeof CliProgress = require('cli-progress');
   let bar: CliProgress.SingleBar | null = null;
   // A signal must not leave the terminal with its cursor hidden.
   onExit(() => bar?.stop());
-  const end = () => {
-    bar?.stop();
-    bar = null;
-    watch.end();
-  };
-  const format = () => {
-    const state = watch.state();
-    return state === null ? '' : describeStage(state, stream.columns ?? usualColumns);
-  };
+  const format = () => text(stream.columns ?? usualColumns);
   const options = { stream, format, hideCursor: true, clearOnComplete: true, gracefulExit: false };
   return {
-    stage(name, total, unit = 'files') {
-      end();
-      watch.begin({ name, total, unit });
+    begin({ total }) {
       bar = new SingleBar({ ...options, fps: 10 });
       bar.start(total ?? 1, 0);
     },
-    advance(units) {
-      watch.advance(units);
-      bar?.increment(units);
+    advance: (units) => bar?.increment(units),
+    end() {
+      bar?.stop();
+      bar = null;
     },
-    end,
   };
 }
 
@@ -198,9 +168,9 @@ export function createOverallShare(plan: ProgressPlan) {
     /** Starts a stage; a stage outside the plan adds nothing. */
     begin(stage: string): void {
       const at = plan.findIndex(([name]) => name === stage);
-      const behind = at < 0 ? 0 : plan.slice(0, at).reduce((sum, [, one]) => sum + one, 0);
-      before = total === 0 ? 0 : behind / total;
-      weight = total === 0 ? 0 : (plan[at]?.[1] ?? 0) / total;
+      const behind = plan.slice(0, Math.max(0, at)).reduce((sum, [, one]) => sum + one, 0);
+      before = behind / (total || 1);
+      weight = (plan[at]?.[1] ?? 0) / (total || 1);
     },
     /** The command's progress, 0 to 1, for the stage's progress, 0 to 1. */
     at(done: number): number {

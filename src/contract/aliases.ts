@@ -1,7 +1,6 @@
 /**
- * The index of the other names of phages, for hosts that run code (D3): files that map folded names to the phages' own.
- * Names are partitioned by a hash of the folded name into so many files that each is small; an empty file does not
- * exist.
+ * Names of files that are not those of records: the index of the other names of phages, for hosts that run code (D3),
+ * and the names that a publisher's own files may have.
  */
 import {
   type BulkName,

@@ -1,4 +1,4 @@
-/** The absolute links in responses; each starts with the base URL (A1). */
+/** The base URL, and the absolute links in responses, each of which starts with it (A1). */
 import type { CollectionName, ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
 import { pageFile } from './sitePaths.ts';

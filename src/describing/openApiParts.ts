@@ -1,4 +1,4 @@
-/** The parameters of requests: in queries, headers and paths. */
+/** What the paths of `openapi.json` share: addresses, parameters, headers and common responses. */
 import {
   type JsonObject,
   keyTitles,

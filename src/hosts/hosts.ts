@@ -1,4 +1,6 @@
-/** Registry of hosts by name. To add one, add its folder, and a line here and in `hostNames`. */
+/**
+ * Registry of hosts by name, and what they need to know of a site. To add one: its file, a line here and in `hostNames`.
+ */
 import { Failure } from '../base/failure.ts';
 import { familyFolder, genomeFormNames, isBulkPath } from '../contract/bulkFiles.ts';
 import { capabilities, capabilityTitles } from '../contract/capabilities.ts';

@@ -1,4 +1,4 @@
-/** Sets the fields of a phage's record that an input knows, and leaves those of other inputs. */
+/** Sets the fields of a phage's record that an input knows, and settles what genes of all inputs say together. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';

@@ -1,4 +1,4 @@
-/** Asks a running service: its addresses, what it answered, and its lists record by record. */
+/** Asks a running service: its addresses, its answers, which are kept, and its lists record by record. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

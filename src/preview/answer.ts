@@ -39,7 +39,6 @@ import {
 } from '../contract/route.ts';
 import { codeFolder, codeTypeOf, releaseFile, welcomeFile } from '../contract/sitePaths.ts';
 
-/** Responses of the preview: status, headers, body and validators (M5). */
 export interface Reply {
   readonly status: number;
   readonly headers: HeaderFields;
@@ -63,14 +62,6 @@ export function entityTag(bytes: Uint8Array): string {
 /** An error. Outside `/api` it has only the necessary headers; inside, those of the contract. */
 export function errorReply(status: number, headers: HeaderFields, body: string): Reply {
   return { status, headers, body: Buffer.from(body) };
-}
-
-function redirectReply(headers: HeaderFields, location: string): Reply {
-  return { status: 301, headers: { ...headers, Location: location }, body: noBody };
-}
-
-function preflightReply(headers: HeaderFields): Reply {
-  return { status: 204, headers, body: noBody };
 }
 
 /** For files outside `/api`: browsers revalidate each time, so that a rebuild is visible at once. */
@@ -248,7 +239,8 @@ export function refusalOf({ host, origin }: Visitor, allowed: ReadonlySet<string
   if (allowed.has('*')) return null;
   const own = host === undefined ? null : hostnameIn(host);
   // A request to an IP address cannot be DNS rebinding, which needs a name.
-  const isKnown = own !== null && (isAddress(own) || isOfThisMachine(own) || allowed.has(own));
+  const isAddress = own !== null && isIP(own.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  const isKnown = own !== null && (isAddress || isOfThisMachine(own) || allowed.has(own));
   if (host !== undefined && !isKnown) {
     return `The preview does not answer to the name ${own ?? JSON.stringify(host)}. Start it with --allow-host ${own ?? '<name>'} if it should.`;
   }
@@ -258,10 +250,6 @@ export function refusalOf({ host, origin }: Visitor, allowed: ReadonlySet<string
   if (isOurs) return null;
   const named = origin === 'null' ? '"*"' : (page ?? '<name>');
   return `The preview does not answer web pages of ${origin}. Start it with --allow-host ${named} if it should.`;
-}
-
-function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
 export interface PreviewRequest extends BulkRequest {
@@ -313,8 +301,10 @@ export function answerRequest(
         return answerPlainFile(request, table ?? path, site.root, release);
       case 'file':
         return answerApiFile(answer, request, release, site);
-      case 'redirect':
-        return redirectReply(redirectHeaders(release.max_age), answer.location);
+      case 'redirect': {
+        const headers = { ...redirectHeaders(release.max_age), Location: answer.location };
+        return { status: 301, headers, body: noBody };
+      }
       case 'error':
         return errorReply(answer.status, errorHeaders, answer.body);
     }
@@ -372,7 +362,7 @@ function answerPlainFile(
 ): Reply | FileToSend | FilePart {
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
-    return preflightReply(bulkPreflightHeaders);
+    return { status: 204, headers: bulkPreflightHeaders, body: noBody };
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };

@@ -214,9 +214,7 @@ function serverUrl(server: Server, address: string): string {
 }
 
 function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((done) => {
-    server.close(() => done());
-  });
+  const closed = new Promise<void>((done) => server.close(() => done()));
   // A keep-alive connection would keep the server open.
   server.closeAllConnections();
   return closed;
@@ -224,14 +222,13 @@ function closeServer(server: Server): Promise<void> {
 
 /** `http://127.0.0.1:8080`, in the form of a base URL (A1). `port` is the bound port. */
 export function previewUrl(address: string, port: number): string {
-  const host = reachable(address.toLowerCase());
+  // A wildcard address cannot be connected to, but the loopback address can.
+  const wildcards = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ]);
+  const host = wildcards.get(address) ?? address.toLowerCase();
   return `http://${isIPv6(host) ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`;
-}
-
-/** Replaces a wildcard address, which cannot be connected to, by the loopback address. */
-function reachable(address: string): string {
-  if (address === '0.0.0.0') return '127.0.0.1';
-  return address === '::' ? '::1' : address;
 }
 
 // Answers requests that Node's HTTP parser rejects, such as unknown methods, and CONNECT (M4).

@@ -11,7 +11,7 @@ import {
   watch,
 } from 'node:fs';
 import path from 'node:path';
-import { attempt, reasonOf, saysNoFile } from '../base/failure.ts';
+import { attempt, reasonOf, saysNoFile, systemCode } from '../base/failure.ts';
 import { validated } from '../contract/headers.ts';
 import { parseRequestTarget } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
@@ -143,13 +143,11 @@ function isFolder(place: string, look: (place: string) => Stats): boolean {
 }
 
 function watchReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC'
+  return systemCode(error) === 'ENOSPC'
     ? 'the system watches no more folders (on Linux, raise fs.inotify.max_user_watches)'
     : reasonOf(error);
 }
 
-/** Runs some work once, and again after each change of its sources. */
 interface Work {
   /** What to watch, even if the work fails before it finds out more. */
   readonly sources: readonly string[];
@@ -161,8 +159,8 @@ interface Work {
 }
 
 /**
- * Works until the signal is aborted, and throws its reason; one round at a time. A round starts once nothing was
- * written during a pause. A change during a round starts another.
+ * Works once, and again after each change of the sources, until the signal is aborted, and throws its reason; one round
+ * at a time. A round starts once nothing was written during a pause. A change during a round starts another.
  */
 export async function workOnChange(
   watcher: SourceWatcher,
@@ -240,7 +238,12 @@ export function answerWatched(
   const release = attempt(() => site.release().release);
   switch (parseRequestTarget(request.target).path) {
     case scriptAddress:
-      return freshReply('text/javascript; charset=utf-8', reloadScript(), request);
+      // Bundled from `src/web/reload.ts`; not part of any site.
+      return freshReply(
+        'text/javascript; charset=utf-8',
+        readFileSync(installed('lib/reload.js'), 'utf8'),
+        request,
+      );
     case eventsAddress:
       return eventsOf(site, news);
     case '/':
@@ -296,8 +299,3 @@ const waitingPage = `<!doctype html>
   <body><h1>There is no site yet</h1><p>It is shown here as soon as it is built.</p></body>
 </html>
 `;
-
-/** Bundled from `src/web/reload.ts`; not part of any site. */
-function reloadScript(): string {
-  return readFileSync(installed('lib/reload.js'), 'utf8');
-}

@@ -1,10 +1,7 @@
 /** The records of a sample, phage by phage, each phage with all its genes in the order of its genome. */
 import type { GeneRecord, PhageRecord } from '../generated/records.ts';
 import {
-  clusterCount,
-  drawDiscovery,
-  drawHost,
-  drawSequencing,
+  itemAt,
   lineageCount,
   type PlannedPhage,
   planPhages,
@@ -12,11 +9,169 @@ import {
   singletonLabel,
   type Slot,
   slotCount,
-} from './makePhages.ts';
+} from './planPhages.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-/** Makes the gene records of a planned phage, in the order of its genome. */
-// Gene families (phams): the function of their genes, the length of their proteins, and which phages share them.
+/** The parameters: the same numbers give the same records on every machine. */
+export type Sample = Readonly<{ genes: number; seed: number }>;
+
+/** Makes phages that have exactly that many genes in total, one at a time: memory does not grow with their number. */
+export function* sampleRecords(sample: Sample) {
+  for (const planned of planPhages(sample.genes, sample.seed)) {
+    const genes = makeGenes(planned);
+    yield { phage: makePhage(planned, genes), genes };
+  }
+}
+
+/** Fields are in the order of the interface. */
+function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageRecord {
+  const { name, accession, lineage, isDraft, seed, index, trnaCount } = phage;
+  const { cluster, subcluster, endType, temperate } = lineage;
+  const random = new Random(seed, 'files', index);
+  const { program, ...discovery } = drawDiscovery(new Random(seed, 'discovery', index));
+  const yearFound = discovery.found_year;
+  const { sequencing, dates } = drawSequencing(new Random(seed, 'sequencing', index), yearFound);
+  const { isolation_host, taxa } = drawHost(new Random(seed, 'host', index), lineage.hostGenus);
+  const overhangLength = endType === '3PRI' ? random.between(9, 14) : 0;
+  const overhang = Array.from({ length: overhangLength }, () => random.pick([...'ACGGCT']));
+  const hostLink = (min: number, max: number): string =>
+    `https://phages.example/api/hosts/${random.between(min, max)}/`;
+  const media = (percent: number, path: string): string | null =>
+    random.chance(percent) ? `https://phages.example/media/${path}` : null;
+  return {
+    phage_name: name,
+    old_names: random.chance(16) ? `${name}Alpha, ${name}Beta` : '',
+    program,
+    naming_notes: random.pick(vocabulary.notes.naming),
+    ...discovery,
+    enriched_sample: null,
+    discovery_notes: 'Synthetic record made by phagepress sample.',
+    isolation_temperature: null,
+    growth_notes: random.pick(vocabulary.notes.growth),
+    pcluster: { cluster, temperate },
+    psubcluster: subcluster === null ? null : { subcluster },
+    morphotype: lineage.morphotype,
+    plaque_notes: random.pick(vocabulary.notes.plaque),
+    lysogeny_notes: temperate ? random.pick(vocabulary.notes.lysogeny) : '',
+    ...sequencing,
+    coverage: null,
+    finishing_reactions: null,
+    genome_length: (genes.at(-1)?.Stop ?? 0) + random.between(30, 900),
+    gcpercent: ((lineage.gc + random.between(-12, 12)) / 10).toFixed(1),
+    end_type: endType,
+    repeat_length: null,
+    end_notes: '',
+    overhang_length: overhangLength,
+    overhang_sequence: overhang.join(''),
+    sequencing_notes: random.pick(vocabulary.notes.sequencing),
+    duplicate_notes: '',
+    is_annotated: !isDraft,
+    is_grouped: true,
+    num_ORFs: genes.length,
+    num_tRNAs: trnaCount,
+    num_tmRNAs: trnaCount > 4 ? 1 : 0,
+    submitted_dnam_file: null,
+    submitted_minimal_dnam_file: null,
+    submitted_author_list: null,
+    submitted_cover_sheet: null,
+    submitted_annotation_date: null,
+    qced_archive_file: null,
+    qced_archive_file_date: null,
+    isolation_host,
+    verified_hosts: random.chance(20) ? [hostLink(1, 30), hostLink(31, 60)] : [],
+    verified_non_hosts: random.chance(10) ? [hostLink(61, 90)] : [],
+    ...taxa,
+    in_paper: !isDraft && random.chance(30),
+    paper_published_in: null,
+    in_archive: !isDraft,
+    archive_accession: accession,
+    reference_accession: !isDraft && random.chance(30) ? `SYR_${accession.slice(3)}` : '',
+    plaque_file: media(80, `plaques/${name}.jpg`),
+    em_file: media(65, `micrographs/${name}_EM.jpg`),
+    digest_file: media(50, `digests/${name}.png`),
+    vdigest_file: media(20, `digests/${name}_virtual.png`),
+    fasta_file: media(95, `fastas/${name}.fasta`),
+    plaque_thumb_file: media(80, `thumbs/${name}.jpg`),
+    em_thumb_file: media(65, `thumbs/${name}_EM.jpg`),
+    dnam_file: media(25, `dnam/${name}.dnam5`),
+    ...dates,
+  };
+}
+
+// Positions of places are in ten-thousandths of a degree; south and west are negative. Those of institutions have both
+// forms: a hemisphere letter, and a sign. Without an institution, the object is still there.
+const { givenNames, familyNames, places, institutions, noInstitution, programs } = vocabulary;
+
+/** Draws a discovery; sometimes the place, its position or the institution is unknown. */
+function drawDiscovery(random: Random) {
+  const { latitude, longitude, ...place } = random.pick(places);
+  const isKnown = !random.chance(8);
+  const hasPosition = isKnown && !random.chance(12);
+  // Within about two kilometres.
+  const north = latitude + random.between(-200, 200);
+  const east = longitude + random.between(-200, 200);
+  const finders = Array.from({ length: random.chance(25) ? 2 : 1 }, () =>
+    [random.pick(givenNames.split(' ')), random.pick(familyNames.split(', '))].join(' '),
+  );
+  return {
+    finder_name: finders.join(random.chance(50) ? ' and ' : ' & '),
+    ...(isKnown ? place : { found_city: '', found_state: '', found_country: '' }),
+    found_GPS_lat: hasPosition ? degrees(north, 'N', 'S') : '',
+    found_GPS_long: hasPosition ? degrees(east, 'E', 'W') : '',
+    found_year: random.between(2008, 2018),
+    p_institution: random.chance(85) ? random.pick(institutions) : noInstitution,
+    program: random.chance(60) ? random.pick(programs) : null,
+  };
+}
+
+function degrees(tenThousandths: number, above: string, below: string): string {
+  return `${(Math.abs(tenThousandths) / 10_000).toFixed(4)} ${tenThousandths < 0 ? below : above}`;
+}
+
+const offsets = ['-05:00', '-04:00', '+00:00', '+02:00', '+05:30', '-03:30'];
+
+/** Draws the sequencing of a phage found in a year, and the dates of its record. */
+function drawSequencing(random: Random, foundYear: number) {
+  const seq_facility = random.pick(vocabulary.facilities);
+  const seq_method = random.pick(vocabulary.methods);
+  const date_finished = drawDate(random, foundYear + 1);
+  const date_added = drawDateTime(random, foundYear + 2);
+  const date_modified = drawDateTime(random, foundYear + random.between(3, 5));
+  const sequencing = { seq_finished: true, date_finished, seq_facility, seq_method };
+  return { sequencing, dates: { date_added, date_modified } };
+}
+
+// Takes every month to have 28 days.
+function drawDate(random: Random, year: number): string {
+  const day = Date.UTC(year, random.below(12), random.between(1, 28));
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+function drawDateTime(random: Random, year: number): string {
+  const date = drawDate(random, year);
+  const time = [24, 60, 60].map((limit) => String(random.below(limit)).padStart(2, '0')).join(':');
+  const hasFraction = random.chance(40);
+  const fraction = hasFraction ? `.${String(random.below(1_000_000)).padStart(6, '0')}` : '';
+  return `${date}T${time}${fraction}${random.pick(offsets)}`;
+}
+
+/** Draws a species of the genus, and a strain of it. */
+function drawHost(random: Random, genus: string) {
+  const ofGenus = vocabulary.genera.filter(({ genus_name }) => genus_name === genus);
+  const { species, ...host_genus } = itemAt(ofGenus, 0);
+  const { strains, species_encyclopedia, ...named } = random.pick(species);
+  const host_species = { ...named, species_genus: host_genus, species_encyclopedia };
+  const { strain_name, ...archived } = random.pick(strains);
+  const isolation_host = {
+    genus,
+    species: named.species_name,
+    strain_name,
+    strain_species: host_species,
+    ...archived,
+    strain_information: '',
+  };
+  return { isolation_host, taxa: { host_species, host_genus } };
+}
 
 // The genes that every phage has at fixed places: first the structural genes, in the order of phages with a long tail.
 const landmarkAt = new Map(vocabulary.landmarks.map((landmark) => [landmark.place, landmark]));
@@ -27,7 +182,7 @@ const residuesByTwentieth = [
 ];
 
 const kinSizes = [Infinity, 16, 4, 1];
-const scopeCount = 1 + clusterCount + kinSizes.length * lineageCount;
+const scopeCount = 1 + vocabulary.clusters.length + kinSizes.length * lineageCount;
 const familiesInGroup = scopeCount * slotCount;
 // Coprime to their count, so that each family of a group gets a different number.
 const numberStep = 6151;
@@ -53,7 +208,8 @@ function sharedBy({ lineage, kinNumber }: PlannedPhage, slot: Slot) {
   if (slot.reach === 'world') return { scope: 0, group: 0 };
   const reach = lineage.cluster === singletonLabel ? 1 : slot.reach;
   if (reach === 'cluster') return { scope: 1 + lineage.clusterId, group: 0 };
-  const scope = 1 + clusterCount + kinSizes.length * lineage.id + kinSizes.indexOf(reach);
+  const scope =
+    1 + vocabulary.clusters.length + kinSizes.length * lineage.id + kinSizes.indexOf(reach);
   return { scope, group: Math.floor(kinNumber / reach) };
 }
 
@@ -155,93 +311,4 @@ function drawProtein(length: number, percent: number, ancestor: Random, random: 
     residues[Math.floor(((draw >>> 8) * length) / 2 ** 24)] = residueTable[draw & 0xff] ?? 0;
   }
   return `M${residues.toString('latin1', 1)}`;
-}
-
-// Free text: usually none, sometimes with quotes, line breaks and letters of other scripts.
-const { notes } = vocabulary;
-
-/** The parameters: the same numbers give the same records on every machine. */
-export type Sample = Readonly<{ genes: number; seed: number }>;
-
-/** Makes phages that have exactly that many genes in total, one at a time: memory does not grow with their number. */
-export function* sampleRecords(sample: Sample) {
-  for (const planned of planPhages(sample.genes, sample.seed)) {
-    const genes = makeGenes(planned);
-    yield { phage: makePhage(planned, genes), genes };
-  }
-}
-
-/** Fields are in the order of the interface. */
-function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageRecord {
-  const { name, accession, lineage, isDraft, seed, index, trnaCount } = phage;
-  const { cluster, subcluster, endType, temperate } = lineage;
-  const random = new Random(seed, 'files', index);
-  const { program, ...discovery } = drawDiscovery(new Random(seed, 'discovery', index));
-  const yearFound = discovery.found_year;
-  const { sequencing, dates } = drawSequencing(new Random(seed, 'sequencing', index), yearFound);
-  const { isolation_host, taxa } = drawHost(new Random(seed, 'host', index), lineage.hostGenus);
-  const overhangLength = endType === '3PRI' ? random.between(9, 14) : 0;
-  const overhang = Array.from({ length: overhangLength }, () => random.pick([...'ACGGCT']));
-  const hostLink = (min: number, max: number): string =>
-    `https://phages.example/api/hosts/${random.between(min, max)}/`;
-  const media = (percent: number, path: string): string | null =>
-    random.chance(percent) ? `https://phages.example/media/${path}` : null;
-  return {
-    phage_name: name,
-    old_names: random.chance(16) ? `${name}Alpha, ${name}Beta` : '',
-    program,
-    naming_notes: random.pick(notes.naming),
-    ...discovery,
-    enriched_sample: null,
-    discovery_notes: 'Synthetic record made by phagepress sample.',
-    isolation_temperature: null,
-    growth_notes: random.pick(notes.growth),
-    pcluster: { cluster, temperate },
-    psubcluster: subcluster === null ? null : { subcluster },
-    morphotype: lineage.morphotype,
-    plaque_notes: random.pick(notes.plaque),
-    lysogeny_notes: temperate ? random.pick(notes.lysogeny) : '',
-    ...sequencing,
-    coverage: null,
-    finishing_reactions: null,
-    genome_length: (genes.at(-1)?.Stop ?? 0) + random.between(30, 900),
-    gcpercent: ((lineage.gc + random.between(-12, 12)) / 10).toFixed(1),
-    end_type: endType,
-    repeat_length: null,
-    end_notes: '',
-    overhang_length: overhangLength,
-    overhang_sequence: overhang.join(''),
-    sequencing_notes: random.pick(notes.sequencing),
-    duplicate_notes: '',
-    is_annotated: !isDraft,
-    is_grouped: true,
-    num_ORFs: genes.length,
-    num_tRNAs: trnaCount,
-    num_tmRNAs: trnaCount > 4 ? 1 : 0,
-    submitted_dnam_file: null,
-    submitted_minimal_dnam_file: null,
-    submitted_author_list: null,
-    submitted_cover_sheet: null,
-    submitted_annotation_date: null,
-    qced_archive_file: null,
-    qced_archive_file_date: null,
-    isolation_host,
-    verified_hosts: random.chance(20) ? [hostLink(1, 30), hostLink(31, 60)] : [],
-    verified_non_hosts: random.chance(10) ? [hostLink(61, 90)] : [],
-    ...taxa,
-    in_paper: !isDraft && random.chance(30),
-    paper_published_in: null,
-    in_archive: !isDraft,
-    archive_accession: accession,
-    reference_accession: !isDraft && random.chance(30) ? `SYR_${accession.slice(3)}` : '',
-    plaque_file: media(80, `plaques/${name}.jpg`),
-    em_file: media(65, `micrographs/${name}_EM.jpg`),
-    digest_file: media(50, `digests/${name}.png`),
-    vdigest_file: media(20, `digests/${name}_virtual.png`),
-    fasta_file: media(95, `fastas/${name}.fasta`),
-    plaque_thumb_file: media(80, `thumbs/${name}.jpg`),
-    em_thumb_file: media(65, `thumbs/${name}_EM.jpg`),
-    dnam_file: media(25, `dnam/${name}.dnam5`),
-    ...dates,
-  };
 }

@@ -1,4 +1,4 @@
-/** The real path of the site's folder, which must not overlap with the data folder. */
+/** The place of a site: its real path, the folders beside it, and what guards it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readlink, realpath, statfs } from 'node:fs/promises';

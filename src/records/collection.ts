@@ -35,8 +35,8 @@ export interface Joined<Piece> {
 export interface Fact<
   Item,
   Piece,
-  Collects extends Collector<Item, Piece> = Collector<Item, Piece>,
   All extends Joined<Piece> = Joined<Piece>,
+  Collects extends Collector<Item, Piece> = Collector<Item, Piece>,
 > {
   /** Unique among facts. */
   readonly name: string;
@@ -113,6 +113,10 @@ export interface NamedPlace {
 
 /** A record whose fields may be null against its schema, as `--allow null-value` permits. */
 type MaybeNull<T> = T extends object ? { [K in keyof T]: MaybeNull<T[K]> | null } : T;
+
+export type Gene = MaybeNull<GeneRecord>;
+export type Phage = MaybeNull<PhageRecord>;
+export type Feature = MaybeNull<FeatureRecord>;
 
 export interface Collection<Item = never> {
   /** The rule that no two records have the same sort key; null if they may. */
@@ -230,13 +234,12 @@ export function shortcutOf({ rules, shortcut }: Collection): Shortcut | null {
   return rules.every(isCovered) ? shortcut : null;
 }
 
-/** The text that orders a record among those of its collection (L3). */
 // As many as the largest safe integer has.
 const mostDigits = 16;
 
 /**
- * Sorts by the fields in turn: non-negative integers by value, text by its bytes. A single text field is its own key.
- * Null if a field is missing or of another type.
+ * The text that orders a record (L3): by the fields in turn, non-negative integers by value, text by its bytes. A
+ * single text field is its own key. Null if a field is missing or of another type.
  */
 export function sortKeyOf(
   record: Readonly<Record<string, unknown>>,
@@ -255,23 +258,23 @@ export function sortKeyOf(
   return key;
 }
 
-/** Records the variants of values that should have only one, and the first place of each. */
 export interface Variant<T> {
   readonly value: T;
   /** The first in source order. */
   readonly place: RecordPlace;
 }
 
+type Variants<Group, T> = readonly [group: Group, first: Variant<T>, ...others: Variant<T>[]];
+
 export interface VariantLedger<Group, T> {
   /** Records may be noted in any order. */
   readonly note: (group: Group, value: T, place: RecordPlace) => void;
   /** Each group once, with its variants in source order of their first places. */
-  readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
-  readonly names: () => Iterable<Group>;
+  readonly groups: () => Iterable<Variants<Group, T>>;
   /** The number of variants of contested groups that are only counted. */
   readonly unreported: () => number;
   /** The groups with more than one variant. */
-  readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
+  readonly contested: () => Iterable<Variants<Group, T>>;
 }
 
 /**
@@ -296,15 +299,15 @@ export function createVariantLedger<Group, T extends string | number>(
     return { value, place: { rank: ranks[index] ?? 0, line: lines[index] ?? 0 } };
   };
 
-  function* groupsOf(groups: Iterable<Group>) {
+  function* groupsOf(groups: Iterable<Group>): Generator<Variants<Group, T>> {
     for (const group of groups) {
       const index = indices.get(group);
       if (index === undefined) continue;
-      const variants = [firstOf(index)];
+      const variants: [Variant<T>, ...Variant<T>[]] = [firstOf(index)];
       const more = others.get(group);
       for (const [value, place] of more ?? []) variants.push({ value, place });
       if (more !== undefined) variants.sort((a, b) => comparePlaces(a.place, b.place));
-      yield [group, variants] as const;
+      yield [group, ...variants];
     }
   }
 
@@ -317,14 +320,22 @@ export function createVariantLedger<Group, T extends string | number>(
         ranks.push(place.rank);
         lines.push(place.line);
       } else if (values[index] !== value) {
-        noteOther(group, index, value, place);
+        const variants = others.get(group) ?? new Map<T, RecordPlace>();
+        others.set(group, variants);
+        const known = variants.get(value);
+        if (known === undefined || comparePlaces(place, known) < 0) variants.set(value, place);
+        if (!isBounded || known !== undefined) return;
+        seen.add(fingerprint(`${index} ${value}`));
+        // Trimmed only at twice the bound, so that the sort's cost is amortised.
+        if (variants.size <= 2 * maxOthers + 16) return;
+        const sorted = [...variants].sort(([, a], [, b]) => comparePlaces(a, b));
+        others.set(group, new Map(sorted.slice(0, maxOthers + 1)));
       } else if (comparePlaces(place, firstOf(index).place) < 0) {
         ranks[index] = place.rank;
         lines[index] = place.line;
       }
     },
     groups: () => groupsOf(indices.keys()),
-    names: () => indices.keys(),
     unreported() {
       let kept = 0;
       for (const variants of others.values()) kept += variants.size;
@@ -332,33 +343,6 @@ export function createVariantLedger<Group, T extends string | number>(
     },
     contested: () => groupsOf(others.keys()),
   };
-
-  function noteOther(group: Group, index: number, value: T, place: RecordPlace): void {
-    let variants = others.get(group);
-    if (variants === undefined) {
-      variants = new Map();
-      others.set(group, variants);
-    }
-    const known = variants.get(value);
-    if (known === undefined || comparePlaces(place, known) < 0) variants.set(value, place);
-    if (isBounded && known === undefined) countOther(group, index, value, variants);
-  }
-
-  function countOther(
-    group: Group,
-    index: number,
-    value: T,
-    variants: ReadonlyMap<T, RecordPlace>,
-  ): void {
-    seen.add(fingerprint(`${index} ${value}`));
-    // Trimmed only at twice the bound, so that the sort's cost is amortised.
-    if (variants.size > 2 * maxOthers + 16) others.set(group, firstOnly(variants));
-  }
-
-  function firstOnly(variants: ReadonlyMap<T, RecordPlace>): Map<T, RecordPlace> {
-    const sorted = [...variants].sort(([, a], [, b]) => comparePlaces(a, b));
-    return new Map(sorted.slice(0, maxOthers + 1));
-  }
 }
 
 // 52 bits, which a number holds exactly.
@@ -375,16 +359,19 @@ export interface PlacedText {
   readonly line: number;
 }
 
-interface TextCollector<Item> extends Collector<Item, readonly PlacedText[]> {
-  readonly noteText: (text: string, line: number) => void;
-}
-
 interface JoinedTexts extends Joined<readonly PlacedText[]> {
   /** The spellings of each text, by its folded form. */
   readonly spellings: VariantLedger<string, string>;
 }
 
-export type TextFact<Item> = Fact<Item, readonly PlacedText[], TextCollector<Item>, JoinedTexts>;
+export type TextFact<Item> = Fact<
+  Item,
+  readonly PlacedText[],
+  JoinedTexts,
+  Collector<Item, readonly PlacedText[]> & {
+    readonly noteText: (text: string, line: number) => void;
+  }
+>;
 
 /** `textOf` gives a record's text, or null; spellings of one text have the same folded form. */
 export function textFact<Item>(
@@ -422,16 +409,45 @@ export function textFact<Item>(
 
 /** Each spelling as a name with an address. */
 export function* namesIn({ spellings }: JoinedTexts, pointer: string): Generator<NamedPlace> {
-  for (const [, variants] of spellings.groups()) {
+  for (const [, ...variants] of spellings.groups()) {
     for (const { value, place } of variants) yield { name: value, pointer, place };
   }
 }
 
-/** The type of a gene record in the rules, where fields may be null. */
-export type Gene = MaybeNull<GeneRecord>;
+type ListFact<Item, Told> = Fact<
+  Item,
+  readonly (Told & { readonly line: number })[],
+  Joined<readonly (Told & { readonly line: number })[]> & {
+    /** In no particular order. */
+    readonly told: readonly (Told & { readonly place: RecordPlace })[];
+  }
+>;
 
-/** The type of a phage record in the rules, where fields may be null. */
-export type Phage = MaybeNull<PhageRecord>;
-
-/** The type of a feature record in the rules, where fields may be null. */
-export type Feature = MaybeNull<FeatureRecord>;
+/** Something that each record tells; null if it tells nothing. */
+export function listFact<Item, Told extends object>(
+  name: string,
+  toldBy: (record: Item) => Told | null,
+): ListFact<Item, Told> {
+  return {
+    name,
+    collect() {
+      const list: (Told & { readonly line: number })[] = [];
+      return {
+        note(record, line) {
+          const told = toldBy(record);
+          if (told !== null) list.push({ ...told, line });
+        },
+        finish: () => list,
+      };
+    },
+    join() {
+      const told: (Told & { readonly place: RecordPlace })[] = [];
+      return {
+        told,
+        take(list, rank) {
+          for (const one of list) told.push({ ...one, place: { rank, line: one.line } });
+        },
+      };
+    },
+  };
+}

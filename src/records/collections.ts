@@ -1,4 +1,4 @@
-/** All collections and the lists derived from them, each described in its own folder. */
+/** All collections and the lists derived from them, and the rules between their records. */
 import {
   type CollectionName,
   collectionNames,

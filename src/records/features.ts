@@ -4,6 +4,7 @@ import {
   type Collection,
   type Feature,
   type JoinedFacts,
+  type NamedPlace,
   namesIn,
   type Noter,
   type Rule,
@@ -11,41 +12,30 @@ import {
 } from './collection.ts';
 import { createNoteBook, featureColumns } from './notes.ts';
 import { phageNames } from './phageNames.ts';
-import { refusedPhages, unknownPhages } from './phageRules.ts';
+import { unknownPhages } from './phageRules.ts';
 import { phagesOfGenes } from './summaries.ts';
-
-/** Rule `feature-phage-known`. Names of phages that occur only in features are checked here. */
-const pointer = '/PhageID';
 
 export const featurePhages = textFact<Feature>('featurePhages', ({ PhageID }) => PhageID);
 
+/** Rule `feature-phage-known`. Names of phages that occur only in features are checked here. */
 const featurePhageKnown: Rule<Feature> = {
   facts: [featurePhages],
   findings: (all, locate) =>
-    unknownPhages({ rule: 'feature-phage-known', ...namesOf(all) }, locate),
+    unknownPhages('feature-phage-known', phagesOf(all), phagesOfGenes(all), all, locate),
   names(all) {
-    const { here, phages, others } = namesOf(all);
-    const known = new Set([...phages, ...others].map(({ name }) => name));
-    return here.filter(({ name }) => !known.has(name));
+    const known = [...namesIn(all(phageNames), ''), ...phagesOfGenes(all)];
+    const others = new Set(known.map(({ name }) => name));
+    return phagesOf(all).filter(({ name }) => !others.has(name));
   },
 };
 
 /** Counts the phages named by features whose names can be a path of the site. */
 export function countFeaturePhages(all: JoinedFacts): number {
-  const names = [...namesIn(all(featurePhages), pointer)];
-  return names.filter(({ name }) => unsafeNameReason(name) === null).length;
+  return phagesOf(all).filter(({ name }) => unsafeNameReason(name) === null).length;
 }
 
-/**
- * The phages that features name, those with a record, those whose record was rejected, and those that genes
- * name.
- */
-function namesOf(all: JoinedFacts) {
-  const here = [...namesIn(all(featurePhages), pointer)];
-  // Most sites have no features.
-  const phages = here.length === 0 ? [] : [...namesIn(all(phageNames), pointer)];
-  const others = here.length === 0 ? [] : phagesOfGenes(all, pointer);
-  return { here, phages, refused: all(refusedPhages).names, others };
+function phagesOf(all: JoinedFacts): NamedPlace[] {
+  return [...namesIn(all(featurePhages), '/PhageID')];
 }
 
 export const features: Collection<Feature> = {
@@ -64,9 +54,7 @@ export const features: Collection<Feature> = {
   rowsPerGroup: 20_000,
 };
 
-// Takes notes of features while their pages are rendered: the offsets of records, and the phages that they name.
-
-/** One row per feature. */
+/** Takes notes of features while their pages are rendered: a row for each, with its place and its phage. */
 function createFeatureNoter(): Noter {
   const book = createNoteBook(featureColumns);
   return {

@@ -1,4 +1,4 @@
-/** Rule `host-name` of genes: the names that have an address, one for all genes of a phage. */
+/** The rules on a gene: its names, its length, its phage, and its translation on the genome. */
 import { foldName } from '../contract/recordName.ts';
 import {
   encodes,
@@ -11,7 +11,6 @@ import type { GenomeOf } from '../sequences/genomeStore.ts';
 import type { Breach, RecordPlace } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import {
-  type Collector,
   type Fact,
   type Gene,
   type Joined,
@@ -21,8 +20,8 @@ import {
   textFact,
 } from './collection.ts';
 import { pathNameBreaches, phageNames } from './phageNames.ts';
-import { genomeLengths, refusedPhages, unknownPhages } from './phageRules.ts';
-import { phageIdPointer, phagesOfGenes, phageSummaries } from './summaries.ts';
+import { lengthsClaimed, unknownPhages } from './phageRules.ts';
+import { phagesOfGenes, phageSummaries } from './summaries.ts';
 
 /** `<phage_name>_CDS_<integer>`. */
 const formOfGeneId = /^(.+)_CDS_[0-9]+$/s;
@@ -63,14 +62,14 @@ const oddGeneIds = textFact<Gene>(
   (geneId) => geneId,
 );
 
+/** Rule `host-name` of genes: the names that have an address, one for all genes of a phage. */
 export const geneHostName: Rule<Gene> = {
   facts: [phageSummaries, phageParts, oddGeneIds],
   *names(all) {
     const known = new Set([...namesIn(all(phageNames), '')].map(({ name }) => name));
-    for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
-      const isNew = first !== undefined && !known.has(name);
-      if (isNew) yield { name, pointer: phageIdPointer, place: first.place };
-      known.add(name);
+    for (const phage of phagesOfGenes(all)) {
+      if (!known.has(phage.name)) yield phage;
+      known.add(phage.name);
     }
     const odd = [...namesIn(all(oddGeneIds), '/GeneID')];
     for (const { name } of odd) known.add(name);
@@ -118,16 +117,18 @@ interface Wraps {
   readonly more: number;
 }
 
-interface JoinedWraps extends Joined<Wraps> {
-  readonly wraps: readonly (readonly [wrap: Wrap, place: RecordPlace])[];
-  readonly more: () => number;
-}
-
 // A genome has a few. More in one piece are mistakes, and this many are enough to report.
 const maxWraps = 10_000;
 
 /** Genes that seem to wrap around the origin. */
-const geneWraps: Fact<Gene, Wraps, Collector<Gene, Wraps>, JoinedWraps> = {
+const geneWraps: Fact<
+  Gene,
+  Wraps,
+  Joined<Wraps> & {
+    readonly wraps: readonly (readonly [wrap: Wrap, place: RecordPlace])[];
+    readonly more: () => number;
+  }
+> = {
   name: 'wraps',
   collect() {
     const wraps: (Wrap & { line: number })[] = [];
@@ -161,9 +162,10 @@ export const geneLength: Rule<Gene> = {
   breaches: lengthBreaches,
   facts: [geneWraps],
   *findings(all, locate) {
-    const { lengths } = all(genomeLengths);
-    for (const [wrap, place] of all(geneWraps).wraps) {
-      const genomeLength = lengths.get(wrap.phageId ?? '') ?? null;
+    const { wraps } = all(geneWraps);
+    const lengths = wraps.length === 0 ? null : lengthsClaimed(all);
+    for (const [wrap, place] of wraps) {
+      const genomeLength = lengths?.get(wrap.phageId ?? '') ?? null;
       yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
     }
   },
@@ -194,15 +196,14 @@ function lengthBreaches(gene: Gene): Breach[] {
 
 /** The breach of a gene with another Length than that from Start to Stop behind it. */
 export function spanBreach(start: number, stop: number, length: number, codons: number): Breach {
-  const { rule, pointer } = ofLength;
   const expected = `${stop - start} (Stop ${stop} − Start ${start})`;
   const fitsTranslation = length === 3 * codons || length === 3 * (codons + 1);
   if (!fitsTranslation || length > stop - start + maxShared) {
     const found = String(length);
-    return { rule, pointer, kind: 'unexplained', expected, found, hint: mayBeRight };
+    return { ...ofLength, kind: 'unexplained', expected, found, hint: mayBeRight };
   }
   const found = `${length}, as long as its Translation: a gene in two parts`;
-  return { rule, pointer, kind: 'in-two-parts', expected, found, hint: realGenes };
+  return { ...ofLength, kind: 'in-two-parts', expected, found, hint: realGenes };
 }
 
 /**
@@ -217,40 +218,30 @@ export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
 
 /** Checks the gene against the length of its genome; null if that is unknown. */
 export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number | null): Breach {
-  const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes } as const;
   const expected = 'a gene that does not run through the origin';
+  const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes, expected } as const;
+  const wrong = { ...ofLength, kind: 'unexplained', hint: mayBeRight } as const;
   if (genomeLength === null) {
     const needed = length + start - stop;
+    const found = `${length} from Start ${start} to Stop ${stop}`;
     if (needed < start) {
       const wanted = `a Length of at least Stop ${stop}, if the gene runs through the origin`;
-      const found = `${length} from Start ${start} to Stop ${stop}`;
-      return { ...ofLength, kind: 'unexplained', expected: wanted, found, hint: mayBeRight };
+      return { ...wrong, expected: wanted, found };
     }
-    return {
-      ...real,
-      expected,
-      found: `${length} from Start ${start} to Stop ${stop}, as in a genome of ${needed} (how long it is, no phage record says)`,
-    };
+    const genome = `a genome of ${needed} (how long it is, no phage record says)`;
+    return { ...real, found: `${found}, as in ${genome}` };
   }
   const wanted = genomeLength - start + stop;
   if (length === wanted) {
-    return {
-      ...real,
-      expected,
-      found: `${length} from Start ${start} through it to Stop ${stop}, which is right in a genome of ${genomeLength}`,
-    };
+    const through = `${length} from Start ${start} through it to Stop ${stop}`;
+    return { ...real, found: `${through}, which is right in a genome of ${genomeLength}` };
   }
-  return {
-    ...ofLength,
-    kind: 'unexplained',
-    hint: mayBeRight,
-    expected:
-      start > genomeLength
-        ? `a Start within the genome of ${genomeLength}`
-        : `${wanted} (from Start ${start} through the origin of a genome of ${genomeLength} to Stop ${stop})`,
-    found:
-      start > genomeLength ? `Start ${start}, Stop ${stop} and Length ${length}` : String(length),
-  };
+  if (start > genomeLength) {
+    const found = `Start ${start}, Stop ${stop} and Length ${length}`;
+    return { ...wrong, expected: `a Start within the genome of ${genomeLength}`, found };
+  }
+  const through = `from Start ${start} through the origin of a genome of ${genomeLength} to Stop ${stop}`;
+  return { ...wrong, expected: `${wanted} (${through})`, found: String(length) };
 }
 
 /** Rule `path-name` of genes. */
@@ -261,16 +252,7 @@ export const genePathName: Rule<Gene> = {
 /** Rule `gene-phage-known`. Names of phages that occur only in genes are checked here. */
 export const genePhageKnown: Rule<Gene> = {
   facts: [phageSummaries],
-  findings: (all, locate) =>
-    unknownPhages(
-      {
-        rule: 'gene-phage-known',
-        here: phagesOfGenes(all, phageIdPointer),
-        phages: [...namesIn(all(phageNames), phageIdPointer)],
-        refused: all(refusedPhages).names,
-      },
-      locate,
-    ),
+  findings: (all, locate) => unknownPhages('gene-phage-known', phagesOfGenes(all), [], all, locate),
 };
 
 /** Rules `gene-within-genome` and `gene-translation`: a gene agrees with the genome of its phage. */
@@ -310,22 +292,17 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
   const { start, stop, length, isReverse } = stretch;
   const letters = withoutStop(protein).length;
   const place = `from ${start} to ${stop}${isReverse ? ' on the other strand' : ''}`;
-  const breach = { rule: 'gene-translation', pointer: '/Translation' } as const;
   const hint = hintFor(genome, stretch, protein);
   const hinted = hint === null ? {} : { hint };
+  const breach = { rule: 'gene-translation', pointer: '/Translation', ...hinted } as const;
   const amount = `${letters} amino acids`;
   if (length !== 3 * letters && length !== 3 * (letters + 1)) {
     const expected = `what ${length} bases of the genome encode ${place}`;
-    return { ...breach, ...hinted, expected, found: `${amount}, which are another number` };
+    return { ...breach, expected, found: `${amount}, which are another number` };
   }
   if (length !== spanOf(stretch, genome.length)) {
     const expected = `what the genome encodes in two parts ${place}`;
-    return {
-      ...breach,
-      ...hinted,
-      expected,
-      found: `${amount} that no two parts of ${length} bases encode`,
-    };
+    return { ...breach, expected, found: `${amount} that no two parts of ${length} bases encode` };
   }
   const { at, count, said, codon, means } = firstDifference(genome, stretch, protein);
   const first =
@@ -334,7 +311,7 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
       : `${said} at ${at}, where ${codon} is ${means}`;
   const others = count > 1 ? `, and ${count - 1} other differences` : '';
   const expected = `what the genome encodes ${place}`;
-  return { ...breach, ...hinted, expected, found: `${first}${others}` };
+  return { ...breach, expected, found: `${first}${others}` };
 }
 
 /** A hint on what else the coordinates may mean. */

@@ -33,7 +33,6 @@ import {
   phamColors,
 } from './summaries.ts';
 
-/** The shortcut of genes: recognises those that match their schema byte by byte and keep the rules within a gene. */
 const none: readonly Breach[] = [];
 const maxKeyBytes = 200;
 const cds = Buffer.from('_CDS_');
@@ -59,6 +58,7 @@ const {
 
 const reverse = 'R'.charCodeAt(0);
 
+/** Recognises genes that match their schema byte by byte and keep the rules within a gene. */
 const plainGenes: Shortcut = {
   covers: [
     geneIdForm,
@@ -186,9 +186,7 @@ function readHex(bytes: Buffer, from: number): number {
   return value;
 }
 
-// Takes notes of genes while their pages are rendered: the offsets of records, and the fields that views depend on.
-
-/** A row for each run of consecutive genes of one phage, with each gene as a member. */
+/** Takes notes of genes while their pages are rendered: a row for each run of consecutive genes of one phage. */
 function createGeneNoter(): Noter {
   const book = createNoteBook(geneColumns);
   const spans = new Int32Array(geneSpans);

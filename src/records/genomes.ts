@@ -1,25 +1,10 @@
 /** The rules on genomes, which are sources but not a collection: they are not records. */
 import type { GenomePlace } from '../sequences/genomeStore.ts';
-import {
-  comparePlaces,
-  type Finding,
-  type Locate,
-  type RecordPlace,
-  showPlace,
-} from '../text/findings.ts';
+import { comparePlaces, type RecordPlace, showPlace } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
-import {
-  type Collector,
-  type Fact,
-  type Joined,
-  type JoinedFacts,
-  type NamedPlace,
-  namesIn,
-  type Rule,
-} from './collection.ts';
+import { type Fact, type Joined, type NamedPlace, namesIn, type Rule } from './collection.ts';
 import { featurePhages } from './features.ts';
-import { phageNames } from './phageNames.ts';
-import { genomeClaims, type PlacedClaim, refusedPhages, unknownPhages } from './phageRules.ts';
+import { genomeClaims, unknownPhages } from './phageRules.ts';
 import { phagesOfGenes } from './summaries.ts';
 
 /** A genome of a source. */
@@ -38,16 +23,13 @@ interface PlacedGenome {
   readonly place: RecordPlace;
 }
 
-interface JoinedGenomes extends Joined<readonly StoredGenome[]> {
-  /** Call after all are noted. The genomes of each name in source order; names in the order of their first genome. */
-  readonly byName: () => ReadonlyMap<string, readonly PlacedGenome[]>;
-}
-
 export const storedGenomes: Fact<
   StoredGenome,
   readonly StoredGenome[],
-  Collector<StoredGenome, readonly StoredGenome[]>,
-  JoinedGenomes
+  Joined<readonly StoredGenome[]> & {
+    /** Call after all are noted. The genomes of each name in source order; names in the order of their first genome. */
+    readonly byName: () => ReadonlyMap<string, readonly PlacedGenome[]>;
+  }
 > = {
   name: 'genomes',
   collect() {
@@ -74,27 +56,33 @@ export const storedGenomes: Fact<
 };
 
 /** Rules `genome-length` and `genome-gc`: a phage's record agrees with its genome. */
-const genomeLength: Rule<StoredGenome> = {
+const genomeAsClaimed: Rule<StoredGenome> = {
   facts: [storedGenomes],
   *findings(all, locate) {
-    for (const [{ genome_length: said, place }, { genome, place: at }] of claimed(all)) {
-      if (said === null || said === genome.length) continue;
-      yield finding('genome-length', place, `${genome.length}`, String(said), at, locate);
-    }
-  },
-};
-
-const genomeGc: Rule<StoredGenome> = {
-  facts: [storedGenomes],
-  *findings(all, locate) {
-    for (const [{ gcpercent: said, place }, { genome, place: at }] of claimed(all)) {
-      if (said === null || isGc(said, genome)) continue;
-      const [, decimals = ''] = said.split('.');
-      const digits = Math.min(decimals.length, mostDigits);
-      const wanted = showString(
-        ((100 * genome.strong) / Math.max(1, genome.plain)).toFixed(digits),
-      );
-      yield finding('genome-gc', place, wanted, showString(said), at, locate);
+    const genomes = all(storedGenomes).byName();
+    if (genomes.size === 0) return;
+    for (const { phage, genome_length: length, gcpercent: gc, place } of all(genomeClaims).told) {
+      const [first] = genomes.get(phage) ?? [];
+      if (first === undefined) continue;
+      const { genome } = first;
+      const asThere = `, as the genome at ${showPlace(locate(first.place))} has`;
+      if (length !== null && length !== genome.length) {
+        yield {
+          rule: 'genome-length',
+          ...locate(place),
+          pointer: '/genome_length',
+          expected: `${genome.length}${asThere}`,
+          found: String(length),
+        };
+      }
+      if (gc !== null && !isGc(gc, genome)) {
+        const [, decimals = ''] = gc.split('.');
+        const share = (100 * genome.strong) / Math.max(1, genome.plain);
+        const wanted = showString(share.toFixed(Math.min(decimals.length, mostDigits)));
+        const expected = `${wanted}${asThere}`;
+        const found = showString(gc);
+        yield { rule: 'genome-gc', ...locate(place), pointer: '/gcpercent', expected, found };
+      }
     }
   },
 };
@@ -119,30 +107,6 @@ export function isGc(
   );
 }
 
-/** The records of phages that have a genome, each with the first genome of that name. */
-function* claimed(all: JoinedFacts): Generator<[PlacedClaim, PlacedGenome]> {
-  const genomes = all(storedGenomes).byName();
-  if (genomes.size === 0) return;
-  for (const claim of all(genomeClaims).claims) {
-    const [first] = genomes.get(claim.phage) ?? [];
-    if (first !== undefined) yield [claim, first];
-  }
-}
-
-const pointers = { 'genome-length': '/genome_length', 'genome-gc': '/gcpercent' } as const;
-
-function finding(
-  rule: keyof typeof pointers,
-  place: PlacedClaim['place'],
-  wanted: string,
-  found: string,
-  genomeAt: PlacedGenome['place'],
-  locate: Locate,
-): Finding {
-  const expected = `${wanted}, as the genome at ${showPlace(locate(genomeAt))} has`;
-  return { rule, ...locate(place), pointer: pointers[rule], expected, found };
-}
-
 /** Rule `genome-phage-known`. Names of phages that occur only in genomes are checked here. */
 const genomePhageKnown: Rule<StoredGenome> = {
   facts: [storedGenomes],
@@ -151,11 +115,8 @@ const genomePhageKnown: Rule<StoredGenome> = {
     for (const [name, [first]] of all(storedGenomes).byName()) {
       if (first !== undefined) here.push({ name, pointer: '', place: first.place });
     }
-    if (here.length === 0) return;
-    const phages = [...namesIn(all(phageNames), '')];
-    const others = [...namesIn(all(featurePhages), ''), ...phagesOfGenes(all, '')];
-    const refused = all(refusedPhages).names;
-    yield* unknownPhages({ rule: 'genome-phage-known', here, phages, refused, others }, locate);
+    const others = [...namesIn(all(featurePhages), ''), ...phagesOfGenes(all)];
+    yield* unknownPhages('genome-phage-known', here, others, all, locate);
   },
 };
 
@@ -166,7 +127,9 @@ const genomeNameUnique: Rule<StoredGenome> = {
     for (const [name, [first, ...others]] of all(storedGenomes).byName()) {
       if (first === undefined) continue;
       for (const { genome, place } of others) {
-        const again = areSame(genome, first.genome) ? 'the same' : 'another one';
+        // Enough for the wording of a message.
+        const isSame = genome.length === first.genome.length && genome.crc === first.genome.crc;
+        const again = isSame ? 'the same' : 'another one';
         yield {
           rule: 'genome-name-unique',
           ...locate(place),
@@ -179,14 +142,8 @@ const genomeNameUnique: Rule<StoredGenome> = {
   },
 };
 
-/** Same length and checksum: enough for the wording of a message. */
-function areSame(one: StoredGenome, other: StoredGenome): boolean {
-  return one.length === other.length && one.crc === other.crc;
-}
-
 export const genomeRules: readonly Rule<StoredGenome>[] = [
   genomePhageKnown,
   genomeNameUnique,
-  genomeLength,
-  genomeGc,
+  genomeAsClaimed,
 ];

@@ -35,7 +35,9 @@ export interface PageNotes {
   /** Numbers per row. */
   readonly columns: number;
   readonly rows: Uint32Array;
-  /** For each gene, in row order: its end on the page, in bytes, and pointers to its pham and to the text of its Notes. */
+  /**
+   * For each gene, in row order: its end on the page, in bytes, and pointers to its pham and to the text of its Notes.
+   */
   readonly geneEnds: Uint32Array;
   /** For each gene, Start + 1, negated for the reverse strand; 0 without a Start. */
   readonly geneStarts: Float64Array;
@@ -182,11 +184,7 @@ export function createNoteBook(
     addGene(to, pham, start, product) {
       if (usedGenes + numbersPerGene > geneEnds.length) geneEnds = enlarged(geneEnds);
       const gene = usedGenes / numbersPerGene;
-      if (gene >= geneStarts.length) {
-        const larger = new Float64Array(geneStarts.length * 2 + 16);
-        larger.set(geneStarts);
-        geneStarts = larger;
-      }
+      if (gene >= geneStarts.length) geneStarts = enlarged(geneStarts);
       geneEnds[usedGenes] = to;
       geneEnds[usedGenes + 1] = pham;
       geneEnds[usedGenes + 2] = product;
@@ -200,34 +198,32 @@ export function createNoteBook(
       columns,
       rows: fitted(rows, usedRows),
       geneEnds: fitted(geneEnds, usedGenes),
-      geneStarts:
-        usedGenes / numbersPerGene === geneStarts.length
-          ? geneStarts
-          : geneStarts.slice(0, usedGenes / numbersPerGene),
+      geneStarts: fitted(geneStarts, usedGenes / numbersPerGene),
       phams: Float64Array.from(phams),
       texts: [...pointers.keys()],
     }),
   };
 }
 
-function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2 + 16);
+type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+function enlarged<Of extends Numbers>(numbers: Of): Of {
+  const larger = new (numbers.constructor as new (length: number) => Of)(2 * numbers.length + 16);
   larger.set(numbers);
   return larger;
 }
 
 /** Avoids a copy if the array is full: that of all genes is large. */
-function fitted(numbers: Uint32Array<ArrayBuffer>, used: number): Uint32Array {
-  return used === numbers.length ? numbers : numbers.slice(0, used);
+function fitted<Of extends Numbers>(numbers: Of, used: number): Of {
+  return used === numbers.length ? numbers : (numbers.slice(0, used) as Of);
 }
 
-/**
- * Packs a pham's colour into a number, so that notes of a million genes need no strings: the six hex digits, a byte
- * each.
- */
 const letters = 6;
 
-/** Packs the six hex digits from byte `at`; their case is kept. */
+/**
+ * Packs the six hex digits of a colour from byte `at` into a number, a byte each, so that notes of a million genes need
+ * no strings; their case is kept.
+ */
 export function packColor(bytes: Uint8Array, at: number): number {
   let color = 0;
   for (let letter = at; letter < at + letters; letter++) color = color * 256 + (bytes[letter] ?? 0);

@@ -1,11 +1,17 @@
 /** Maps other names to phages (D3). A name that belongs to another phage, or that two phages share, is left out. */
 import { foldName, lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
-import { comparePlaces, type Finding, type Locate, showPlace } from '../text/findings.ts';
+import {
+  comparePlaces,
+  type Finding,
+  type Locate,
+  type RecordPlace,
+  showPlace,
+} from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import { type JoinedFacts, type NamedPlace, namesIn } from './collection.ts';
 import { featurePhages } from './features.ts';
-import { otherNames, otherNamesOf, phageNames } from './phageNames.ts';
-import { phageIdPointer, phageSummaries } from './summaries.ts';
+import { type OtherNames, otherNames, otherNamesOf, phageNames } from './phageNames.ts';
+import { phagesOfGenes } from './summaries.ts';
 
 export interface PhageAliases {
   /** Phage names by folded name: their own and the others. */
@@ -36,7 +42,11 @@ export function createPhageAliases(
   caseInsensitiveNames: boolean,
 ): PhageAliases {
   const unfit = (name: string) => unsafeNameReason(name) ?? unfitReason(name);
-  const said = all(otherNames);
+  // More than one where records have the same name.
+  const said = new Map<string, OtherNames[]>();
+  for (const one of byPlace(all(otherNames).told)) {
+    said.set(one.phage, [...(said.get(one.phage) ?? []), one]);
+  }
   const named = namedPhages(all);
   const own = firstsOf(named).filter(({ name }) => unfit(name) === null);
   const filesOf = ({ name }: NamedPlace) =>
@@ -64,7 +74,7 @@ export function createPhageAliases(
 
   function* claimsOf(some: readonly NamedPlace[]): Generator<Claim> {
     for (const { name: phage, pointer, place } of some) {
-      for (const other of otherNamesOf(phage, said)) {
+      for (const other of otherNamesOf(phage, said.get(phage))) {
         const isSaid = other.place !== null;
         yield {
           name: other.name,
@@ -79,7 +89,7 @@ export function createPhageAliases(
 
   function namesOf(phage: string): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const { name } of otherNamesOf(phage, said)) {
+    for (const { name } of otherNamesOf(phage, said.get(phage))) {
       const folded = foldName(name);
       if (phages.get(folded) !== phage || unfit(name) !== null) continue;
       // CloudFront's function only folds case and does not compose letters, so it asks for the second of these.
@@ -136,21 +146,20 @@ export function createPhageAliases(
 function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPlace[]])[] {
   return [
     ['phages', [...namesIn(all(phageNames), '/phage_name')]],
-    [
-      'genesbyphage',
-      Array.from(all(phageSummaries).summaries.groups()).flatMap(([name, [first]]) =>
-        first === undefined ? [] : [{ name, pointer: phageIdPointer, place: first.place }],
-      ),
-    ],
+    ['genesbyphage', phagesOfGenes(all)],
     ['featuresbyphage', [...namesIn(all(featurePhages), '/PhageID')]],
   ];
+}
+
+function byPlace<One extends { readonly place: RecordPlace }>(some: readonly One[]): One[] {
+  return some.toSorted((a, b) => comparePlaces(a.place, b.place));
 }
 
 /** Each phage at its first place: phages with a record first, then the others, each in source order. */
 function firstsOf(named: ReturnType<typeof namedPhages>): NamedPlace[] {
   const found = new Map<string, NamedPlace>();
   for (const [, some] of named) {
-    for (const one of some.toSorted((a, b) => comparePlaces(a.place, b.place))) {
+    for (const one of byPlace(some)) {
       if (!found.has(one.name)) found.set(one.name, one);
     }
   }

@@ -1,8 +1,7 @@
-/** Rule `name-case` of phages, clusters and subclusters. All of them have addresses, which `host-name` checks. */
+/** The rules on names of phages: as paths, by case, and earlier names. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
   type Breach,
-  comparePlaces,
   type Finding,
   type Locate,
   type RecordPlace,
@@ -10,9 +9,7 @@ import {
 } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import {
-  type Collector,
-  type Fact,
-  type Joined,
+  listFact,
   type NamedPlace,
   namesIn,
   type Phage,
@@ -45,10 +42,8 @@ function* namesThatDifferByCase(
   pointer: string,
   locate: Locate,
 ): Generator<Finding> {
-  for (const [, [first, ...others]] of groups) {
-    for (const other of others) {
-      if (first !== undefined) yield nameCaseFinding(pointer, first, other, locate);
-    }
+  for (const [, first, ...others] of groups) {
+    for (const other of others) yield nameCaseFinding(pointer, first, other, locate);
   }
 }
 
@@ -62,6 +57,7 @@ const subclusters = textFact<Phage>(
   ({ psubcluster }) => psubcluster?.subcluster ?? null,
 );
 
+/** Rule `name-case`. All of these names have addresses, which `host-name` checks. */
 export const phageNameCase: Rule<Phage> = {
   facts: [phageNames, clusters, subclusters],
   *findings(all, locate) {
@@ -109,57 +105,20 @@ export const phagePathName: Rule<Pick<Phage, 'phage_name' | 'pcluster' | 'psubcl
 };
 
 /** The other names that the records of phages give (D3). */
-interface Said extends Pick<Phage, 'old_names' | 'archive_accession' | 'reference_accession'> {
-  readonly phage: string;
-}
+export const otherNames = listFact(
+  'otherNames',
+  ({ phage_name: phage, old_names, archive_accession, reference_accession }: Phage) =>
+    phage === null || !(old_names || archive_accession || reference_accession)
+      ? null
+      : { phage, old_names, archive_accession, reference_accession },
+);
 
-interface PlacedSaid extends Said {
-  readonly line: number;
-}
-
-interface JoinedSaid extends Joined<readonly PlacedSaid[]> {
-  /** By phage_name; more than one where records have the same name. */
-  readonly said: ReadonlyMap<string, readonly (Said & { readonly place: RecordPlace })[]>;
-}
-
-type SaidByPhages = Fact<
+export interface OtherNames extends Pick<
   Phage,
-  readonly PlacedSaid[],
-  Collector<Phage, readonly PlacedSaid[]>,
-  JoinedSaid
->;
-
-const byPlace = (a: { readonly place: RecordPlace }, b: { readonly place: RecordPlace }) =>
-  comparePlaces(a.place, b.place);
-
-export const otherNames: SaidByPhages = {
-  name: 'otherNames',
-  collect() {
-    const said: PlacedSaid[] = [];
-    return {
-      note({ phage_name: phage, old_names, archive_accession, reference_accession }, line) {
-        if (phage === null || !(old_names || archive_accession || reference_accession)) return;
-        said.push({ phage, old_names, archive_accession, reference_accession, line });
-      },
-      finish: () => said,
-    };
-  },
-  join() {
-    const said = new Map<string, (Said & { readonly place: RecordPlace })[]>();
-    return {
-      said,
-      take(piece, rank) {
-        for (const { line, phage, old_names, archive_accession, reference_accession } of piece) {
-          const place = { rank, line };
-          const one = { phage, old_names, archive_accession, reference_accession, place };
-          const known = said.get(phage);
-          if (known === undefined) said.set(phage, [one]);
-          else said.set(phage, [...known, one].toSorted(byPlace));
-        }
-      },
-    };
-  },
-};
+  'old_names' | 'archive_accession' | 'reference_accession'
+> {
+  readonly place: RecordPlace;
+}
 
 /** Has no findings of its own: only sites that publish these names check them. */
 export const otherNamesKnown: Rule<Phage> = { facts: [otherNames] };
@@ -168,15 +127,14 @@ export const otherNamesKnown: Rule<Phage> = { facts: [otherNames] };
 const between = /[,;/|\r\n\t]/;
 const version = /\.[0-9]+$/;
 
-/** The other names of a phage as they are written, perhaps with repeats. */
+/** The other names of a phage as they are written, perhaps with repeats; `said` is what each record of it says. */
 export function* otherNamesOf(
   phage: string,
-  { said }: Pick<JoinedSaid, 'said'>,
+  said: readonly OtherNames[] = [],
 ): Generator<Omit<NamedPlace, 'place'> & { readonly place: RecordPlace | null }> {
   yield { name: phage, pointer: '/phage_name', place: null };
   yield { name: `${phage}_Draft`, pointer: '/phage_name', place: null };
-  for (const { place, old_names, archive_accession, reference_accession } of said.get(phage) ??
-    []) {
+  for (const { place, old_names, archive_accession, reference_accession } of said) {
     for (const one of (old_names ?? '').split(between)) {
       const name = one.trim();
       if (name !== '') yield { name, pointer: '/old_names', place };

@@ -1,102 +1,44 @@
-/** What the records of phages claim about their genomes, to compare with the genomes. */
+/** The rules between the records of phages, and what they claim about their genomes. */
 import { foldName, genusName, institutionName, speciesName } from '../contract/recordName.ts';
 import { type Finding, type Locate, type RecordPlace, showPlace } from '../text/findings.ts';
 import { showString } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
 import {
-  type Collector,
   createVariantLedger,
   type Fact,
   type Joined,
+  type JoinedFacts,
+  listFact,
   type NamedPlace,
+  namesIn,
   type Phage,
   type Rule,
   type Variant,
   type VariantLedger,
 } from './collection.ts';
-import { nameCaseFinding, pathNameBreaches } from './phageNames.ts';
+import { nameCaseFinding, pathNameBreaches, phageNames } from './phageNames.ts';
 
-interface Claim {
-  readonly phage: string;
-  readonly genome_length: number | null;
-  readonly gcpercent: string | null;
-  readonly line: number;
+/** What the records of phages say of their genomes. */
+export const genomeClaims = listFact(
+  'genomeClaims',
+  ({ phage_name: phage, genome_length, gcpercent }: Phage) =>
+    phage === null ? null : { phage, genome_length, gcpercent },
+);
+
+/** The lengths of genomes that records say, by which `gene-length` checks genes through the origin. */
+export function lengthsClaimed(all: JoinedFacts): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  for (const { phage, genome_length: length } of all(genomeClaims).told) {
+    // The maximum, so that the order of records with the same name does not matter. A genome that is not sequenced has
+    // length 0.
+    if (length !== null && length > 0)
+      lengths.set(phage, Math.max(length, lengths.get(phage) ?? 0));
+  }
+  return lengths;
 }
-
-export interface PlacedClaim extends Omit<Claim, 'line'> {
-  readonly place: RecordPlace;
-}
-
-interface JoinedClaims extends Joined<readonly Claim[]> {
-  /** In no particular order. */
-  readonly claims: readonly PlacedClaim[];
-}
-
-export const genomeClaims: Fact<
-  Phage,
-  readonly Claim[],
-  Collector<Phage, readonly Claim[]>,
-  JoinedClaims
-> = {
-  name: 'genomeClaims',
-  collect() {
-    const claims: Claim[] = [];
-    return {
-      note({ phage_name: phage, genome_length, gcpercent }, line) {
-        if (phage !== null) claims.push({ phage, genome_length, gcpercent, line });
-      },
-      finish: () => claims,
-    };
-  },
-  join() {
-    const claims: PlacedClaim[] = [];
-    return {
-      claims,
-      take(piece, rank) {
-        for (const { line, ...claim } of piece) claims.push({ ...claim, place: { rank, line } });
-      },
-    };
-  },
-};
-
-/** The lengths of genomes, by which `gene-length` checks genes that wrap around the origin. */
-type Lengths = ReadonlyMap<string, number>;
-
-interface JoinedLengths extends Joined<Lengths> {
-  /** genome_length by phage_name, where it is known. */
-  readonly lengths: Lengths;
-}
-
-export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, JoinedLengths> = {
-  name: 'genomeLengths',
-  collect() {
-    const lengths = new Map<string, number>();
-    return {
-      note({ phage_name: name, genome_length: length }) {
-        // A genome that is not sequenced has length 0.
-        if (name !== null && length !== null && length > 0) putLarger(lengths, name, length);
-      },
-      finish: () => lengths,
-    };
-  },
-  join() {
-    const lengths = new Map<string, number>();
-    return {
-      lengths,
-      take(piece) {
-        for (const [name, length] of piece) putLarger(lengths, name, length);
-      },
-    };
-  },
-};
 
 /** Has no findings of its own: it provides facts for the rules on genes and genomes. */
-export const genomeLengthKnown: Rule<Phage> = { facts: [genomeLengths, genomeClaims] };
-
-/** The maximum, so that the result does not depend on the order of records with the same name. */
-function putLarger(lengths: Map<string, number>, name: string, length: number): void {
-  lengths.set(name, Math.max(length, lengths.get(name) ?? 0));
-}
+export const genomesClaimed: Rule<Phage> = { facts: [genomeClaims] };
 
 /** The fields that the rule reads. */
 export type ObjectsNamed = Pick<
@@ -119,12 +61,6 @@ type NamedObjects = readonly (NamedObject & { readonly line: number })[];
 
 type Ledgers = Record<(typeof kinds)[number], VariantLedger<string, string>>;
 
-interface JoinedObjects extends Joined<NamedObjects> {
-  readonly namesOfId: Ledgers;
-  readonly idsOfName: Ledgers;
-  readonly pointerAt: (object: Omit<NamedObject, 'pointer'>, place: RecordPlace) => string;
-}
-
 const keyOf = ({ kind, id, name }: Omit<NamedObject, 'pointer'>) =>
   JSON.stringify([kind, id, name]);
 
@@ -132,8 +68,11 @@ const keyOf = ({ kind, id, name }: Omit<NamedObject, 'pointer'>) =>
 const objectsNamed: Fact<
   ObjectsNamed,
   NamedObjects,
-  Collector<ObjectsNamed, NamedObjects>,
-  JoinedObjects
+  Joined<NamedObjects> & {
+    readonly namesOfId: Ledgers;
+    readonly idsOfName: Ledgers;
+    readonly pointerAt: (object: Omit<NamedObject, 'pointer'>, place: RecordPlace) => string;
+  }
 > = {
   name: 'objectsNamed',
   collect() {
@@ -219,16 +158,14 @@ export const idNames: Rule<ObjectsNamed> = {
   *findings(all, locate): Generator<Finding> {
     const { namesOfId, idsOfName, pointerAt } = all(objectsNamed);
     for (const kind of kinds) {
-      for (const [id, [first, ...others]] of namesOfId[kind].contested()) {
-        if (first === undefined) continue;
+      for (const [id, first, ...others] of namesOfId[kind].contested()) {
         const expected = `${kind} ${id} to be ${showString(first.value)}, as at ${showPlace(locate(first.place))}`;
         for (const { value, place } of others) {
           const pointer = pointerAt({ kind, id, name: value }, place);
           yield { rule: 'id-names', ...locate(place), pointer, expected, found: showString(value) };
         }
       }
-      for (const [name, [first, ...others]] of idsOfName[kind].contested()) {
-        if (first === undefined) continue;
+      for (const [name, first, ...others] of idsOfName[kind].contested()) {
         const expected = `${first.value}, as for ${kind} ${showString(name)} at ${showPlace(locate(first.place))}`;
         for (const { value, place } of others) {
           const pointer = pointerAt({ kind, id: value, name }, place);
@@ -249,13 +186,11 @@ export const idNames: Rule<ObjectsNamed> = {
  * The phages whose records were read and rejected: for these, records that name them are not reported as naming an
  * unknown phage.
  */
-interface JoinedRefused extends Joined<readonly string[]> {
-  readonly names: ReadonlySet<string>;
-}
-
-type Refused = Fact<Phage, readonly string[], Collector<Phage, readonly string[]>, JoinedRefused>;
-
-export const refusedPhages: Refused = {
+const refusedPhages: Fact<
+  Phage,
+  readonly string[],
+  Joined<readonly string[]> & { readonly names: ReadonlySet<string> }
+> = {
   name: 'refusedPhages',
   collect() {
     const names = new Set<string>();
@@ -281,23 +216,20 @@ export const refusedPhagesKnown: Rule<Phage> = { facts: [refusedPhages] };
 
 /**
  * Names of phages without a record: reports them where other records name them, and checks them like recorded names.
+ * `here` are the names to check, each at its first place; `others` those that other rules check, besides those of
+ * phages.
  */
-interface NamesOfPhages {
-  readonly rule: RuleName;
-  /** The names to check, each at its first place. */
-  readonly here: Iterable<NamedPlace>;
-  /** Those that have a record. */
-  readonly phages: readonly NamedPlace[];
-  /** Those whose record was rejected, which has been reported. */
-  readonly refused: ReadonlySet<string>;
-  /** Names that other rules check, besides those of phages. */
-  readonly others?: readonly NamedPlace[];
-}
-
 export function* unknownPhages(
-  { rule, here, phages, refused, others = [] }: NamesOfPhages,
+  rule: RuleName,
+  here: readonly NamedPlace[],
+  others: readonly NamedPlace[],
+  all: JoinedFacts,
   locate: Locate,
 ): Generator<Finding> {
+  // Most sites have no features, and many no genomes.
+  if (here.length === 0) return;
+  const phages = [...namesIn(all(phageNames), '')];
+  const refused = all(refusedPhages).names;
   const recorded = new Set(phages.map(({ name }) => name));
   const checked = [...phages, ...others];
   const firsts = new Map<string, Variant<string>>();
@@ -323,11 +255,9 @@ export function* unknownPhages(
     unknown.note(foldName(name), name, place);
     pointers.set(name, pointer);
   }
-  for (const [folded, variants] of unknown.groups()) {
-    const other = firsts.get(folded);
-    const [first, ...more] = other === undefined ? variants : [other, ...variants];
-    if (first === undefined) continue;
-    for (const one of more) {
+  for (const [folded, own, ...variants] of unknown.groups()) {
+    const first = firsts.get(folded) ?? own;
+    for (const one of first === own ? variants : [own, ...variants]) {
       yield nameCaseFinding(pointers.get(one.value) ?? '', first, one, locate);
     }
   }

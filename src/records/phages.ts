@@ -8,9 +8,8 @@ import { createViews, nullValue, readInteger, spanLength } from '../text/plainJs
 import type { Collection, LinkGenome, Noter, Phage, Shortcut } from './collection.ts';
 import { createNoteBook, lytic, phageColumns, sequenced, temperate } from './notes.ts';
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
-import { genomeLengthKnown, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
+import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
 
-/** The shortcut of phages: recognises those that match their schema byte by byte and keep the rules within a phage. */
 const {
   phage_name,
   pcluster_cluster,
@@ -43,12 +42,13 @@ type Looked = ObjectsNamed &
     | 'reference_accession'
   >;
 
+/** Recognises phages that match their schema byte by byte and keep the rules within a phage. */
 const plainPhages: Shortcut = {
   covers: [
     phagePathName,
     phageNameCase,
     idNames,
-    genomeLengthKnown,
+    genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
   ],
@@ -107,8 +107,6 @@ const plainPhages: Shortcut = {
   },
 };
 
-// Sets the link of a phage's record to the file of its genome on this site, if it has no link.
-
 const none = '"fasta_file":null';
 
 const linkGenome: LinkGenome = (baseUrl, hasGenome) => (json, name) => {
@@ -127,7 +125,7 @@ export const phages: Collection<Phage> = {
     phagePathName,
     phageNameCase,
     idNames,
-    genomeLengthKnown,
+    genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
   ],
@@ -144,9 +142,7 @@ export const phages: Collection<Phage> = {
   rowsPerGroup: 5000,
 };
 
-// Takes notes of phages while their pages are rendered: the offsets of records, and the fields that views depend on.
-
-/** One row per phage. */
+/** Takes notes of phages while their pages are rendered: a row for each. */
 function createPhageNoter(): Noter {
   const book = createNoteBook(phageColumns);
   return {

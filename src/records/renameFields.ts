@@ -148,8 +148,8 @@ function startsWith(bytes: Buffer, at: number, key: Buffer): boolean {
 }
 
 /**
- * A field that is missing under its public name is taken under its neutral one, unless another field has that name. Unknown
- * members come last, unchanged.
+ * A field that is missing under its public name is taken under its neutral one, unless another field has that name.
+ * Unknown members come last, unchanged.
  */
 export function neutralValues(
   collection: CollectionName,

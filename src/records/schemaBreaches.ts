@@ -176,15 +176,12 @@ export function describe(value: unknown): string {
   return typeof value === 'string' ? `the string ${showString(value)}` : JSON.stringify(value);
 }
 
-/**
- * Runs ajv in bounded memory: by itself, it creates an error for each unknown field and each wrong item, of which a
- * record may hold millions.
- */
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The errors of a record with the source `text`; none when it is valid. At most `maxReportedOfRecord` errors are for
- * the unknown fields of an object; for the items of an array, as many for nulls and as many for others.
+ * The errors of a record with the source `text`, in bounded memory: by itself, ajv creates an error for each unknown
+ * field and each wrong item, of which a record may hold millions. None when it is valid. At most `maxReportedOfRecord`
+ * errors are for the unknown fields of an object; for the items of an array, as many for nulls and as many for others.
  */
 export function schemaErrors(
   { validate, shape }: RecordSchema,
@@ -231,7 +228,7 @@ function withFewUnknown(record: Members, shape: RecordShape): Members {
   return Object.fromEntries(kept.map((name) => [name, (copy ?? record)[name]]));
 }
 
-/** The errors in one array, found in slices; `errorsOf` validates a record that has only those items. */
+/** The errors in one array, found in some items at a time; `errorsOf` validates a record that has only those items. */
 function itemErrors(
   key: string,
   items: readonly unknown[],

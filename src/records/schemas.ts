@@ -212,7 +212,6 @@ function shapeOf(schema: AnySchemaObject): RecordShape | null {
   return Object.entries(properties).map(([key, member]) => [key, shapeOf(member)]);
 }
 
-/** Loads schemas/ and compiles, for each collection, the validator of a record and its key order. */
 export interface RecordSchema {
   readonly collection: CollectionName;
   readonly validate: ValidateFunction;
@@ -223,12 +222,12 @@ export interface RecordSchema {
 
 // Loaded lazily, since most builds need no schema, and synchronously, since validation is synchronous.
 const require = createRequire(import.meta.url);
-const loadAjv = (): typeof AjvModule => require('ajv/dist/2020.js');
-const loadFormats = (): typeof FormatsModule => require('ajv-formats');
 
 /** An ajv instance with every schema of the program, by file name. */
 function createAjv(): Ajv2020 {
-  const ajv = new (loadAjv().Ajv2020)({
+  const { Ajv2020: Ajv }: typeof AjvModule = require('ajv/dist/2020.js');
+  const formats: typeof FormatsModule = require('ajv-formats');
+  const ajv = new Ajv({
     strict: true,
     allowUnionTypes: true,
     allErrors: true,
@@ -237,7 +236,7 @@ function createAjv(): Ajv2020 {
     validateSchema: false,
   });
   ajv.addVocabulary(['x-expected']);
-  loadFormats().default.default(ajv);
+  formats.default.default(ajv);
   for (const { name, schema } of loadSchemas()) ajv.addSchema(schema, name);
   return ajv;
 }
@@ -252,13 +251,15 @@ let shared: Ajv2020 | null = null;
 const compiled = new Map<CollectionName, RecordSchema>();
 
 function sharedAjv(): Ajv2020 {
-  shared ??= createAjv();
-  return shared;
+  return (shared ??= createAjv());
 }
 
 /** The schema of a page's envelope, including its records. */
 export function compileEnvelopeSchema(): ValidateFunction {
-  const name = 'page-envelope.schema.json';
+  return validatorOf(envelopeSchemaName);
+}
+
+function validatorOf(name: string): ValidateFunction {
   const validate = sharedAjv().getSchema(name);
   if (validate === undefined) throw new Error(`schemas/${name} is missing`);
   return validate;
@@ -267,19 +268,15 @@ export function compileEnvelopeSchema(): ValidateFunction {
 /** The schema of each collection's records (S2), compiled on first use. */
 export function createRecordSchemas(): (collection: CollectionName) => RecordSchema {
   return (collection) => {
-    const schema = compiled.get(collection) ?? compileRecordSchema(sharedAjv(), collection);
+    const schema = compiled.get(collection) ?? compileRecordSchema(collection);
     compiled.set(collection, schema);
     return schema;
   };
 }
 
-function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
+function compileRecordSchema(collection: CollectionName): RecordSchema {
   const name = `${recordNouns[collection]}.schema.json`;
-  const validate = ajv.getSchema(name);
-  const schema = readSchema(name);
-  const shape = recordShape(collection);
-  if (validate === undefined) throw new Error(`schemas/${name} is missing`);
-  const fields: readonly AnySchemaObject[] = Object.values(schema['properties'] ?? {});
+  const fields: readonly AnySchemaObject[] = Object.values(readSchema(name)['properties'] ?? {});
   const isOpen = fields.some(({ type }) => [type].flat().includes('array'));
-  return { collection, validate, shape, isOpen };
+  return { collection, validate: validatorOf(name), shape: recordShape(collection), isOpen };
 }

@@ -1,4 +1,4 @@
-/** Rule `phage-summary-consistent`: genes of one phage give the same summary of it. */
+/** What genes say of their phage, and the colours of phams: the same wherever they are said. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { type Finding, showPlace } from '../text/findings.ts';
 import { childPointer, showString, showToken } from '../text/json.ts';
@@ -16,21 +16,18 @@ import {
   type VariantLedger,
 } from './collection.ts';
 
-export const phageIdPointer = '/PhageID/PhageID';
-
 /** Each summary of a phage, as canonical JSON. */
 type Summaries = readonly (PlacedText & { readonly phageId: string })[];
 
-interface SummaryCollector extends Collector<Gene, Summaries> {
-  readonly noteSummary: (phageId: string, summary: string, line: number) => void;
-}
-
-interface JoinedSummaries extends Joined<Summaries> {
+export const phageSummaries: Fact<
+  Gene,
+  Summaries,
   /** By PhageID. */
-  readonly summaries: VariantLedger<string, string>;
-}
-
-export const phageSummaries: Fact<Gene, Summaries, SummaryCollector, JoinedSummaries> = {
+  Joined<Summaries> & { readonly summaries: VariantLedger<string, string> },
+  Collector<Gene, Summaries> & {
+    readonly noteSummary: (phageId: string, summary: string, line: number) => void;
+  }
+> = {
   name: 'summaries',
   collect() {
     const summaries = new Map<string, Summaries[number]>();
@@ -60,8 +57,7 @@ export const phageSummaries: Fact<Gene, Summaries, SummaryCollector, JoinedSumma
 export const phageSummaryConsistent: Rule<Gene> = {
   facts: [phageSummaries],
   *findings(all, locate): Generator<Finding> {
-    for (const [phageId, [first, ...others]] of all(phageSummaries).summaries.contested()) {
-      if (first === undefined) continue;
+    for (const [phageId, first, ...others] of all(phageSummaries).summaries.contested()) {
       for (const other of others) {
         const { field, wanted, found } = firstDifference(first.value, other.value);
         yield {
@@ -98,42 +94,36 @@ export function phagesNamed(facts: PieceFacts): string[] {
 }
 
 /** The phages that genes name, each at its first place. */
-export function phagesOfGenes(all: JoinedFacts, pointer: string): NamedPlace[] {
-  const names: NamedPlace[] = [];
-  for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
-    if (first !== undefined) names.push({ name, pointer, place: first.place });
-  }
-  return names;
+export function phagesOfGenes(all: JoinedFacts): NamedPlace[] {
+  return Array.from(all(phageSummaries).summaries.groups(), ([name, { place }]) => {
+    return { name, pointer: '/PhageID/PhageID', place };
+  });
 }
 
 /** Counts the phages named by genes whose names can be a path of the site. */
 export function countGenePhages(all: JoinedFacts): number {
-  let count = 0;
-  for (const phageId of all(phageSummaries).summaries.names()) {
-    if (unsafeNameReason(phageId) === null) count++;
-  }
-  return count;
+  return phagesOfGenes(all).filter(({ name }) => unsafeNameReason(name) === null).length;
 }
 
-/** Rule `pham-color-consistent`: genes of one family have one colour. */
 const fieldsPerColor = 3;
 
 // Stands for a null colour, as `--allow null-value` permits.
 const noColor = -1;
 
-interface ColorCollector extends Collector<Gene, Float64Array> {
-  /** Notes a colour #RRGGBB, as a number. */
-  readonly noteColor: (phamId: number, color: number, line: number) => void;
-}
-
-interface JoinedColors extends Joined<Float64Array> {
-  readonly phams: ReadonlySet<number>;
-  /** By PhamID. */
-  readonly colors: VariantLedger<number, number>;
-}
-
 /** For each pham and colour of a piece, three numbers: PhamID, colour and line. */
-export const phamColors: Fact<Gene, Float64Array, ColorCollector, JoinedColors> = {
+export const phamColors: Fact<
+  Gene,
+  Float64Array,
+  Joined<Float64Array> & {
+    readonly phams: ReadonlySet<number>;
+    /** By PhamID. */
+    readonly colors: VariantLedger<number, number>;
+  },
+  Collector<Gene, Float64Array> & {
+    /** Notes a colour #RRGGBB, as a number. */
+    readonly noteColor: (phamId: number, color: number, line: number) => void;
+  }
+> = {
   name: 'colors',
   collect() {
     const colorOfPham = new Map<number, number>();
@@ -168,10 +158,11 @@ export const phamColors: Fact<Gene, Float64Array, ColorCollector, JoinedColors> 
       colors,
       phams,
       take(piece, rank) {
-        forEachColor(piece, (pham, color, line) => {
+        for (let at = 0; at < piece.length; at += fieldsPerColor) {
+          const [pham = 0, color = 0, line = 0] = piece.subarray(at, at + fieldsPerColor);
           phams.add(pham);
           if (color !== noColor) colors.note(pham, color, { rank, line });
-        });
+        }
       },
     };
   },
@@ -180,8 +171,7 @@ export const phamColors: Fact<Gene, Float64Array, ColorCollector, JoinedColors> 
 export const phamColorConsistent: Rule<Gene> = {
   facts: [phamColors],
   *findings(all, locate) {
-    for (const [phamId, [first, ...others]] of all(phamColors).colors.contested()) {
-      if (first === undefined) continue;
+    for (const [phamId, first, ...others] of all(phamColors).colors.contested()) {
       const expected = `${showColor(first.value)}, as for pham ${phamId} at ${showPlace(locate(first.place))}`;
       for (const { value, place } of others) {
         yield {
@@ -200,16 +190,6 @@ export const phamColorConsistent: Rule<Gene> = {
     'one colour in all genes of a family',
   ],
 };
-
-/** Calls a function with each colour of a piece. */
-export function forEachColor(
-  colors: Float64Array,
-  visit: (phamId: number, color: number, line: number) => void,
-): void {
-  for (let at = 0; at < colors.length; at += fieldsPerColor) {
-    visit(colors[at] ?? 0, colors[at + 1] ?? 0, colors[at + 2] ?? 0);
-  }
-}
 
 function showColor(color: number): string {
   return `#${color.toString(16).padStart(6, '0')}`;

@@ -76,16 +76,15 @@ function notUtf8(bytes: Buffer): [offset: number, breach: Breach] {
   ];
 }
 
+const noTexts: ReadonlyMap<string, string> = new Map();
+
 /**
  * Writes a record, whose keys `inOrder` has sorted, as JSON text. Numbers get their shortest form: `1.0` becomes
  * `1`. Members named in `texts` are written as the text given there.
  */
-function canonicalJson(
-  ordered: Readonly<Record<string, unknown>>,
-  texts?: ReadonlyMap<string, string>,
-): string {
+function canonicalJson(ordered: Readonly<Record<string, unknown>>, texts = noTexts): string {
   const json =
-    texts === undefined || texts.size === 0
+    texts.size === 0
       ? JSON.stringify(ordered)
       : `{${Object.entries(ordered)
           .map(
@@ -281,8 +280,6 @@ const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
   number: 'json-number',
   nesting: 'record-size',
 };
-
-const noTexts: ReadonlyMap<string, string> = new Map();
 
 // JavaScript moves integer-like keys to the front of an object. Their digits may be written as escapes.
 const integerKey = /"(?:0|\\u0030|(?:[1-9]|\\u003[1-9])(?:[0-9]|\\u003[0-9])*)"[ \t\r\n]*:/;

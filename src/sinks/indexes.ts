@@ -1,4 +1,4 @@
-/** Renders the index files of the pages for people, from the parts that tasks read from the site's pages. */
+/** Renders the index files of the pages for people, from the notes of pages and what tasks read from the pages. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { genomeFile } from '../contract/bulkFiles.ts';

@@ -1,4 +1,4 @@
-/** A phage with its genome, and the positions of its genes and other features. */
+/** A phage with its genome, the positions of its genes and other features, and its files in FASTA and GFF3. */
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../generated/records.ts';
 import { readingOf, spanOf, usualCode } from '../sequences/encodes.ts';
 import { renderFasta } from '../sequences/fasta.ts';

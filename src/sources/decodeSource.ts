@@ -6,14 +6,13 @@ import { createGunzip } from 'node:zlib';
 import { attempt, readFailure, reasonOf, systemCode } from '../base/failure.ts';
 import { closing, openRegular } from '../base/files.ts';
 import { iconvHint, wideEncodingOf } from '../text/encoding.ts';
-import { endOfRecord, examineJson, type JsonProblem } from '../text/examineJson.ts';
+import { endOfRecord, examineJson } from '../text/examineJson.ts';
 import type { Finding } from '../text/findings.ts';
 import { printable, showToken } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
 import { formatBytes, formatCount } from '../text/words.ts';
 import type { Reading, Source } from './source.ts';
 
-/** Detects from its first bytes that a file meant for one record per line holds something else. */
 const envelopeLine = /^\{\s*"(count|next|previous|results)"\s*:/;
 // A record is an object: if none of the first lines looks like JSON, the file holds no records.
 const judgedLines = 10;
@@ -24,7 +23,9 @@ type Fault = Pick<Finding, 'expected' | 'found' | 'hint'>;
 
 /** Null if it may be lines of records, good or bad. `isWhole`: this is the whole file. */
 function linesFault(start: Buffer, isWhole: boolean, file: string): Fault | null {
-  const text = wholeLines(start.toString('utf8'), isWhole);
+  const excerpt = start.toString('utf8');
+  // Without the last line, which may be cut off.
+  const text = isWhole ? excerpt : excerpt.slice(0, excerpt.lastIndexOf('\n') + 1);
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines.filter((line) => line !== '');
   const [first = ''] = said;
@@ -76,7 +77,9 @@ function overSeveralLines(
   isArray: boolean,
   asDocument: string,
 ): Fault | null {
-  const problem = examineJson(text, examination).find(isStop);
+  const problem = examineJson(text, examination).find(
+    ({ kind }) => kind === 'syntax' || kind === 'nesting',
+  );
   const end = problem?.offset ?? text.length;
   if (problem === undefined ? isWhole : end >= text.trimEnd().length) {
     const what = isArray ? 'an array of records' : 'a record';
@@ -85,15 +88,6 @@ function overSeveralLines(
   const isOneOfSeveral = problem === undefined || problem.expected === endOfRecord;
   if (!isOneOfSeveral || !text.slice(0, end).trim().includes('\n')) return null;
   return { expected: expectedLines, found: 'records over several lines each', hint: oneLineEach };
-}
-
-function isStop({ kind }: JsonProblem): boolean {
-  return kind === 'syntax' || kind === 'nesting';
-}
-
-/** Drops the last line, which may be cut off. */
-function wholeLines(text: string, isWhole: boolean): string {
-  return isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
 function isObject(line: string): boolean {
@@ -197,7 +191,11 @@ export async function* decodeSource(
 ): AsyncGenerator<Buffer> {
   const handle = openRegular(source.absolutePath);
   if (!source.gzipped && fstatSync(handle).size <= chunkBytes) {
-    yield* readSmall(handle, seen);
+    // In one read: a stream for each of many small files would cost more than their content.
+    const bytes = closing(handle, () => readFileSync(handle));
+    seen?.(bytes);
+    const text = withoutMark(bytes);
+    if (text.length > 0) yield text;
     return;
   }
   const file = createReadStream('', { fd: handle, highWaterMark: chunkBytes });
@@ -234,17 +232,6 @@ export async function* decodeSource(
   } finally {
     file.destroy();
   }
-}
-
-/** In one read: a stream for each of many small files would cost more than their content. */
-function* readSmall(
-  handle: number,
-  seen: ((bytes: Buffer) => void) | undefined,
-): Generator<Buffer> {
-  const bytes = closing(handle, () => readFileSync(handle));
-  seen?.(bytes);
-  const text = withoutMark(bytes);
-  if (text.length > 0) yield text;
 }
 
 /** At most so many of its first bytes, plain and without a mark; of a compressed file no more than its first chunk. */
@@ -309,12 +296,12 @@ export function brokenDocument(
 ): Finding {
   const { at, bytes } = reading.input;
   // If the buffer has moved on, only the byte is known, and it is ASCII.
-  const character =
+  const [character = ''] =
     bytes[at] === byte ? bytes.toString('utf8', at, at + 4) : String.fromCharCode(byte ?? 0);
   return {
     ...placeOf(reading.file, reading.input.line, 'json-syntax'),
     expected,
-    found: byte === undefined ? 'the end of the file' : showCharacter(character),
+    found: byte === undefined ? 'the end of the file' : `'${printable(character)}'`,
     hint: 'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.',
   };
 }
@@ -397,7 +384,3 @@ const sourceHints: Readonly<Record<string, string>> = {
   EMFILE: 'Allow more open files, for example with `ulimit -n 4096`.',
   ENFILE: 'The whole machine has too many files open: end something else that runs on it.',
 };
-
-function showCharacter(text: string): string {
-  return `'${printable(String.fromCodePoint(text.codePointAt(0) ?? 0))}'`;
-}

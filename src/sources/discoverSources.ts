@@ -1,6 +1,6 @@
 /** Finds the source files below a data folder, in reading order (S1), and the files that are not read. */
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, systemCode } from '../base/failure.ts';
 import { type CollectionName, collectionNames, requiredNames } from '../contract/collectionName.ts';
@@ -31,7 +31,6 @@ import {
   stampOf,
 } from './source.ts';
 
-/** Lists a folder completely, in code-point order, including names that are not UTF-8. */
 interface FolderEntry {
   /** The name; if it is not UTF-8, non-ASCII bytes are shown as `\xff`. */
   readonly name: string;
@@ -41,7 +40,7 @@ interface FolderEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'special';
 }
 
-/** Throws the system's error. */
+/** Lists a folder completely, in code-point order, including names that are not UTF-8. Throws the system's error. */
 export function folderEntries(folder: string): FolderEntry[] {
   const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
   return entries
@@ -49,14 +48,9 @@ export function folderEntries(folder: string): FolderEntry[] {
     .map((entry) => {
       const isNamed = isUtf8(entry.name);
       const name = isNamed ? entry.name.toString() : withBadBytesShown(entry.name);
-      return { name, isNamed, kind: kindOf(entry) };
+      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : null;
+      return { name, isNamed, kind: kind ?? (entry.isSymbolicLink() ? 'link' : 'special') };
     });
-}
-
-function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'special';
 }
 
 /** Keeps ASCII and escapes every other byte: character boundaries are unknown. */
@@ -66,7 +60,6 @@ function withBadBytesShown(name: Uint8Array): string {
   ).join('');
 }
 
-/** Walks the folder of a collection: lists its sources, and the files that are not sources. */
 type ListedFile = FileStamp & Pick<Source, 'file' | 'absolutePath' | 'bytes'>;
 
 interface CollectionListing {
@@ -86,7 +79,7 @@ interface CollectionFolder {
   readonly report: (finding: Finding) => void;
 }
 
-/** Lists in no particular order. Throws a Failure for a system error. */
+/** Lists the sources, in no particular order, and the files that are none. Throws a Failure for a system error. */
 function listCollection(collection: CollectionFolder): CollectionListing {
   const { kind, folder, real, root, unread, report } = collection;
   const files: ListedFile[] = [];
@@ -179,7 +172,6 @@ function isInside(root: string, candidate: string): boolean {
   return !leadsUp && !path.isAbsolute(relative);
 }
 
-/** Walks everything in a data folder beside genes/ and phages/, none of which is read. */
 interface Outside {
   /** The data folder, as findings name it and as a real path. */
   readonly dataDir: string;
@@ -192,7 +184,7 @@ interface Outside {
   readonly unread: ReturnType<typeof createUnreadLog>;
 }
 
-/** Notes each file. Does not follow links; ignores folders that cannot be listed. */
+/** Notes each file beside genes/ and phages/. Does not follow links; ignores folders that cannot be listed. */
 function listOutside({ dataDir, root, entries, taken, passed, unread }: Outside): void {
   for (const entry of entries) {
     const absolutePath = path.join(root, entry.name);

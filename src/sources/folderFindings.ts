@@ -1,4 +1,4 @@
-/** The findings about the folders that should hold sources. */
+/** The findings about folders that should hold sources, and about files that are not read. */
 import { readSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';

@@ -3,21 +3,15 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { attempt, naming } from '../base/failure.ts';
-import {
-  blockRoom,
-  openRunCursor,
-  type RunCursor,
-  type SpilledRun,
-  spillRun,
-} from '../base/runs.ts';
+import { blockRoom, openRunCursor, type SpilledRun, spillRun } from '../base/runs.ts';
 import {
   addRecord,
-  compareBytes,
   createRecordTable,
   type RecordTable,
   reserve,
   type Scratch,
 } from '../base/sortKeys.ts';
+import type { LinkGenome } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import type { StoredGenome } from '../records/genomes.ts';
 import { createRecordSchemas } from '../records/schemas.ts';
@@ -26,7 +20,7 @@ import {
   createRecordValidator,
   type RecordValidator,
 } from '../records/validateRecord.ts';
-import { type FastaFault, scanFasta, type ScannedSequence } from '../sequences/fasta.ts';
+import { type FastaFault, scanFasta } from '../sequences/fasta.ts';
 import {
   genomeLengths,
   type GenomeOf,
@@ -36,6 +30,7 @@ import {
   writeGenomes,
 } from '../sequences/genomeStore.ts';
 import type { Finding } from '../text/findings.ts';
+import { newline } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
 import {
   changedSource,
@@ -67,42 +62,69 @@ import {
 } from './recordIntake.ts';
 import { hashRange, isSameStamp, type Source } from './source.ts';
 
-/** Reads both in key order. Throws DamagedCache, or the system's error. */
-export function compareRuns(before: SpilledRun, after: SpilledRun): RunChanges {
-  const old = openRunCursor(before, null);
-  try {
-    const now = openRunCursor(after, null);
-    try {
-      return compareCursors(old, now);
-    } finally {
-      now.close();
+/** The intake of one thread, which compiles its schemas at most once. */
+export function createBundleIntake(scratch: Scratch): (task: IntakeTask) => Promise<IntakeResult> {
+  const schemas = createRecordSchemas();
+  let opened: { readonly index: string; readonly genomeOf: GenomeOf } | null = null;
+  const genomesIn = (index: string | null): GenomeOf | null => {
+    if (index === null) return null;
+    if (opened?.index !== index) opened = { index, genomeOf: openGenomes(index) };
+    return opened.genomeOf;
+  };
+  return (task) => intakeBundle(task, scratch, schemas, genomesIn(task.genomes));
+}
+
+/** Bad data is in the result; throws the system's error when the run cannot be written. */
+async function intakeBundle(
+  task: IntakeTask,
+  scratch: Scratch,
+  schemas: ReturnType<typeof createRecordSchemas>,
+  genomeOf: GenomeOf | null,
+): Promise<IntakeResult> {
+  const { collection, limits, pieces } = task;
+  const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
+  const table = createRecordTable(bytes + pieces.length + (1 << 17) + blockRoom, scratch);
+  const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
+  // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
+  let validator: RecordValidator | null = null;
+  const loadValidator = () => {
+    validator ??= createRecordValidator(schemas(collection), limits, genomeOf ?? noGenomes);
+    return validator;
+  };
+  const { linkTo, genomes, runPath, willBeCached } = task;
+  const { linkGenome } = collections[collection];
+  let rewrite: ReturnType<LinkGenome> | null = null;
+  if (linkTo !== null && genomes !== null && linkGenome !== null) {
+    const lengths = genomeLengths(genomes);
+    rewrite = linkGenome(linkTo, (phage) => lengths.has(phage));
+  }
+  const intake = createRecordIntake(
+    collection,
+    table,
+    loadValidator,
+    limits.maxRecordBytes,
+    genomeOf,
+    rewrite,
+  );
+
+  if (task.previous !== null) takeKeptRecords(table, task.previous);
+  const results: (PieceResult | null)[] = [];
+  let refused = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if ((task.previous?.keptAs[index] ?? -1) >= 0) {
+      results.push(null);
+      continue;
     }
-  } finally {
-    old.close();
+    const log = createPieceLog(choices, task.maxFindings, (task.maxRefused ?? Infinity) - refused);
+    intake.startPiece(index);
+    const read = await intakePiece(piece, { table, intake, limits, willBeCached, ...log });
+    refused += log.refused();
+    const { kept: findings, uncounted, ofFile } = log.contents();
+    results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
   }
-}
-
-function compareCursors(old: RunCursor, now: RunCursor): RunChanges {
-  const changedKeys: string[] = [];
-  for (;;) {
-    const [hasOld, hasNow] = [old.next(), now.next()];
-    if (hasOld !== hasNow) return { sameKeys: false, changedKeys: [] };
-    if (!hasOld) return { sameKeys: true, changedKeys };
-    if (compareKeys(old, now) !== 0) return { sameKeys: false, changedKeys: [] };
-    if (!hasSameJson(old, now)) changedKeys.push(keyOf(now));
-  }
-}
-
-function compareKeys(a: RunCursor, b: RunCursor): number {
-  return compareBytes(a.bytes, a.keyStart, a.keyEnd, b.bytes, b.keyStart, b.keyEnd);
-}
-
-function hasSameJson(a: RunCursor, b: RunCursor): boolean {
-  return a.bytes.compare(b.bytes, b.keyEnd, b.jsonEnd, a.keyEnd, a.jsonEnd) === 0;
-}
-
-function keyOf({ bytes, keyStart, keyEnd }: RunCursor): string {
-  return bytes.toString('utf8', keyStart, keyEnd);
+  const run = naming(runPath, () => spillRun(table, runPath, { withChecksums: willBeCached }));
+  const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
+  return { run, refused, pieces: results, changes };
 }
 
 /** Adds the records of one piece of a source to the table of its bundle. */
@@ -116,20 +138,13 @@ interface PieceTarget
 
 type ReadPiece = Pick<PieceResult, 'lineBreaks' | 'isBlank' | 'hash'>;
 
-const newline = 0x0a;
-
 /** Adds every record or reports why not; throws only for errors that are not the source's fault. */
 export async function intakePiece(piece: Piece, target: PieceTarget): Promise<ReadPiece> {
   const { source } = piece;
   const isPlain = source.layout === 'lines' && !source.gzipped;
   const read = isPlain ? intakeLines(piece, target) : await intakeFile(source, target);
-  // If the file has been deleted since, its content was read.
-  const now = attempt(() => statSync(source.absolutePath));
-  if (now === undefined || (now.size === source.bytes && isSameStamp(now, source))) return read;
-  const isSameFile = now.size === source.bytes && now.mtimeMs === source.mtimeMs;
-  if (!isSameFile || now.ino !== source.ino) target.reportOnce(changedSource(source.file));
-  // Perhaps only its mode or link count changed. Without a hash, the next build reads it again.
-  return { ...read, hash: '' };
+  // Without a hash, the next build reads it again.
+  return isUnchanged(source, target.reportOnce) ? read : { ...read, hash: '' };
 }
 
 function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
@@ -230,18 +245,11 @@ async function intakeRecords(
   seen?: (bytes: Buffer) => void,
 ): Promise<boolean> {
   const { file } = source;
+  if (!endRecord(false)) return true;
   const badText = createBadTextWatch();
   try {
-    return await takeAll();
-  } finally {
-    const bad = badText.finding(file);
-    if (bad !== null) reportOnce(bad);
-  }
-
-  async function takeAll(): Promise<boolean> {
-    if (!endRecord(false)) return true;
-    for await (const batch of readRecords(source, { maxRecordBytes, report }, seen)) {
-      for (const { bytes, line } of batch) {
+    for await (const records of readRecords(source, { maxRecordBytes, report }, seen)) {
+      for (const { bytes, line } of records) {
         const isText = isUtf8(bytes);
         if (!isText) badText.note(bytes, line);
         else if (!intake.takeAny(bytes, line, { file, report })) return false;
@@ -249,6 +257,9 @@ async function intakeRecords(
       }
     }
     return true;
+  } finally {
+    const bad = badText.finding(file);
+    if (bad !== null) reportOnce(bad);
   }
 }
 
@@ -288,82 +299,29 @@ function takeKeptRecords(table: RecordTable, { run, keptAs }: PreviousRun): void
   }
 }
 
-type RecordSchemas = ReturnType<typeof createRecordSchemas>;
-
-/** The intake of one thread, which compiles its schemas at most once. */
-export function createBundleIntake(scratch: Scratch): (task: IntakeTask) => Promise<IntakeResult> {
-  const schemas = createRecordSchemas();
-  let opened: { readonly index: string; readonly genomeOf: GenomeOf } | null = null;
-  const genomesIn = (index: string | null): GenomeOf | null => {
-    if (index === null) return null;
-    if (opened?.index !== index) opened = { index, genomeOf: openGenomes(index) };
-    return opened.genomeOf;
-  };
-  return (task) => intakeBundle(task, scratch, schemas, genomesIn(task.genomes));
-}
-
-/** Bad data is in the result; throws the system's error when the run cannot be written. */
-async function intakeBundle(
-  task: IntakeTask,
-  scratch: Scratch,
-  schemas: RecordSchemas,
-  genomeOf: GenomeOf | null,
-): Promise<IntakeResult> {
-  const { collection, limits, pieces } = task;
-  const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
-  const table = createRecordTable(bytes + pieces.length + (1 << 17) + blockRoom, scratch);
-  const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
-  // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
-  let validator: RecordValidator | null = null;
-  const loadValidator = () => {
-    validator ??= createRecordValidator(schemas(collection), limits, genomeOf ?? noGenomes);
-    return validator;
-  };
-  const { maxRecordBytes } = limits;
-  const { linkTo } = task;
-  const { linkGenome } = collections[collection];
-  const rewrite =
-    linkTo === null || task.genomes === null || linkGenome === null
-      ? null
-      : linkGenome(linkTo, genomesNamed(task.genomes));
-  const intake = createRecordIntake(
-    collection,
-    table,
-    loadValidator,
-    maxRecordBytes,
-    genomeOf,
-    rewrite,
-  );
-
-  if (task.previous !== null) takeKeptRecords(table, task.previous);
-  const results: (PieceResult | null)[] = [];
-  let refused = 0;
-  for (const [index, piece] of pieces.entries()) {
-    if ((task.previous?.keptAs[index] ?? -1) >= 0) {
-      results.push(null);
-      continue;
+/** Reads both in key order. Throws DamagedCache, or the system's error. */
+export function compareRuns(before: SpilledRun, after: SpilledRun): RunChanges {
+  const changedKeys: string[] = [];
+  const old = openRunCursor(before, null);
+  try {
+    const now = openRunCursor(after, null);
+    try {
+      for (;;) {
+        const [hasOld, hasNow] = [old.next(), now.next()];
+        if (!hasOld && !hasNow) return { sameKeys: true, changedKeys };
+        const { keyStart, keyEnd, jsonEnd } = now;
+        const isSameKey =
+          old.bytes.compare(now.bytes, keyStart, keyEnd, old.keyStart, old.keyEnd) === 0;
+        if (!hasOld || !hasNow || !isSameKey) return { sameKeys: false, changedKeys: [] };
+        if (old.bytes.compare(now.bytes, keyEnd, jsonEnd, old.keyEnd, old.jsonEnd) === 0) continue;
+        changedKeys.push(now.bytes.toString('utf8', keyStart, keyEnd));
+      }
+    } finally {
+      now.close();
     }
-    const log = createPieceLog(choices, task.maxFindings, (task.maxRefused ?? Infinity) - refused);
-    intake.startPiece(index);
-    const { willBeCached } = task;
-    const read = await intakePiece(piece, { table, intake, limits, willBeCached, ...log });
-    refused += log.refused();
-    const { kept: findings, uncounted, ofFile } = log.contents();
-    results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
+  } finally {
+    old.close();
   }
-  const run = spillInto(table, task);
-  const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
-  return { run, refused, pieces: results, changes };
-}
-
-/** Whether there is a genome of a name, according to the index file. */
-function genomesNamed(indexPath: string): (phage: string) => boolean {
-  const lengths = genomeLengths(indexPath);
-  return (phage) => lengths.has(phage);
-}
-
-function spillInto(table: RecordTable, { runPath, willBeCached }: IntakeTask): SpilledRun {
-  return naming(runPath, () => spillRun(table, runPath, { withChecksums: willBeCached }));
 }
 
 /** Bad data is in the result; throws the system's error when the store cannot be written. */
@@ -439,14 +397,14 @@ async function readGenomes(
       if (fault.kind === 'size') state.isOver = true;
       found(toFinding(fault, file));
     };
-    for await (const sequence of scanFasta(chunks, onFault)) {
+    for await (const { bases, isLast, name, line, strong, plain } of scanFasta(chunks, onFault)) {
       // A genome that is alone in its file is identified by the file's hash: it needs none of its own.
-      const isAlone = genomes.length === 0 && sequence.isLast;
-      const sha256 = isAlone ? digest.of(source) : digest.ofBases(sequence.bases);
-      genomes.push(stored(sequence, sha256, store));
+      const isAlone = genomes.length === 0 && isLast;
+      const sha256 = isAlone ? digest.of(source) : digest.ofBases(bases);
+      genomes.push({ name, line, strong, plain, sha256, ...store.add(bases) });
       if (genomes.length < maxGenomes) continue;
       const expected = `at most ${maxGenomes} genomes in a file`;
-      found({ ...placeOf(file, sequence.line), expected, found: 'more' });
+      found({ ...placeOf(file, line), expected, found: 'more' });
       break;
     }
   } catch (error) {
@@ -476,14 +434,6 @@ async function* chunksOf(
   }
 }
 
-function stored(
-  { name, line, bases, strong, plain }: ScannedSequence,
-  sha256: string,
-  store: GenomeWriter,
-): StoredGenome {
-  return { name, line, strong, plain, sha256, ...store.add(bases) };
-}
-
 const rulesOfFaults: Readonly<Record<FastaFault['kind'], RuleName>> = {
   form: 'fasta-syntax',
   alphabet: 'genome-alphabet',
@@ -498,10 +448,12 @@ function toFinding({ kind, line, column, expected, found }: FastaFault, file: st
 
 /** Whether the file's stamp is reliable; reports a file that was written while it was read. */
 function isUnchanged(source: Source, report: (finding: Finding) => void): boolean {
+  // If the file has been deleted since, its content was read.
   const now = attempt(() => statSync(source.absolutePath));
   if (now === undefined || (now.size === source.bytes && isSameStamp(now, source))) return true;
   if (now.size !== source.bytes || now.mtimeMs !== source.mtimeMs || now.ino !== source.ino) {
     report(changedSource(source.file));
   }
+  // Perhaps only its mode or link count changed.
   return false;
 }

@@ -63,13 +63,15 @@ function* cut(source: Source, bundleBytes: number): Generator<Piece> {
   }
 }
 
-/** Whether there is so little data that one thread finishes it before others would have started. */
 // Writing a file for each gene doubles the time.
 const littleBytes = { withGeneFiles: 4 << 20, without: 8 << 20 };
 // Opening a file takes as long as reading this many bytes.
 const bytesOfEntry = 1 << 12;
 
-/** Stops as soon as the answer is known. `geneFiles`: whether a file is made for each gene. */
+/**
+ * Whether there is so little data that one thread finishes it before others would have started. Stops as soon as the
+ * answer is known. `geneFiles`: whether a file is made for each gene.
+ */
 export function isSmallInput(folder: string, geneFiles: boolean): boolean {
   let left = geneFiles ? littleBytes.withGeneFiles : littleBytes.without;
   const holds = (entry: string): boolean => {

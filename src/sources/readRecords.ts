@@ -1,4 +1,4 @@
-/** Reads a source as batches of raw records with their lines; reports what is wrong with the file. */
+/** Reads a source as raw records with their lines, some at a time; reports what is wrong with the file. */
 import { isUtf8 } from 'node:buffer';
 import { attempt } from '../base/failure.ts';
 import {
@@ -33,7 +33,64 @@ import {
   type Source,
 } from './source.ts';
 
-/** White space and the end of a value in a stream of the bytes of JSON. */
+const recordsAtOnce = 1000;
+
+type Reader = (reading: Reading) => AsyncIterable<readonly RawRecord[]>;
+
+/** How each layout is read; whatever the format, the result is the JSON text of records. */
+const readers: Readonly<Record<Source['layout'], Reader>> = {
+  lines: splitLines,
+  document: (reading) => severalAtOnce(splitDocument(reading)),
+};
+
+/**
+ * Yields every record of `source` once, in order (S1). An empty or truncated file yields the records before the
+ * fault and a finding; a file of another kind yields nothing. `seen` gets the raw bytes of the file as they are read.
+ */
+export async function* readRecords(
+  source: Source,
+  { maxRecordBytes, report }: Pick<Reading, 'maxRecordBytes' | 'report'>,
+  seen?: (bytes: Buffer) => void,
+): AsyncGenerator<readonly RawRecord[]> {
+  const input = createByteInput(decodeSource(source, seen));
+  const reading: Reading = { input, file: source.file, maxRecordBytes, report };
+  try {
+    await input.fill();
+    const isWhole = input.bytes.length < decisiveBytes;
+    const fault = faultOfStart(input.bytes.subarray(0, decisiveBytes), isWhole, source);
+    if (fault !== null) {
+      report(fault);
+      return;
+    }
+    for await (const records of readers[source.layout](reading)) {
+      if (records.length > 0) yield records;
+    }
+  } catch (error) {
+    const hasBegun = input.line > 1 || input.bytes.length > 0;
+    report(unreadable(source.file, hasBegun ? input.line : 0, error));
+  } finally {
+    await input.close();
+  }
+}
+
+async function* severalAtOnce(records: AsyncGenerator<RawRecord>): AsyncGenerator<RawRecord[]> {
+  let some: RawRecord[] = [];
+  try {
+    for await (const record of records) {
+      some.push(record);
+      if (some.length < recordsAtOnce) continue;
+      yield some;
+      some = [];
+    }
+  } catch (error) {
+    // The records before the fault are still processed.
+    yield some;
+    throw error;
+  }
+  yield some;
+}
+
+/** Without white space at either end. */
 export function trimSpace(bytes: Buffer): Buffer {
   let start = 0;
   let end = bytes.length;
@@ -107,7 +164,6 @@ function takeUntil(input: ByteInput, end: number, maxBytes: number): Buffer | nu
   return end - input.mark > maxBytes ? null : input.bytes.subarray(input.mark, end);
 }
 
-/** Splits a JSON array into its records. */
 const cannotStartValue: ReadonlySet<number | undefined> = new Set([
   undefined,
   comma,
@@ -239,10 +295,10 @@ function isJson(bytes: Buffer | null): boolean {
   return attempt((): unknown => JSON.parse(bytes?.toString() ?? '')) !== undefined;
 }
 
-// Splits a `.json` source into records as a stream: one record, an array of records, or a page envelope, whose
-// `results` are read (S1). The records themselves are validated later.
-
-/** Yields the records in order. A syntax error between them is reported and ends reading. */
+/**
+ * Splits a `.json` source into records, in order: one record, an array of records, or a page envelope, whose `results`
+ * are read (S1). A syntax error between them is reported and ends reading.
+ */
 export async function* splitDocument(reading: Reading): AsyncGenerator<RawRecord> {
   const { input } = reading;
   const first = await skipSpace(input);
@@ -278,10 +334,12 @@ async function* takeTheRest(reading: Reading): AsyncGenerator<RawRecord> {
   input.at = input.bytes.length;
 }
 
-/** Splits a source of one record per line into records; blank lines are skipped (S1). */
 const maxKeptSpace = 1 << 20;
 
-/** Yields the records of each chunk. A line longer than the limit is reported and skipped. */
+/**
+ * Splits a source of one record per line into records; blank lines are skipped (S1). A line longer than the limit is
+ * reported and skipped.
+ */
 export async function* splitLines(reading: Reading): AsyncGenerator<readonly RawRecord[]> {
   const { input, maxRecordBytes } = reading;
   // Set while the rest of a line that was already reported is skipped.
@@ -323,62 +381,4 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
   takeLine(input.bytes.length, last);
   yield last;
   if (isEmpty) reading.report(emptySource(reading.file));
-}
-
-const batchRecords = 1000;
-
-type Reader = (reading: Reading) => AsyncIterable<readonly RawRecord[]>;
-
-/** How each layout is read; whatever the format, the result is the JSON text of records. */
-const readers: Readonly<Record<Source['layout'], Reader>> = {
-  lines: splitLines,
-  document: (reading) => inBatches(splitDocument(reading)),
-};
-
-/**
- * Yields every record of `source` once, in order (S1). An empty or truncated file yields the records before the
- * fault and a finding; a file of another kind yields nothing. `seen` gets the raw bytes of the file as they are read.
- */
-export async function* readRecords(
-  source: Source,
-  { maxRecordBytes, report }: Pick<Reading, 'maxRecordBytes' | 'report'>,
-  seen?: (bytes: Buffer) => void,
-): AsyncGenerator<readonly RawRecord[]> {
-  const input = createByteInput(decodeSource(source, seen));
-  const reading: Reading = { input, file: source.file, maxRecordBytes, report };
-  try {
-    await input.fill();
-    const isWhole = input.bytes.length < decisiveBytes;
-    const fault = faultOfStart(input.bytes.subarray(0, decisiveBytes), isWhole, source);
-    if (fault !== null) {
-      report(fault);
-      return;
-    }
-    for await (const batch of readers[source.layout](reading)) {
-      if (batch.length > 0) yield batch;
-    }
-  } catch (error) {
-    const hasBegun = input.line > 1 || input.bytes.length > 0;
-    report(unreadable(source.file, hasBegun ? input.line : 0, error));
-  } finally {
-    await input.close();
-  }
-}
-
-async function* inBatches(records: AsyncGenerator<RawRecord>): AsyncGenerator<RawRecord[]> {
-  let batch: RawRecord[] = [];
-  try {
-    for await (const record of records) {
-      batch.push(record);
-      if (batch.length >= batchRecords) {
-        yield batch;
-        batch = [];
-      }
-    }
-  } catch (error) {
-    // The records before the fault are still processed.
-    yield batch;
-    throw error;
-  }
-  yield batch;
 }

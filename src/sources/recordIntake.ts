@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import { attempt } from '../base/failure.ts';
-import { closing, openRegular } from '../base/files.ts';
+import { closing, openRegular, readFully } from '../base/files.ts';
 import type { SpilledRun } from '../base/runs.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable, reserve } from '../base/sortKeys.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
@@ -18,7 +18,7 @@ import { collections } from '../records/collections.ts';
 import { keyOfRefused, type RecordValidator } from '../records/validateRecord.ts';
 import type { GenomeOf } from '../sequences/genomeStore.ts';
 import { compareFindings, type CountedAs, countedAs, type Finding } from '../text/findings.ts';
-import { isSpace } from '../text/json.ts';
+import { isSpace, newline } from '../text/json.ts';
 import { compactInto } from '../text/plainJson.ts';
 import { type RuleChoices, type RuleName, type Severity, severityOf } from '../text/rules.ts';
 import { tooMuch, withoutMark } from './decodeSource.ts';
@@ -47,7 +47,6 @@ interface Reported {
 /** Returns the published form of a valid record, given its canonical JSON and its key. */
 type Rewrite = (json: string, key: string) => string;
 
-const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 export function createRecordIntake(
@@ -153,7 +152,8 @@ function isJson(record: Buffer): boolean {
   return attempt((): unknown => JSON.parse(record.toString('utf8'))) !== undefined;
 }
 
-/** The messages between threads for the intake of a bundle: what to read, and the result. */
+// The messages between threads for the intake of a bundle: what to read, and the result.
+
 export interface RecordLimits {
   /** A longer record is rejected unread. */
   readonly maxRecordBytes: number;
@@ -308,9 +308,7 @@ export function createPieceLog(
   };
 }
 
-/** Reads a byte range of a file into memory as whole lines: those that start in the range. */
 const overhangBytes = 1 << 16;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Lines in a table's bytes. Each ends in a line break, which is added to the last one if missing. */
 export interface LineRegion {
@@ -354,8 +352,8 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
       const first = table.bytes.subarray(base, ownEnd - 1).indexOf(newline);
       start = first < 0 ? end : base + first + 1;
       passedBreaks = first < 0 ? 0 : 1;
-    } else if (table.bytes.subarray(base, base + byteOrderMark.length).equals(byteOrderMark)) {
-      start = base + byteOrderMark.length;
+    } else {
+      start = end - withoutMark(table.bytes.subarray(base, end)).length;
     }
     const isText = isUtf8(table.bytes.subarray(start, end));
     return { start, ownEnd, end, passedBreaks, ownStart: base + lead, isUtf8: isText, isCut };
@@ -397,12 +395,7 @@ function completeLastLine(
 /** Appends up to `bytes` bytes from a position of a file; returns how many there were. */
 function take(table: RecordTable, file: number, position: number, bytes: number): number {
   reserve(table, bytes);
-  let taken = 0;
-  while (taken < bytes) {
-    const more = readSync(file, table.bytes, table.used, bytes - taken, position + taken);
-    if (more === 0) break;
-    table.used += more;
-    taken += more;
-  }
+  const taken = readFully(file, table.bytes.subarray(table.used, table.used + bytes), position);
+  table.used += taken;
   return taken;
 }

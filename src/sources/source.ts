@@ -118,7 +118,6 @@ export interface Reading {
   readonly report: (finding: Finding) => void;
 }
 
-/** What a file's name reveals: whether it is a source, what else it may be, and what was probably meant. */
 const ofRecords = ['ndjson', 'jsonl', 'json'];
 const ofGenomes = ['fasta', 'fna', 'fa', 'fas'];
 const recordEnding = /\.(ndjson|jsonl|json)(\.gz)?$/i;
@@ -173,7 +172,6 @@ export function nearestSourceName(name: string, kind: SourceKind | null): string
   return [...parts, known, ...(isPacked ? ['gz'] : [])].join('.');
 }
 
-/** Hashes a source, or a byte range of one, in chunks. */
 const chunkBytes = 1 << 20;
 
 export interface FileRange {

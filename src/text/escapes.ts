@@ -1,4 +1,4 @@
-/** Makes texts of records and publishers safe inside HTML. */
+/** Makes texts safe for where they go: HTML, tables, GFF3, a shell. */
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -18,13 +18,12 @@ export function jsonInScript(value: object): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 
-/** U+2028 and U+2029, which are valid in JSON text but are published as escapes (L1). */
-// JavaScript before 2019 and some log readers treat these two as line breaks.
-const lineSeparators = /[\u2028\u2029]/g;
-
-/** JSON text with U+2028 and U+2029 as escapes. */
+/**
+ * JSON text with U+2028 and U+2029 as escapes (L1): JavaScript before 2019 and some log readers treat these as line
+ * breaks.
+ */
 export function escapeLineSeparators(json: string): string {
-  return json.replace(lineSeparators, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+  return json.replace(/[\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 }
 
 /** A text as a cell: in quotes where it has a sign that would end the cell, or take what follows into it. */
@@ -32,7 +31,6 @@ export function tableCell(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Text in the columns of GFF3. */
 // The characters that the specification reserves in the ninth column, and no others.
 // oxlint-disable-next-line no-control-regex -- these characters are meant
 export const reserved = /[\x00-\x1f\x7f%;=&,]/g;

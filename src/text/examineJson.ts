@@ -241,11 +241,13 @@ function significant(token: string): string {
   return `${token.startsWith('-') ? '-' : ''}${kept}e${power}`;
 }
 
-/** Measures how deep JSON is nested without parsing it: a parser takes fifty bytes of memory per bracket. */
 // Far deeper than anything published, and harmless to a parser.
 const deepest = 10_000;
 
-/** Whether arrays and objects in the bytes, which need not be valid JSON, are nested too deep to parse. */
+/**
+ * Whether arrays and objects in the bytes, which need not be valid JSON, are nested too deep to parse: a parser takes
+ * fifty bytes of memory per bracket.
+ */
 export function isNestedTooDeep(bytes: Uint8Array): boolean {
   // Too few bytes to be nested deeper.
   if (bytes.length <= deepest) return false;

@@ -130,7 +130,6 @@ export function lineBreaksBefore(text: string, offset: number): number {
   return createLineCounter(text)(offset);
 }
 
-/** Collects the findings of a run: counts all of them, keeps the first few of each severity (S5). */
 export interface LoggedFinding extends Finding {
   readonly severity: Severity;
 }
@@ -150,7 +149,8 @@ export interface FindingReport {
 export type FindingLog = ReturnType<typeof createFindingLog>;
 
 /**
- * A log that keeps the first `maxKept` findings by place, in whatever order they arrive. The user's choices decide
+ * A log that counts all findings and keeps the first `maxKept` of each severity by place, in whatever order they arrive
+ * (S5). The user's choices decide
  * which are warnings (S3).
  */
 export function createFindingLog(options: RuleChoices & { readonly maxKept: number }) {
@@ -208,9 +208,7 @@ export function createFindingLog(options: RuleChoices & { readonly maxKept: numb
 }
 
 function total(counts: ReadonlyMap<CountedAs, number>): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function kindsIn(counts: readonly (readonly [CountedAs, number])[]): Map<FindingKind, number> {

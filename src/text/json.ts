@@ -1,5 +1,6 @@
-/** The bytes of JSON syntax, which are also its UTF-16 code units. */
+/** JSON in bytes: its signs, strings, pointers, and where values lie. */
 
+// The bytes of its syntax, which are also its UTF-16 code units.
 export const newline = 0x0a;
 export const quote = 0x22;
 export const comma = 0x2c;
@@ -41,10 +42,8 @@ function isOfWord(unit: number): boolean {
 /** The first offset from `at` on that is not white space. */
 export function spaceEnd(text: string, at: number): number {
   let end = at;
-  for (;;) {
-    if (!isSpace(text.charCodeAt(end))) return end;
-    end++;
-  }
+  while (isSpace(text.charCodeAt(end))) end++;
+  return end;
 }
 
 /**
@@ -220,7 +219,6 @@ function wantedAt(pointers: Iterable<string>): Wanted {
   return root;
 }
 
-/** Shows a value in a message: short, on one line, printable. */
 const maxShownCharacters = 60;
 // A character may take several units when escaped.
 const maxShownUnits = 300;

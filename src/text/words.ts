@@ -1,4 +1,4 @@
-/** Finds the known name that a misspelt one was probably meant to be. */
+/** Words for people: amounts, lists of names, the nearest name; and the order of texts. */
 import { distance } from 'fastest-levenshtein';
 
 const minPrefixLength = 3;
@@ -67,38 +67,37 @@ export function inWords(names: readonly string[], word: 'and' | 'or'): string {
   return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`);
 }
 
-/** Rewrites the commands in advice, `phagepress …` in backquotes, so that they can be typed as the program was called. */
+/**
+ * Rewrites the commands in advice, `phagepress …` in backquotes, so that they can be typed as the program was called.
+ */
 export function asCalled(advice: string, calledAs: string): string {
   return advice.replaceAll('`phagepress ', () => `\`${calledAs} `);
 }
 
-/** Text for the header of a sequence: characters that would break the line or be invisible become blanks. */
 // Line breaks of any program, and control characters.
 // oxlint-disable-next-line no-control-regex -- these characters are meant
 const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
+/** Text for the header of a sequence: characters that would break the line or be invisible become blanks. */
 export function onOneLine(text: string): string {
   return text.replaceAll(unshown, ' ');
 }
 
-// The engine copies shorter pieces by itself.
+// The engine copies shorter texts by itself.
 const leastSlice = 13;
 
 /**
- * Copies a text. A slice keeps its whole parent string alive: a name would retain a megabyte of its file. Lone surrogates
- * become U+FFFD.
+ * Copies a text. A slice keeps its whole parent string alive: a name would retain a megabyte of its file. Lone
+ * surrogates become U+FFFD.
  */
 export function copied(text: string): string {
   const isOwn = text.length < leastSlice && text.isWellFormed();
   return isOwn ? text : Buffer.from(text).toString();
 }
 
-/** Files that file managers create by themselves, such as `.DS_Store`. */
-const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
-
-/** Whether a file of that name (without folders) is such a file. */
+/** Whether file managers create files of that name (without folders) by themselves. */
 export function isLitter(name: string): boolean {
-  return litter.has(name);
+  return ['.DS_Store', 'Thumbs.db', 'desktop.ini'].includes(name);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Checks the envelope of a page: `count`, `next`, `previous`, and their form (L1, L2, A1). */
+/** Checks the bytes of a page: its envelope and its records (L1, L2, A1). */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type CollectionName, type ListName, sortFields } from '../contract/collectionName.ts';
 import { type LinkStyle, pageLinks } from '../contract/links.ts';

@@ -1,4 +1,4 @@
-/** Rows of the contract's table for other names of phages (D3), bulk files (B1), and hostile requests. */
+/** Rows of the contract's table that are not of lists: other names, bulk files, fixed bodies, odd requests. */
 import { posix } from 'node:path';
 import {
   familyFolder,

@@ -1,9 +1,15 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createTerminalProgress } from '../../../src/commands/terminalProgress.ts';
-import { checkData } from '../../../src/pipeline/checkData.ts';
 import { Failure } from '../../../src/base/failure.ts';
-import { tempFolder } from '../sources/tempFolder.ts';
+import {
+  createOverallShare,
+  createTerminalProgress,
+  failureToJson,
+  renderFailure,
+} from '../../../src/commands/terminalProgress.ts';
+import { checkData } from '../../../src/pipeline/checkData.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 import { mockPipe, mockTerminal } from './mockStreams.ts';
 
 const usual = { quiet: false, plan: [], isDumb: false };
@@ -170,5 +176,80 @@ describe('progress on a terminal', () => {
     progress.end();
     progress.advance(1);
     expect(written()).toBe(once);
+  });
+});
+
+const plan = [
+  ['Reading', 2],
+  ['Writing', 1],
+  ['Flushing', 1],
+] as const;
+
+test('each stage adds its share to those before it', () => {
+  const share = createOverallShare(plan);
+  share.begin('Reading');
+  expect([share.at(0), share.at(0.5), share.at(1)]).toEqual([0, 0.25, 0.5]);
+  share.begin('Writing');
+  expect([share.at(0), share.at(1)]).toEqual([0.5, 0.75]);
+  share.begin('Flushing');
+  expect(share.at(1)).toBe(1);
+});
+
+test('it never runs backwards, whatever stages come and however far they say they are', () => {
+  const steps = fc.array(
+    fc.tuple(
+      fc.constantFrom('Reading', 'Writing', 'Flushing', 'Other'),
+      fc.double({ min: 0, max: 2, noNaN: true }),
+    ),
+  );
+  fc.assert(
+    fc.property(steps, (all) => {
+      const share = createOverallShare(plan);
+      let last = 0;
+      for (const [stage, done] of all) {
+        share.begin(stage);
+        const now = share.at(done);
+        expect(now).toBeGreaterThanOrEqual(last);
+        expect(now).toBeLessThanOrEqual(1);
+        last = now;
+      }
+    }),
+  );
+});
+
+test('without a plan there is no share', () => {
+  const share = createOverallShare([]);
+  share.begin('Reading');
+  expect(share.at(1)).toBe(0);
+});
+
+const failure = new Failure('usage', 'It is\nso\u001b[31m.', {
+  lines: ['a.json:1: wrong', 'a.json:2: wrong'],
+  hint: 'Run `phagepress build` first.',
+});
+
+test('a failure is told on lines of its own, with commands as they can be typed', () => {
+  expect(renderFailure(failure, 'npx phagepress')).toBe(
+    `phagepress: It is\\u000aso\\u001b[31m.
+a.json:1: wrong
+a.json:2: wrong
+  hint: Run \`npx phagepress build\` first.
+`,
+  );
+});
+
+test('a failure is told to programs with its exit code', () => {
+  expect(failureToJson(failure)).toEqual({
+    ok: false,
+    failure: {
+      exitCode: 2,
+      message: failure.message,
+      lines: failure.lines,
+      hint: 'Run `phagepress build` first.',
+    },
+  });
+  expect(failureToJson(new Failure('machine', 'Full.'))).toEqual({
+    ok: false,
+    failure: { exitCode: 3, message: 'Full.' },
   });
 });

@@ -1,7 +1,6 @@
 /** Takes pieces in as a worker does, into what a test can compare. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { forEachColor } from '../../../src/records/summaries.ts';
 import type { PlacedText } from '../../../src/records/collection.ts';
 import {
   collectionNames,
@@ -152,9 +151,10 @@ export async function takeIn(
     for (const { phageId, text, line } of texts('summaries')) noteFact(`${phageId}: ${text}`, line);
     for (const { text, line } of texts('phageParts')) noteFact(`part ${text}`, line);
     for (const { text, line } of texts('phageNames')) noteFact(`name ${text}`, line);
-    forEachColor((noted['colors'] ?? []) as Float64Array, (pham, color, line) =>
-      noteFact(`${pham} #${color}`, line),
-    );
+    const colors = [...((noted['colors'] ?? []) as Float64Array)];
+    for (let at = 0; at < colors.length; at += 3) {
+      noteFact(`${colors[at]} #${colors[at + 1]}`, colors[at + 2]!);
+    }
     hashes.push(read.hash);
     linesBefore += read.lineBreaks;
   }

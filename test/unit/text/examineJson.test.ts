@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startCpuWatch } from '../../cpuTime.ts';
-import { examineJson, type JsonProblem } from '../../../src/text/examineJson.ts';
+import { examineJson, isNestedTooDeep, type JsonProblem } from '../../../src/text/examineJson.ts';
 import { childPointer } from '../../../src/text/json.ts';
+import { startCpuWatch } from '../../cpuTime.ts';
 
 function problemsOf(text: string, maxNesting = 100, maxProblems = 1000): readonly JsonProblem[] {
   return examineJson(text, { maxNesting, maxProblems });
@@ -223,4 +223,15 @@ describe('the pointer of a problem', () => {
     const deep = `${'{"some name":'.repeat(90)}1e400${'}'.repeat(90)}`;
     expect(onlyProblem(deep).pointer).toBe(`${'/some name'.repeat(40)}…`);
   });
+});
+
+const deep = (open: string, close = '') => Buffer.from(open.repeat(10_001) + close.repeat(10_001));
+
+test('brackets and braces that are open at once are counted, those in strings are not', () => {
+  expect(isNestedTooDeep(deep('['))).toBe(true);
+  expect(isNestedTooDeep(deep('{"a":', '}'))).toBe(true);
+  expect(isNestedTooDeep(Buffer.from('['.repeat(10_000)))).toBe(false);
+  expect(isNestedTooDeep(deep('[],'))).toBe(false);
+  expect(isNestedTooDeep(Buffer.from(`["${'\\"['.repeat(20_000)}`))).toBe(false);
+  expect(isNestedTooDeep(Buffer.from('5'))).toBe(false);
 });

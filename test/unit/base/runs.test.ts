@@ -1,11 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { DamagedCache } from '../../../src/base/failure.ts';
+import { mergeCursors } from '../../../src/base/merge.ts';
+import { blockRoom, type MergedRun, openRunCursor, spillRun } from '../../../src/base/runs.ts';
 import { reserve } from '../../../src/base/sortKeys.ts';
-import { blockRoom, spillRun } from '../../../src/base/runs.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { numbered, readRun, runIn, spill, tableOf } from './runFiles.ts';
+import { numbered, readRun, runIn, spill, spillInBlocks, tableOf } from './runFiles.ts';
 
 describe('a spilled run', () => {
   test('has the same bytes where its blocks find room behind the records of the table', () => {
@@ -83,4 +85,31 @@ describe('a spilled run', () => {
   test('that cannot be written throws what the system says', () => {
     expect(() => spill(numbered(1), path.join(tempFolder(), 'not/there.run'))).toThrow(/ENOENT/);
   });
+});
+
+// The ends of a merge; what is merged is in test/property/sorting.
+
+/** Takes so many records of a merge: whether each is there. */
+function merge(runs: readonly MergedRun[], count: number): boolean[] {
+  const cursors = runs.map((run) => openRunCursor(run, null));
+  try {
+    const next = mergeCursors(cursors);
+    return Array.from({ length: count }, () => next() !== null);
+  } finally {
+    for (const cursor of cursors) cursor.close();
+  }
+}
+
+test('a merge of nothing, and of empty runs, gives nothing, again and again', () => {
+  const empty = spillInBlocks(runIn(tempFolder()), [], [2]);
+  for (const runs of [[], [empty, empty]]) expect(merge(runs, 3)).toEqual([false, false, false]);
+});
+
+test('a merge ends early, with what is wrong, when a run proves damaged', () => {
+  const folder = tempFolder();
+  const [whole, cut] = ['a', 'b'].map((name) =>
+    spillInBlocks(runIn(folder, name), numbered(4), [2]),
+  );
+  truncateSync(cut!.path, cut!.blocks[1]!.offset);
+  expect(() => merge([whole!, cut!], 9)).toThrow(DamagedCache);
 });

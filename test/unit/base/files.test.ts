@@ -1,9 +1,9 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../src/base/files.ts';
-import { tempFolder } from '../sources/tempFolder.ts';
+import { makeFolder, readStart, takeTurns } from '../../../src/base/files.ts';
 import { replaceCall } from '../publishing/replaceCall.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 
 test('folders are made with those around them, also where they are there', () => {
   const folder = path.join(tempFolder(), 'a/b/c');
@@ -41,4 +41,35 @@ test('what is there and no folder is an error, but not a link to a folder', () =
 // With `recursive`, this would have no end.
 test.skipIf(!existsSync('/proc/version'))('a place that can have no folder is refused', () => {
   expect(() => makeFolder('/proc/phagepress/a')).toThrow('ENOENT');
+});
+
+test('no more of a file is read than is asked for', () => {
+  const file = path.join(tempFolder({ 'a.json': '0123456789' }), 'a.json');
+  const read = (maxBytes: number) => readStart(file, maxBytes)?.toString();
+  expect([read(4), read(10), read(11)]).toEqual(['0123', '0123456789', '0123456789']);
+});
+
+test('a file that is not there is none; what cannot be read is told', () => {
+  const folder = tempFolder({ 'a.json': '{}' });
+  expect(readStart(path.join(folder, 'b.json'), 10)).toBeNull();
+  symlinkSync('a.json', path.join(folder, 'link.json'));
+  expect(() => readStart(path.join(folder, 'link.json'), 10)).toThrow('ELOOP');
+  expect(() => readStart(folder, 10)).toThrow('EISDIR');
+});
+
+test('others have their turn once the last is long ago, and not at each step', async () => {
+  const clock = { ms: 0 };
+  const giveTurn = takeTurns(() => clock.ms);
+  let others = 0;
+  for (const at of [1, 2, 30, 31, 70]) {
+    clock.ms = at;
+    setImmediate(() => others++);
+    await giveTurn();
+  }
+  // Those that waited at 1 and 2 had theirs at 30, that of 31 at 70.
+  expect(others).toBe(5);
+  clock.ms += 1;
+  setImmediate(() => others++);
+  await giveTurn();
+  expect(others).toBe(5);
 });

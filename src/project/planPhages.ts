@@ -1,17 +1,16 @@
-/** Decides the phages of a sample, the places of their genes, and which variants each shows. */
+/** Plans the phages of a sample: their names, the places of their genes, and which variants each shows. */
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-/** Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. */
-// Each has a stream of its own, so that an added draw for one does not change the others.
-const purposes =
-  'name lineage status labels tags start geneCount genomeMap pham gene genome discovery sequencing host files';
-type Word<Text extends string> = Text extends `${infer First} ${infer Rest}`
-  ? First | Word<Rest>
-  : Text;
-type Purpose = Word<typeof purposes>;
-const purposeNames = purposes.split(' ');
+// Each has a stream of draws of its own, so that an added draw for one does not change the others.
+// prettier-ignore
+const purposes = ['name', 'lineage', 'status', 'labels', 'tags', 'start', 'geneCount', 'genomeMap', 'pham', 'gene',
+  'genome', 'discovery', 'sequencing', 'host', 'files'] as const;
+type Purpose = (typeof purposes)[number];
 
-// sfc32 from Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, without rounding.
+/**
+ * Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. (sfc32 from
+ * Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, without rounding.)
+ */
 export class Random {
   private a: number;
   private b: number;
@@ -21,7 +20,7 @@ export class Random {
   /** `seed` is a safe integer; `x` and `y` number the item that is drawn for, such as a phage and a gene. */
   constructor(seed: number, purpose: Purpose, x = 0, y = 0) {
     this.a = seed | 0;
-    this.b = (Math.floor(seed / 2 ** 32) * 64 + purposeNames.indexOf(purpose) + 1) | 0;
+    this.b = (Math.floor(seed / 2 ** 32) * 64 + purposes.indexOf(purpose) + 1) | 0;
     this.c = x | 0;
     this.counter = y | 0;
     for (let round = 0; round < 15; round++) this.next();
@@ -74,31 +73,28 @@ export function fromDeck<T>(deck: readonly T[], seed: number, purpose: Purpose, 
   return itemAt(new Random(seed, purpose, round).shuffled(deck), index % deck.length);
 }
 
-function itemAt<T>(items: readonly T[], index: number): T {
+export function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined) throw new RangeError(`no item ${index} among ${items.length}`);
   return item;
 }
-
-// Makes up phage names: a different one for every number, even with case folded.
 
 const syllables = [...'bdfjlmnrstvw'].flatMap((consonant) =>
   [...'aeiou'].map((vowel) => consonant + vowel),
 );
 
 // Three syllables of two letters precede the ending, so no two different names read the same.
-const endings = vocabulary.nameEndings;
+const endings = vocabulary.nameEndings.split(' ');
 
 /** The number of possible names. */
 export const nameCapacity = syllables.length ** 3 * endings.length;
-const primesOfCapacity = [2, 3, 5];
 
 /** Names phages 0 to `nameCapacity` - 1; consecutive names of a seed are in no particular order. */
 export function phageNamer(seed: number): (index: number) => string {
   const random = new Random(seed, 'name');
   let step = random.below(2 ** 20) + nameCapacity / 4;
   // A step that is coprime to the capacity visits every name once.
-  while (primesOfCapacity.some((prime) => step % prime === 0)) step++;
+  while ([2, 3, 5].some((prime) => step % prime === 0)) step++;
   const offset = random.below(2 ** 20);
   return (index) => {
     const position = (index * step + offset) % nameCapacity;
@@ -131,7 +127,6 @@ const lineages = vocabulary.clusters
   )
   .map((lineage, id) => ({ ...lineage, id }));
 export const lineageCount = lineages.length;
-export const clusterCount = vocabulary.clusters.length;
 
 const lineageDeck = deckOf(...lineages.map((one) => [one, one.phages] as const));
 const draftDeck = deckOf([true, 1], [false, 5]);
@@ -151,6 +146,7 @@ export type Slot = PlannedPhage['slots'][number];
 /** Plans phages that have exactly `geneCount` genes in total. */
 export function* planPhages(geneCount: number, seed: number) {
   const phageCount = Math.max(1, Math.round(geneCount / meanGeneCount));
+  const shareEnd = (phage: number) => Math.floor((phage * geneCount) / phageCount);
   const nameOf = phageNamer(seed);
   const kinCounts = new Map<number, number>();
   for (let index = 0; index < phageCount; index++) {
@@ -160,7 +156,12 @@ export function* planPhages(geneCount: number, seed: number) {
     kinCounts.set(lineage.id, kinNumber + 1);
     const founder = lineage.cluster === singletonLabel ? kinNumber : 0;
     const map = drawGenomeMap(new Random(seed, 'genomeMap', lineage.clusterId, founder));
-    const genes = geneCountOf(index, geneCount, phageCount, seed);
+    // An equal share; of two neighbours, the first lends the second up to a quarter, or borrows it.
+    const share = shareEnd(index + 1) - shareEnd(index);
+    const most = Math.floor(geneCount / phageCount / 4);
+    const lent = new Random(seed, 'geneCount', Math.floor(index / 2)).between(-most, most);
+    const isAlone = index % 2 === 0 && index === phageCount - 1;
+    const genes = isAlone ? share : index % 2 === 0 ? share - lent : share + lent;
     const isDraft = fromDeck(draftDeck, seed, 'status', index);
     const labelStyle = fromDeck(labelDeck, seed, 'labels', index);
     const genome = new Random(seed, 'genome', index);
@@ -184,17 +185,6 @@ export function* planPhages(geneCount: number, seed: number) {
   }
 }
 
-/** An equal share; of two neighbours, the first lends the second up to a quarter, or borrows it. */
-function geneCountOf(index: number, geneCount: number, phageCount: number, seed: number): number {
-  const shareEnd = (phage: number): number => Math.floor((phage * geneCount) / phageCount);
-  const share = shareEnd(index + 1) - shareEnd(index);
-  const isFirst = index % 2 === 0;
-  if (isFirst && index === phageCount - 1) return share;
-  const most = Math.floor(geneCount / phageCount / 4);
-  const lent = new Random(seed, 'geneCount', Math.floor(index / 2)).between(-most, most);
-  return isFirst ? share - lent : share + lent;
-}
-
 /** The places for genes in the genomes of a cluster; a phage with n genes fills those whose rank is below n. */
 function drawGenomeMap(random: Random) {
   const places = Array.from({ length: slotCount }, (_, place) => place);
@@ -214,80 +204,4 @@ function drawGenomeMap(random: Random) {
     orientation: orientations[place] ?? 'F',
     reach: random.pick(reaches),
   }));
-}
-
-/** The discovery of a phage: finder, place, host and sequencing. Everything but the genera is made up. */
-// Positions of places are in ten-thousandths of a degree; south and west are negative. Those of institutions have both
-// forms: a hemisphere letter, and a sign. Without an institution, the object is still there.
-const { givenNames, familyNames, places, institutions, noInstitution, programs } = vocabulary;
-
-/** Draws a discovery; sometimes the place, its position or the institution is unknown. */
-export function drawDiscovery(random: Random) {
-  const { latitude, longitude, ...place } = random.pick(places);
-  const isKnown = !random.chance(8);
-  const hasPosition = isKnown && !random.chance(12);
-  // Within about two kilometres.
-  const north = latitude + random.between(-200, 200);
-  const east = longitude + random.between(-200, 200);
-  const finders = Array.from({ length: random.chance(25) ? 2 : 1 }, () =>
-    [random.pick(givenNames), random.pick(familyNames)].join(' '),
-  );
-  return {
-    finder_name: finders.join(random.chance(50) ? ' and ' : ' & '),
-    ...(isKnown ? place : { found_city: '', found_state: '', found_country: '' }),
-    found_GPS_lat: hasPosition ? degrees(north, 'N', 'S') : '',
-    found_GPS_long: hasPosition ? degrees(east, 'E', 'W') : '',
-    found_year: random.between(2008, 2018),
-    p_institution: random.chance(85) ? random.pick(institutions) : noInstitution,
-    program: random.chance(60) ? random.pick(programs) : null,
-  };
-}
-
-function degrees(tenThousandths: number, above: string, below: string): string {
-  return `${(Math.abs(tenThousandths) / 10_000).toFixed(4)} ${tenThousandths < 0 ? below : above}`;
-}
-
-const offsets = ['-05:00', '-04:00', '+00:00', '+02:00', '+05:30', '-03:30'];
-
-/** Draws the sequencing of a phage found in a year, and the dates of its record. */
-export function drawSequencing(random: Random, foundYear: number) {
-  const seq_facility = random.pick(vocabulary.facilities);
-  const seq_method = random.pick(vocabulary.methods);
-  const date_finished = drawDate(random, foundYear + 1);
-  const date_added = drawDateTime(random, foundYear + 2);
-  const date_modified = drawDateTime(random, foundYear + random.between(3, 5));
-  const sequencing = { seq_finished: true, date_finished, seq_facility, seq_method };
-  return { sequencing, dates: { date_added, date_modified } };
-}
-
-// Takes every month to have 28 days.
-function drawDate(random: Random, year: number): string {
-  const day = Date.UTC(year, random.below(12), random.between(1, 28));
-  return new Date(day).toISOString().slice(0, 10);
-}
-
-function drawDateTime(random: Random, year: number): string {
-  const date = drawDate(random, year);
-  const time = [24, 60, 60].map((limit) => String(random.below(limit)).padStart(2, '0')).join(':');
-  const hasFraction = random.chance(40);
-  const fraction = hasFraction ? `.${String(random.below(1_000_000)).padStart(6, '0')}` : '';
-  return `${date}T${time}${fraction}${random.pick(offsets)}`;
-}
-
-/** Draws a species of the genus, and a strain of it. */
-export function drawHost(random: Random, genus: string) {
-  const ofGenus = vocabulary.genera.filter(({ genus_name }) => genus_name === genus);
-  const { species, ...host_genus } = itemAt(ofGenus, 0);
-  const { strains, species_encyclopedia, ...named } = random.pick(species);
-  const host_species = { ...named, species_genus: host_genus, species_encyclopedia };
-  const { strain_name, ...archived } = random.pick(strains);
-  const isolation_host = {
-    genus,
-    species: named.species_name,
-    strain_name,
-    strain_species: host_species,
-    ...archived,
-    strain_information: '',
-  };
-  return { isolation_host, taxa: { host_species, host_genus } };
 }

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { answerUnparsed } from '../../../src/preview/server.ts';
+import { parseBaseUrl } from '../../../src/contract/links.ts';
+import { answerUnparsed, previewUrl } from '../../../src/preview/server.ts';
 
 const answerTo = (code: string, packet: string) => {
   const socket = new PassThrough();
@@ -33,4 +34,16 @@ test.each([
 
 test('a client that is gone is answered nothing', async () => {
   expect(await answerTo('ECONNRESET', '').catch(() => '')).toBe('');
+});
+
+test.each([
+  ['127.0.0.1', 8080, 'http://127.0.0.1:8080'],
+  ['localhost', 80, 'http://localhost'],
+  ['LocalHost', 8080, 'http://localhost:8080'],
+  ['::1', 8080, 'http://[::1]:8080'],
+  ['0.0.0.0', 8080, 'http://127.0.0.1:8080'],
+  ['::', 8080, 'http://[::1]:8080'],
+])('a preview on %s, port %i, is reached at %s', (address, port, url) => {
+  expect(previewUrl(address, port)).toBe(url);
+  expect(parseBaseUrl(url)).toEqual({ ok: true, baseUrl: url });
 });

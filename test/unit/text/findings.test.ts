@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareFindings, createFindingLog, type Finding } from '../../../src/text/findings.ts';
-import { ruleNames, rules, type RuleName } from '../../../src/text/rules.ts';
+import {
+  compareFindings,
+  comparePlaces,
+  createFindingLog,
+  createLineCounter,
+  type Finding,
+  lineBreaksBefore,
+  offsetsOf,
+  showPlace,
+  tokensAt,
+} from '../../../src/text/findings.ts';
+import { type RuleName, ruleNames, rules } from '../../../src/text/rules.ts';
 
 function finding(rule: RuleName, file = 'a.ndjson', line = 1, pointer = ''): Finding {
   return { rule, file, line, pointer, expected: 'one thing', found: 'another' };
@@ -210,4 +220,59 @@ describe('the order of findings', () => {
   test('is by code point, as that of the files is', () => {
     expect(compareFindings(finding('schema', '\uff5e'), finding('schema', '🧬'))).toBeLessThan(0);
   });
+});
+
+const text = '{ "a": {"b": 1.50},\n "c": [\n {} ] }';
+
+test.each([
+  ['a member is at its key', ['/a', '/a/b'], ['"a"', '"b"']],
+  ['an item is at its value', ['/c/0'], ['{}']],
+  [
+    'a field that is missing is where the object starts that should have it',
+    ['/a/missing', '/c/0/missing/deeper', '/missing'],
+    ['{"b"', '{}', '{'],
+  ],
+  ['the record itself is at its start', [''], ['{']],
+])('%s', (_what, pointers, places) => {
+  expect(offsetsOf(text, pointers)).toEqual(places.map((place) => text.indexOf(place)));
+});
+
+test('a value is shown as it is written', () => {
+  const tokens = tokensAt(text, ['/a/b', '/nowhere']);
+  expect(tokens.get('/a/b')).toBe('1.50');
+  expect(tokens.has('/nowhere')).toBe(false);
+});
+
+test('lines are counted up to an offset: a line break itself stands on the line it ends', () => {
+  expect(
+    ['a\nb', 'a\r\nb\n\nc'].map((lines) => [...lines].map((_, at) => lineBreaksBefore(lines, at))),
+  ).toEqual([
+    [0, 0, 1],
+    [0, 0, 0, 1, 1, 2, 3],
+  ]);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('\n', '\r', 'a') }), fc.nat(12), (lines, at) => {
+      expect(lineBreaksBefore(lines, at)).toBe(lines.slice(0, at).split('\n').length - 1);
+    }),
+  );
+});
+
+test('a counter goes on from the last offset', () => {
+  const lines = 'a\n\nb\nc';
+  const count = createLineCounter(lines);
+  const offsets = [0, 2, 2, 3, 6];
+  expect(offsets.map(count)).toEqual(offsets.map((at) => lineBreaksBefore(lines, at)));
+});
+
+test('places are in the order of the pieces, and of the lines within one', () => {
+  const ordered = [
+    { rank: 0, line: 2 },
+    { rank: 0, line: 10 },
+    { rank: 1, line: 1 },
+  ];
+  expect(ordered.toReversed().sort(comparePlaces)).toEqual(ordered);
+});
+
+test('a place is named as compilers do', () => {
+  expect(showPlace({ file: 'data/genes/a.ndjson', line: 7 })).toBe('data/genes/a.ndjson:7');
 });
