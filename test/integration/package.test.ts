@@ -40,7 +40,7 @@ test(
       ]);
       const paths = packed.files.map((file) => file.path);
       const edge = paths.filter((file) =>
-        /^lib\/hosts\/(?:edge\/|.*(?:runtime|function))/.test(file),
+        /^lib\/hosts\/(?:edge|.*(?:Runtime|Function))/.test(file),
       );
       expect(edge.sort()).toEqual([
         'lib/hosts/cloudflareRuntime.js',
