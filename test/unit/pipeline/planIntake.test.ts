@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle } from '../../../src/pipeline/cacheIndex.ts';
@@ -8,7 +7,6 @@ import {
   type FileStamp,
   hashRange,
   type Source,
-  stampOf,
 } from '../../../src/sources/source.ts';
 import {
   type IntakePlan,
@@ -18,8 +16,7 @@ import {
 } from '../../../src/pipeline/planIntake.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+import { cachedBundles } from './cachedBundles.ts';
 
 /** A time that lies seconds behind `longAgo`, well before anything that was built. */
 const longAgo = 1_000_000_000;
@@ -49,25 +46,6 @@ function listSources(folder: string, names: readonly string[]): Source[] {
       ...stampAt(found),
     };
   });
-}
-
-/** What a build would remember of what it planned. */
-function remember({ bundles }: IntakePlan): CachedBundle[] {
-  return bundles.map(({ collection, steps }, index) => ({
-    id: `bundle-${index}`,
-    collection,
-    count: 1,
-    blocks: [],
-    factsHash: '',
-    pieces: steps.map(({ piece: { source, start, end } }) => ({
-      file: source.file,
-      start,
-      end,
-      bytes: source.bytes,
-      ...stampOf(source),
-      hash: sha256(readFileSync(source.absolutePath).subarray(start, end)),
-    })),
-  }));
 }
 
 const bundleBytes = 100;
@@ -109,7 +87,7 @@ async function replan(files: Readonly<Record<string, string>>, change: (folder: 
   const folder = tempFolder();
   for (const [name, text] of Object.entries(files)) write(folder, name, text);
   const names = Object.keys(files);
-  const cached = remember(await planFrom(listSources(folder, names), []));
+  const cached = cachedBundles(await planFrom(listSources(folder, names), []));
   change(folder);
   const there = [...names, 'genes/new.ndjson', 'phages/a.ndjson'].filter((name) =>
     statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile(),
@@ -156,7 +134,7 @@ describe('a source of the size and time of before', () => {
     const folder = tempFolder();
     for (const [name, text] of Object.entries(three)) write(folder, name, text);
     const sources = listSources(folder, Object.keys(three));
-    const cached = remember(await planFrom(sources, []));
+    const cached = cachedBundles(await planFrom(sources, []));
     const now = sources.map((source, at) => (at === 0 ? { ...source, ...change } : source));
     const { asked, ...planned } = await planFrom(now, cached, hashOf);
     return { steps: stepsOf(planned).flat(), asked: asked.length };
@@ -192,7 +170,7 @@ describe('the plan of a next build', () => {
     const seconds = builtAtMs / 1000 - longAgo;
     for (const [name, text] of Object.entries(three)) write(folder, name, text, seconds);
     const names = Object.keys(three);
-    const cached = remember(await planFrom(listSources(folder, names), []));
+    const cached = cachedBundles(await planFrom(listSources(folder, names), []));
     write(folder, 'genes/b.ndjson', 'B'.repeat(30), seconds);
     const planned = await planFrom(listSources(folder, names), cached);
     expect(stepsOf(planned)).toEqual([
@@ -246,7 +224,7 @@ describe('the plan of a next build', () => {
     const folder = tempFolder();
     write(folder, 'genes/a.ndjson', 'a'.repeat(30));
     const [source] = listSources(folder, ['genes/a.ndjson']);
-    const cached = remember(await planFrom([source!], []));
+    const cached = cachedBundles(await planFrom([source!], []));
     const planned = await planFrom([{ ...source!, collection: 'phages' }], cached);
     expect(planned.otherFiles.size).not.toBe(0);
     expect(planned.bundles).toMatchObject([{ collection: 'phages', cached: null }]);
@@ -275,7 +253,7 @@ describe('the plan of a next build', () => {
     const folder = tempFolder();
     for (const [name, text] of Object.entries(three)) write(folder, name, text);
     const sources = listSources(folder, Object.keys(three));
-    const cached = remember(await planFrom(sources, [])).map((bundle) => ({
+    const cached = cachedBundles(await planFrom(sources, [])).map((bundle) => ({
       ...bundle,
       // As of a file that was too large to be hashed.
       pieces: bundle.pieces.map((piece) => ({ ...piece, hash: '' })),

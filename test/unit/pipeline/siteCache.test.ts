@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,19 +11,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CachedBundle, CachedSite } from '../../../src/pipeline/cacheIndex.ts';
+import type { CachedSite } from '../../../src/pipeline/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/pipeline/siteCache.ts';
 import {
   type FileRange,
   type FileStamp,
   hashRange,
   type Source,
-  stampOf,
 } from '../../../src/sources/source.ts';
 import { planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import { renderManifest } from '../../../src/publishing/liveRelease.ts';
 import { addFile } from '../sources/tempFolder.ts';
+import { cachedBundles } from './cachedBundles.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
 import { exampleRelease, exampleSite } from './exampleIndex.ts';
 
@@ -83,21 +82,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   };
   for (const name of ['a', 'b']) write(folder, `data/genes/${name}.ndjson`, name.repeat(9));
   const planned = planIntake(sourcesIn(folder), [], { bundleBytes: 1000, same: new Set() });
-  const bundles = planned.bundles.map(({ collection, steps }, index): CachedBundle => ({
-    id: `bundle-${index}`,
-    collection,
-    count: 0,
-    blocks: [],
-    factsHash: '',
-    pieces: steps.map(({ piece: { source, start, end } }) => ({
-      file: source.file,
-      start,
-      end,
-      bytes: source.bytes,
-      ...stampOf(source),
-      hash: sha256(readFileSync(source.absolutePath, 'utf8')),
-    })),
-  }));
+  const bundles = cachedBundles(planned);
   const cache = openCache(options);
   write(folder, 'cache/bundle-0.run', 'run');
   write(folder, 'cache/bundle-0.facts', 'facts');
