@@ -107,7 +107,7 @@ function packed<const Path extends `bulk/${string}.${Extension}`>(
   return { path, title, mediaType, compression: 'gzip', collection } as const;
 }
 
-/** What each value of the `bulk` option publishes; `bulk/formats.ts` says how it is made. */
+/** What each value of the `bulk` option publishes; `sinks/formats.ts` says how it is made. */
 function listFormats() {
   const each = inAlphabet(collectionNames);
   return {

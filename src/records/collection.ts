@@ -193,7 +193,7 @@ export interface FieldFinder {
   readonly fields: number;
   /** The number of entries that `find` writes. */
   readonly spans: number;
-  /** Writes the spans of the fields of the record at byte `from`, from index `into`; see `json/plainJson.ts`. */
+  /** Writes the spans of the fields of the record at byte `from`, from index `into`; see `text/plainJson.ts`. */
   readonly find: (bytes: Buffer, from: number, spans: Int32Array, into: number) => void;
 }
 
