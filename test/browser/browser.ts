@@ -140,9 +140,22 @@ export function testOf(source: SiteSource) {
   });
 }
 
-/** Opens an address of the pages and waits until nothing more is fetched. */
+/** Opens an address of the pages and waits until all of it is there. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await whole(page);
+}
+
+/** Loads a page again and waits as `open` does. */
+export async function openAgain(page: Page): Promise<void> {
+  await page.reload();
+  await whole(page);
+}
+
+/** However slow the machine is: the network alone is idle, too, while a script still runs that will ask for more. */
+async function whole(page: Page): Promise<void> {
+  await page.locator('#app').locator('.site-head, .failed').first().waitFor();
+  await page.locator('.waiting').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
 }
 

@@ -1,7 +1,7 @@
 /** Maps in a real browser: moved, pointed at, read by keys, and kept in the address. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { inBrowser, open, test } from './browser.ts';
+import { inBrowser, open, openAgain, test } from './browser.ts';
 import { savedBy } from './saved.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -311,8 +311,7 @@ inBrowser('a comparison', () => {
       await page.waitForURL((url) => url.href !== before);
       const [from, to] = await stretch(page);
       const seen = await drawn(page);
-      await page.reload();
-      await page.waitForLoadState('networkidle');
+      await openAgain(page);
       expect((await drawn(page)).texts).toEqual(seen.texts);
       // It stays when something else is chosen.
       await page.getByLabel('Labels').selectOption('notes');
@@ -413,8 +412,7 @@ inBrowser('a comparison', () => {
       const shifted = await drawn(page);
       expect(shifted.svg).not.toBe(turned.svg);
       await shoot('compare-aligned');
-      await page.reload();
-      await page.waitForLoadState('networkidle');
+      await openAgain(page);
       expect((await drawn(page)).svg).toBe(shifted.svg);
     });
   });

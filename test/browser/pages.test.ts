@@ -253,9 +253,9 @@ inBrowser('the pages of a site', () => {
       }`);
       const draws = () => page.evaluate<number>('drawn');
       await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      expect(await draws()).toBe(1);
+      await soon(async () => expect(await draws()).toBe(1));
       await open(page, `${base}/?phage=Banobagleep`);
-      expect(await draws()).toBe(1);
+      await soon(async () => expect(await draws()).toBe(1));
       await page.getByLabel('Colour').selectOption('sharing');
       await soon(async () => expect(await draws()).toBe(2));
     });
@@ -270,12 +270,15 @@ inBrowser('the pages of a site', () => {
       await page.clock.install();
       await open(page, address);
       const map = page.locator('.map canvas');
-      // However slow the machine is, the comparison does not come to rest by itself.
-      await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
       await page.evaluate(`
         map = document.querySelector('.map canvas');
-        before = map.toDataURL();
+        blank = Object.assign(document.createElement('canvas'), { width: map.width, height: map.height });
       `);
+      const isDrawn = `map.toDataURL() !== blank.toDataURL()`;
+      await soon(async () => expect(await page.evaluate(isDrawn)).toBe(true));
+      // However slow the machine is, the comparison does not come to rest by itself.
+      await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+      await page.evaluate('before = map.toDataURL()');
       const { x, y } = (await map.boundingBox()) ?? { x: 0, y: 0 };
       await page.mouse.move(x + 600, y + 40);
       await page.mouse.down();
