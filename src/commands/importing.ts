@@ -158,7 +158,6 @@ export async function runImport<Report extends Imported & Faulted>(
   return 1;
 }
 
-/** `phagepress import` without a kind of input: repeats the imports that the configuration file names. */
 export interface RepeatOptions extends RemovalOptions {
   readonly date?: string;
   readonly verbose?: boolean;
@@ -174,7 +173,8 @@ export function assertKind([kind]: readonly string[], kinds: readonly string[]):
 }
 
 /**
- * Runs the imports in order, until one fails; `run` takes the words behind `phagepress import`. Returns the exit code.
+ * `phagepress import` without a kind of input: runs the imports that the configuration file names, in order, until one
+ * fails; `run` takes the words behind `phagepress import`. Returns the exit code.
  * Throws a Failure.
  */
 export async function repeatImports(

@@ -41,7 +41,6 @@ export async function runPreview(options: PreviewOptions, terminal: Terminal): P
   return 0;
 }
 
-/** `phagepress preview --watch`: builds the site, serves it, and builds it again whenever its sources change. */
 export interface WatchOptions extends Omit<PreviewOptions, 'dir'> {
   readonly dir?: string;
   readonly data?: string;
@@ -52,7 +51,10 @@ export interface WatchOptions extends Omit<PreviewOptions, 'dir'> {
 const quietMs = 200;
 const findingsOnPage = 3;
 
-/** Runs until a signal ends it; returns the exit code. Throws a Failure if it cannot start. */
+/**
+ * `phagepress preview --watch`: builds the site, serves it, and builds it again whenever its sources change. Runs until a
+ * signal ends it; returns the exit code. Throws a Failure if it cannot start.
+ */
 export async function runPreviewWatched(
   options: WatchOptions,
   terminal: Terminal,

@@ -261,7 +261,7 @@ function escapeAll(text: string): string {
   }
 }
 
-/** Parses the target of a request into path and query. Nothing is normalized or decoded: the router does that. */
+/** Nothing in it is normalized or decoded: the router does that. */
 export type RequestTarget = Pick<RouteRequest, 'path' | 'query'>;
 
 /**

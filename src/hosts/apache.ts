@@ -304,7 +304,8 @@ function rule(
   ];
 }
 
-/** Pages of lists as mod_rewrite rules: what `page` and `page_size` in the query ask for, and the file that is served (L4, L5). */
+// Pages of lists: what `page` and `page_size` in the query ask for, and the file that is served (L4, L5).
+
 const number = patterns.pageNumberGroups.map((group) => `%${group}`).join('');
 
 /** Routes `?page=` to the page's file; the number is valid if the file exists. */

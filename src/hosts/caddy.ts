@@ -268,7 +268,8 @@ function errorLines(status: 404 | 405, body: string): string[] {
   ];
 }
 
-/** Pages of lists for Caddy: what `page` and `page_size` in the query ask for, and the file that is served (L4, L5). */
+// Pages of lists: what `page` and `page_size` in the query ask for, and the file that is served (L4, L5).
+
 const number = patterns.pageNumberGroups.map((group) => `\${${group}}`).join('');
 
 /** Maps of the last `page` in the query to its value, and to the page number in each list and in views. */

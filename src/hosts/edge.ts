@@ -144,11 +144,13 @@ function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
   return new Headers({ ...variedHeaders(fields), ...more });
 }
 
-/** Adds headers for scripts and caches to its storage's response for a file outside the API. */
 // Includes 304 and 416: without CORS headers, a script cannot read them.
 const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
-/** `path` is without the site's prefix. Other files and other statuses pass through unchanged. */
+/**
+ * Adds headers for scripts and caches to its storage's response for a file outside the API. `path` is without the site's
+ * prefix. Other files and other statuses pass through unchanged.
+ */
 export function withBulkHeaders(stored: Response, path: string, { maxAge }: EdgeSite): Response {
   const type = readTypeAt(path);
   const { status } = stored;
@@ -179,12 +181,12 @@ export function readTypeAt(path: string): string | null {
   return about.has(path.slice(1)) ? jsonType : bulkTypeAt(path);
 }
 
-/** Finds a genome that is requested by another name of its phage, in the index in the host's storage (D3). */
-type AskedGenome = Pick<Request, 'method' | 'url'>;
-
-/** The URL of the file under the phage's own name; null for any other file, or an unknown name. */
+/**
+ * For a genome that is requested by another name of its phage (D3): the URL of the file under the phage's own name; null
+ * for any other file, or an unknown name.
+ */
 export async function genomeUrl(
-  { method, url }: AskedGenome,
+  { method, url }: Pick<Request, 'method' | 'url'>,
   path: string,
   site: EdgeSite,
   fetchFile: FetchFile,

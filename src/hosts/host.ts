@@ -161,7 +161,8 @@ export const hostNames = [
 
 export type HostName = (typeof hostNames)[number];
 
-/** Builds configuration text line by line, for servers whose blocks have braces. */
+// Configuration text line by line, for servers whose blocks have braces.
+
 type Lines = string | readonly string[];
 
 export function block(head: string, ...body: readonly Lines[]): string[] {

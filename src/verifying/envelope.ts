@@ -78,7 +78,6 @@ export function createSchemaChecks() {
   };
 }
 
-/** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
 interface CheckedRecord {
   readonly end: number;
   /** Null if the record has no usable key. */
@@ -87,7 +86,10 @@ interface CheckedRecord {
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-/** Checks the record, under neutral names, at an offset of bytes; `address` is its own. */
+/**
+ * Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). It is at an offset of bytes, under
+ * neutral names; `address` is its own.
+ */
 type RecordCheck = (bytes: Buffer, start: number, address: string) => CheckedRecord;
 
 // The limit of a build (--max-record-bytes); more does not fit into a string either.
@@ -445,10 +447,10 @@ function leadsTo(link: string, due: string): boolean {
   return a.href === b.href;
 }
 
-/** The place of a record on a page, as the "line" of the facts noted of it. */
 // More records than a page can have; multiplied by a page number, still a safe integer.
 const recordsPerPage = 2 ** 24;
 
+/** The place of a record on a page, as the "line" of the facts noted of it. */
 export function lineOf(page: number, index: number): number {
   return page * recordsPerPage + Math.min(index, recordsPerPage - 1);
 }

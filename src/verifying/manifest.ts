@@ -212,7 +212,6 @@ function pagesOf(list: ListName, manifest: SiteManifest): number {
   return pages;
 }
 
-/** Indexes the bytes of `manifest.json`, and reports every departure from what a build writes. */
 const lineHead = '{"path":"';
 // More than the longest path of any operating system needs.
 const maxLineBytes = 64 * 1024;

@@ -175,14 +175,14 @@ function isContent(manifest: SiteManifest, entry: number): boolean {
   );
 }
 
-/** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
-// The clauses on the input of these files; if one fails, their expected bytes are unknown.
+// The clauses on the input of the files that are rebuilt; if one fails, their expected bytes are unknown.
 const decisive = ['release', 'A1', 'L1', 'L2', 'count', 'L3', 'L7', 'S2', 'S3', 'V1'] as const;
 
 export function isKnownRelease(log: ClauseLog): boolean {
   return decisive.every((clause) => log.tallies[clause].failures === 0);
 }
 
+/** The files of a site that are derived from its `release.json` and depend on no record, as a build writes them. */
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [

@@ -12,7 +12,8 @@ import { isLitter } from '../../text/words.ts';
 import { type Clause, type ClauseLog, createClauseLog, type Tallies } from '../clauses.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from '../siteManifest.ts';
 
-/** Reads a site's folder without trusting it: regular files only, no links, never more bytes than requested. */
+// A site's folder is not trusted: regular files only, no links, never more bytes than requested.
+
 type FolderEntry =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
   /** A link, a pipe or the like; or a folder that cannot be read. */

@@ -55,14 +55,16 @@ import {
   withPages,
 } from './fileCheck.ts';
 
-/** Reads a file that must be BGZF block by block, in little memory. */
 interface Block {
   readonly at: number;
   /** Valid until the next block is requested. Only the block that ends the file has none. */
   readonly text: Buffer;
 }
 
-/** All blocks with text, then the one that ends the file. Throws an error that says what is wrong. */
+/**
+ * Reads a file that must be BGZF block by block, in little memory: all blocks with text, then the one that ends the file.
+ * Throws an error that says what is wrong.
+ */
 function* readBlocks(handle: number): Generator<Block> {
   const held = Buffer.allocUnsafe(maxBlockBytes);
   const read = (from: number, to: number, at: number) =>

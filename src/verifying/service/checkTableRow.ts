@@ -40,7 +40,6 @@ import {
 } from './published.ts';
 import type { Service } from './service.ts';
 
-/** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
 interface TableContext {
   readonly service: Service;
   readonly bytesOf: (file: string) => Buffer | null;
@@ -55,6 +54,7 @@ interface AnsweredRow extends TableContext, Received {
   readonly row: TableRow;
 }
 
+/** Checks the minimum that a response must keep even if its host cannot keep the row, or only the interface is promised. */
 export function checkLeast({ row, reply, address, service, unkept, strict }: AnsweredRow): void {
   const { expected, method, target } = row;
   const found = showStatus(reply);

@@ -185,7 +185,6 @@ function longestManifest({ collections: listed }: Release): number {
   return Math.min(largestManifestBytes, due);
 }
 
-/** Keeps from a walk what later requests need: some pages, and some records with their keys and bytes. */
 export type SiteFinds = ReturnType<typeof createSiteFinds>;
 
 type Chosen = Pick<
@@ -202,6 +201,7 @@ const maxSingles = 20;
 // Names without percent-encoding: the table has odd names of its own.
 const plainName = /^[A-Za-z0-9_-]+$/;
 
+/** Keeps from a walk what later requests need: some pages, and some records with their keys and bytes. */
 export function createSiteFinds(lastPages: PerList<number> | null) {
   const bodies = new Map<string, Buffer>();
   const singles = perCollection((): { readonly key: string; readonly bytes: Buffer }[] => []);
