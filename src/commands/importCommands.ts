@@ -45,8 +45,11 @@ export function addImportCommands(
   exit: (code: number) => void,
 ): void {
   commonOptions(importing)
-    // Those behind a kind of input are its own.
+    // Those behind a kind of input are its own, and win over those before it.
     .enablePositionalOptions()
+    .hook('preSubcommand', (all, kind) => {
+      for (const [name, value] of Object.entries(all.opts())) kind.setOptionValue(name, value);
+    })
     .allowExcessArguments()
     .action(async (options: RepeatOptions) => {
       const { assertKind, repeatImports } = await import('./importing.ts');

@@ -37,6 +37,19 @@ test('inputs are recorded as they are, with the program and the day that is said
   expect(files['genes/one.ndjson']).toMatchObject({ inputs: ['../runs/a.gbk'] });
 });
 
+test('options before the kind of input count, unless it has others behind it', async ({ lab }) => {
+  await lab.write({ 'a.gbk': genbankText });
+  const dateAfter = async (...words: string[]) => {
+    const { stdout } = await lab.import('--date', '2026-11-22', ...words);
+    return [lab.json('data/provenance.json').inputs['../a.gbk'].date, stdout.includes('--verbose')];
+  };
+  expect(await dateAfter('--verbose', 'annotations', 'a.gbk')).toEqual(['2026-11-22', false]);
+  expect(await dateAfter('annotations', 'a.gbk', '--date', '2026-11-23')).toEqual([
+    '2026-11-23',
+    true,
+  ]);
+});
+
 test('pseudogenes are refused and hypothetical proteins emptied as the options say', async ({
   lab,
 }) => {
