@@ -10,7 +10,7 @@ const rooms = {
   describing: 'base contract installed text',
   generated: 'text',
   hosts: 'base contract describing installed text',
-  importing: 'base contract generated publishing records sequences sources text',
+  importing: 'base contract generated installed publishing records sequences sources text',
   'importing/annotations': 'base contract generated importing sequences sources text',
   pipeline:
     'base contract describing hosts installed publishing records sinks sequences sources text',

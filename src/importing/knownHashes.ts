@@ -1,11 +1,12 @@
 /**
  * The hashes of inputs and imported files, kept beside the data folder with what the system says of each file: a file
- * of which it says the same is not read again. Without them, or where they are damaged, all are read.
+ * of which it says the same is not read again. Without them, or where they are damaged or another version's, all are read.
  */
 import { hash } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
+import { programVersion } from '../installed.ts';
 import { besideSite } from '../publishing/outFolder.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
 import { type FileStamp, isSameStamp, lastChangeMs } from '../sources/source.ts';
@@ -67,19 +68,15 @@ export function createKnownHashes(data: string) {
   };
 }
 
-/** The text behind its hash. */
+/** The text behind a hash of it and of the program's version: another one may mean something else by it. */
 export function sealed(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([Buffer.from(`${sha256Of(bytes)}\n`), bytes]);
+  return Buffer.from(`${sha256Of(programVersion() + text)}\n${text}`);
 }
 
-/** Null if there is none, or not as it was written. */
+/** Null if there is none, or not as this version writes it. */
 export function readSealed(bytes: Buffer | null): string | null {
-  const start = (bytes?.indexOf('\n') ?? -1) + 1;
-  const text = bytes?.subarray(start);
-  if (text === undefined || bytes?.toString('latin1', 0, start) !== `${sha256Of(text)}\n`)
-    return null;
-  return text.toString();
+  const text = bytes?.toString().replace(/^.*\n/, '') ?? '';
+  return bytes?.equals(sealed(text)) === true ? text : null;
 }
 
 /** What the system says of all files of a data folder: shows which changed while an import was at work. */

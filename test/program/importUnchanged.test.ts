@@ -1,4 +1,5 @@
 /** Annotation files that are as they were at their last import are not read again, and the data is as if they had been. */
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +14,11 @@ const named = (name: string, end: string) =>
   gff3Text.replaceAll('MADE01', name).replace(/CGTAGCT\n$/, `${end}\n`);
 const [a, b] = [named('AA1', 'CGTAGCT'), named('BB1', 'GGTAGCA')];
 const table = 'phage,cluster,host\nAA1,A,Gordonia\n';
+
+/** A file of an earlier version, which may hold something else: its hash was that of the text alone. */
+function sealedByOther(text: string): string {
+  return `${hash('sha256', text)}\n${text}`;
+}
 
 type Step = (cwd: string) => unknown;
 const write =
@@ -83,6 +89,10 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
         fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('AA1', 'AA2'));
       },
     ],
+    unread: 0,
+  },
+  'the notes are those of another version': {
+    steps: [write({ 'data/.imported/inputs.ndjson': sealedByOther('["../in/a.gff",{}]\n') })],
     unread: 0,
   },
 };
@@ -157,8 +167,9 @@ test('a file is known by its times, but one with other bytes of that size and ti
     expect.stringContaining('other'),
     expect.stringContaining('mine!'),
   ]);
-  // Without it, and where it is damaged, all is hashed.
-  for (const text of ['', known.replace('"in/', '"no/'), known.slice(0, -9)]) {
+  // Without it, and where it is damaged or another version's, all is hashed.
+  const damaged = [known.replace('"in/', '"no/'), known.slice(0, -9)];
+  for (const text of ['', ...damaged, sealedByOther('null')]) {
     fs.writeFileSync(hashes, text);
     swap('data/genes/BB1.ndjson', 'mine!', 'mine!');
     expect(unreadIn((await lab.run(...args)).stdout)).toBe(2);

@@ -19,7 +19,6 @@ const notesFile = 'inputs.ndjson';
 interface Choices extends GeneChoices {
   readonly names: Pairs;
   readonly families: Pairs | null;
-  readonly program: string;
 }
 
 /** What an annotation file gave. */
@@ -35,7 +34,7 @@ interface Notes extends Pick<InputOutcome, 'taken' | 'phages' | 'log'> {
 /** `tables` are the ids of the tables of names and families, which are recorded already. */
 export function createLastImport(
   staged: StagedData,
-  { pseudogenes, hypothetical, program, ...pairs }: Choices,
+  { pseudogenes, hypothetical, ...pairs }: Choices,
   tables: readonly string[],
 ) {
   const known = readNotes(staged);
@@ -44,7 +43,7 @@ export function createLastImport(
   const families = pairs.families === null ? null : watched(pairs.families);
   const idOf = (file: string) => inputId(staged.data, file);
   const recorded = (id: string) => staged.inputs.get(id)?.sha256 ?? '';
-  const choices = [program, pseudogenes, hypothetical, ...tables.map(recorded)];
+  const choices = [pseudogenes, hypothetical, ...tables.map(recorded)];
   const keyOf = ({ input, kind }: ChosenInput, hashes: readonly string[]) => {
     const { isNamed, name } = input;
     // A table can name a phage by the file as it is called in reports.
