@@ -39,14 +39,15 @@ export async function withSiteLock<T>(
   use: (lock: SiteLock) => Promise<T>,
 ): Promise<T> {
   const lock = besideSite(outDir, 'lock');
-  const owner = await acquire(outDir, lock, options);
+  const taken = await acquire(outDir, lock, options);
   let unrenewed: { readonly sinceMs: number; readonly error: unknown } | null = null;
   // After sleep, a process may not have noticed yet that its lock was taken over. A lock that cannot be examined or
   // renewed is treated as lost.
   const isHeld = () =>
-    attempt(() => readOwn(ownerFile(lock)).toString()) === owner &&
+    taken !== null &&
+    identityOf(lock) === taken &&
     (unrenewed === null || Date.now() - unrenewed.sinceMs < staleMs);
-  const renewing = setInterval(() => {
+  const renew = () => {
     if (!isHeld()) return clearInterval(renewing);
     const now = Date.now();
     try {
@@ -55,8 +56,11 @@ export async function withSiteLock<T>(
     } catch (error) {
       unrenewed ??= { sinceMs: now, error };
     }
-  }, renewMs);
+  };
+  const renewing = setInterval(renew, renewMs);
   renewing.unref();
+  // At once: a disk of another machine has dated it by a clock of its own.
+  renew();
   // A lost lock must be released by its new owner.
   const release = () => void attempt(() => isHeld() && removeLock(lock));
   process.once('exit', release);
@@ -95,30 +99,29 @@ function lostLock(outDir: string, place: string, reason: unknown): Failure {
   });
 }
 
-/** Makes the lock; returns what its owner is called. */
+/** Distinguishes a lock from another one at the same path; null if there is none. */
+function identityOf(lock: string): string | null {
+  const ownerOf = () => attempt(() => readOwn(ownerFile(lock)).toString()) ?? '';
+  return attempt(() => `${statSync(lock).ino} ${ownerOf()}`) ?? null;
+}
+
+/** Makes the lock; returns its identity. */
 async function acquire(
   outDir: string,
   lock: string,
   { onWait, signal }: LockOptions,
-): Promise<string> {
+): Promise<string | null> {
   writing(outDir, () => makeFolder(path.dirname(outDir)));
   const isAbandoned = watchRenewals(lock);
   let isWaiting = false;
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
-    let isMade = false;
     try {
       fs.mkdirSync(lock);
-      isMade = true;
-      const owner = `${systemId() ?? ''}\n${processId(process.pid) ?? ''}\n${randomUUID()}\n`;
-      fs.writeFileSync(ownerFile(lock), owner);
-      return owner;
+      if (writeOwner(lock)) return identityOf(lock);
     } catch (error) {
-      if (isMade) removeLock(lock);
-      if (systemCode(error) !== 'EEXIST') {
-        throw writeFailure(outDir, error);
-      }
-      if (tries === maxTries) {
+      if (systemCode(error) !== 'EEXIST') throw writeFailure(outDir, error);
+      if (tries >= maxTries) {
         const message = `Another phagepress command is at work on ${shortPath(outDir)}.`;
         throw new Failure('machine', message, {
           hint: `Nothing was changed. Try again when it has ended; its lock is ${shortPath(lock)}.`,
@@ -132,6 +135,20 @@ async function acquire(
     await pause(signal);
     if (isAbandoned()) removeLock(lock);
   }
+}
+
+/**
+ * Names this process in its lock; false if another command took the lock over in the same moment. Where the name does not
+ * fit on the disk, the lock is held all the same: what a killed command left there may have to be swept first.
+ */
+function writeOwner(lock: string): boolean {
+  const owner = `${systemId() ?? ''}\n${processId(process.pid) ?? ''}\n${randomUUID()}\n`;
+  try {
+    fs.writeFileSync(ownerFile(lock), owner, { flag: 'wx' });
+  } catch (error) {
+    return !['EEXIST', 'ENOENT'].includes(systemCode(error) ?? '');
+  }
+  return true;
 }
 
 function isStale(lock: string): boolean {

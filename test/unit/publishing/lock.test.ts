@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { replaceCall } from './replaceCall.ts';
 
 const noWaiting = {
   onWait() {
@@ -238,6 +249,35 @@ describe('the lock of a site', () => {
       message: `The lock of ${out}, ${lock}, was lost to another command.`,
     });
     expect(existsSync(lock)).toBe(true);
+  });
+
+  test('is held on a full disk, too, so that what fills it can be swept', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const lock = besideSite(out, 'lock');
+    replaceCall('writeFileSync', () => (file) => {
+      closeSync(openSync(String(file), 'wx'));
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    const answer = await withSiteLock(out, noWaiting, ({ assertHeld }) => {
+      assertHeld();
+      return Promise.resolve(42);
+    });
+    expect(answer).toBe(42);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('is dated at once by the clock of this machine, whatever that of the disk says', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const lock = besideSite(out, 'lock');
+    const longAgo = Date.now() / 1000 - 60;
+    replaceCall('writeFileSync', (real) => (...asked) => {
+      real(...asked);
+      utimesSync(lock, longAgo, longAgo);
+    });
+    const renewedMs = await withSiteLock(out, noWaiting, () =>
+      Promise.resolve(statSync(lock).mtimeMs),
+    );
+    expect(Date.now() - renewedMs).toBeLessThan(5000);
   });
 
   test('that cannot be made is a failure of the machine', async () => {
