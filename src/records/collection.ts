@@ -289,8 +289,9 @@ export function createVariantLedger<Group, T extends string | number>(
   const values: T[] = [];
   const ranks: number[] = [];
   const lines: number[] = [];
-  // Only for groups with several variants: none in good data, but up to one per record in bad data.
-  const others = new Map<Group, Map<T, RecordPlace>>();
+  // All variants of the groups with several: none in good data, but up to one per record in bad data. In the order in
+  // which they were noted, which decides between those of one place: these come from one piece.
+  const contested = new Map<Group, Map<T, RecordPlace>>();
   const isBounded = maxOthers < Infinity;
   const seen = new Set<number>();
 
@@ -299,15 +300,19 @@ export function createVariantLedger<Group, T extends string | number>(
     return { value, place: { rank: ranks[index] ?? 0, line: lines[index] ?? 0 } };
   };
 
+  const noteSeen = (index: number, value: T) => {
+    if (isBounded) seen.add(fingerprint(`${index} ${value}`));
+  };
+
   function* groupsOf(groups: Iterable<Group>): Generator<Variants<Group, T>> {
     for (const group of groups) {
       const index = indices.get(group);
       if (index === undefined) continue;
-      const variants: [Variant<T>, ...Variant<T>[]] = [firstOf(index)];
-      const more = others.get(group);
-      for (const [value, place] of more ?? []) variants.push({ value, place });
-      if (more !== undefined) variants.sort((a, b) => comparePlaces(a.place, b.place));
-      yield [group, ...variants];
+      const [first = firstOf(index), ...others] = Array.from(
+        contested.get(group) ?? [],
+        ([value, place]) => ({ value, place }),
+      ).sort((a, b) => comparePlaces(a.place, b.place));
+      yield [group, first, ...others];
     }
   }
 
@@ -319,29 +324,39 @@ export function createVariantLedger<Group, T extends string | number>(
         values.push(value);
         ranks.push(place.rank);
         lines.push(place.line);
-      } else if (values[index] !== value) {
-        const variants = others.get(group) ?? new Map<T, RecordPlace>();
-        others.set(group, variants);
-        const known = variants.get(value);
-        if (known === undefined || comparePlaces(place, known) < 0) variants.set(value, place);
-        if (!isBounded || known !== undefined) return;
-        seen.add(fingerprint(`${index} ${value}`));
-        // Trimmed only at twice the bound, so that the sort's cost is amortised.
-        if (variants.size <= 2 * maxOthers + 16) return;
-        const sorted = [...variants].sort(([, a], [, b]) => comparePlaces(a, b));
-        others.set(group, new Map(sorted.slice(0, maxOthers + 1)));
-      } else if (comparePlaces(place, firstOf(index).place) < 0) {
+        return;
+      }
+      const first = firstOf(index);
+      let variants = contested.get(group);
+      if (variants === undefined && first.value === value) {
+        if (comparePlaces(place, first.place) >= 0) return;
         ranks[index] = place.rank;
         lines[index] = place.line;
+        return;
       }
+      if (variants === undefined) {
+        variants = new Map([[first.value, first.place]]);
+        contested.set(group, variants);
+        noteSeen(index, first.value);
+      }
+      const known = variants.get(value);
+      if (known !== undefined && comparePlaces(place, known) >= 0) return;
+      variants.delete(value);
+      variants.set(value, place);
+      if (known !== undefined) return;
+      noteSeen(index, value);
+      // Trimmed only at twice the bound, so that the sort's cost is amortised.
+      if (variants.size <= 2 * maxOthers + 16) return;
+      const sorted = [...variants].sort(([, a], [, b]) => comparePlaces(a, b));
+      contested.set(group, new Map(sorted.slice(0, maxOthers + 1)));
     },
     groups: () => groupsOf(indices.keys()),
     unreported() {
       let kept = 0;
-      for (const variants of others.values()) kept += variants.size;
+      for (const variants of contested.values()) kept += variants.size;
       return isBounded ? seen.size - kept : 0;
     },
-    contested: () => groupsOf(others.keys()),
+    contested: () => groupsOf(contested.keys()),
   };
 }
 

@@ -55,6 +55,25 @@ test('a variant is known by the first place in source order at which it stands',
   expect(groups.get('a')).toEqual([{ value: 'x', place: place(0, 9) }]);
 });
 
+test('the variants of one line are in the order of their piece, whichever piece came first', () => {
+  const [one, other] = [place(0, 1), place(1, 1)];
+  const ofOne = [
+    { group: 'a', variant: 'y', place: one },
+    { group: 'a', variant: 'x', place: one },
+  ];
+  for (const variant of ['x', 'y']) {
+    const ofOther = { group: 'a', variant, place: other };
+    for (const notes of [
+      [...ofOne, ofOther],
+      [ofOther, ...ofOne],
+    ])
+      expect(groupsOf(notes).get('a')).toEqual([
+        { value: 'y', place: one },
+        { value: 'x', place: one },
+      ]);
+  }
+});
+
 test('the variants of a group are in the order of their first places', () => {
   const groups = groupsOf([
     { group: 'a', variant: 'x', place: place(1, 5) },
