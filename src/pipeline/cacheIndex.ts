@@ -1,4 +1,8 @@
-/** The form of the cache on disk. */
+/**
+ * What a build remembers for the next one: which sorted runs hold which sources, and what was published from them.
+ * The cache is beside the site and may be deleted at any time. It is used only where it proves intact: the index by
+ * its own hash; runs, facts and notes by checksums, and against what the index says of them.
+ */
 import { hash } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -77,11 +81,6 @@ export interface CachedSite {
   readonly uncounted: readonly (readonly [CountedAs, number])[];
 }
 
-/**
- * What a build remembers for the next one: which sorted runs hold which sources, and what was published from them.
- * The cache is beside the site and may be deleted at any time. It is used only where it proves intact: the index by
- * its own hash; runs, facts and notes by checksums, and against what the index says of them.
- */
 const indexName = 'index.json';
 const stagedName = 'staged';
 /** What the cache has besides the files that its index names. */

@@ -211,10 +211,6 @@ function plannedBulk(
   };
 }
 
-/**
- * Which further page sizes a site offers: sizes that only a profile asks for are dropped where they exceed a limit of
- * its hosts.
- */
 // Other names of fields may be longer. A file that is too large all the same is rejected when it is staged.
 const roomForNames = 1.1;
 const envelopeBytes = 4096;
@@ -256,7 +252,7 @@ export function withFittingSizes<Options extends PlannedOptions>(
   return { ...options, furtherSizes: fitting };
 }
 
-/** Which other names of phages a site publishes (D3), and which are left out. */
+/** What decides which other names of phages a site publishes (D3). */
 export type NameOptions = Partial<
   Pick<PublishOptions, 'phageAliases' | 'caseInsensitiveNames' | 'hosts'>
 >;
@@ -288,7 +284,8 @@ export function neededSpace(
   const ifGenomes = bulk.includes('genomes') ? 1 : 0;
   const read = hasCache ? 0 : 1;
   // Copies of the genes: sorted runs, pages, those in further sizes, genes by phage, families (once partitioned, once
-  // rendered), bulk files, a bulk file per phage, and GenBank and GFF3 of each genome. Aliases double what is published by name.
+  // rendered), bulk files, a bulk file per phage, and GenBank and GFF3 of each genome. Aliases double what is published
+  // by name.
   const ofRecords =
     read +
     (caseInsensitiveNames ? 2 : 1) * (views.includes('genesbyphage') ? 2 : 1) +
@@ -306,7 +303,6 @@ export function neededSpace(
   );
 }
 
-/** Reports names that the hosts of a site cannot serve. */
 interface NamedSite extends Partial<Pick<SiteOptions, 'bulk'>> {
   readonly hosts?: readonly HostName[];
 }

@@ -181,7 +181,10 @@ export function previousOf(
   };
 }
 
-/** What is rendered again: the pages with changed records (all of a list whose keys repeat), or all pages and nothing else. */
+/**
+ * What is rendered again: the pages with changed records (all of a list whose keys repeat), or all pages and nothing
+ * else.
+ */
 type Rerendered = 'changed-pages' | 'all-pages';
 
 /** The live site, once it is known which parts are reused. */
@@ -212,7 +215,8 @@ export function rerenderedOf(
   return previous.keepsRecords && areSame ? 'all-pages' : null;
 }
 
-/** The cache key of a build: strings that change when results of the last build are no longer valid. */
+// The cache key of a build: strings that change when results of the last build are no longer valid.
+
 // Increase when the cache format changes within one version of the program.
 const cacheVersion = 19;
 

@@ -272,11 +272,10 @@ export async function stageSite(
   };
 }
 
-/** The contents of `release.json`. */
 type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
 
 /**
- * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
+ * What `release.json` says, but for the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
  * `allowed` the rules whose breaches are published, `tops` what `staticTops` returns, `hasFamilyLabels` whether the pages
  * have labels of gene families.
  */

@@ -46,7 +46,6 @@ export const exampleFiles: readonly { readonly path: string; readonly text: stri
   { path: `data/genes/${exampleName}.ndjson`, text: `${JSON.stringify(gene)}\n` },
 ];
 
-/** The workflow for GitHub Actions that checks, builds and publishes a publisher's site. */
 // Major versions only, so that fixes are included.
 const actions = {
   checkout: 'actions/checkout@v6',
@@ -59,6 +58,7 @@ const actions = {
 
 const workflowFile = '.github/workflows/site.yml';
 
+/** The workflow for GitHub Actions that checks, builds and publishes a publisher's site. */
 export function workflow(host: HostName | null): string {
   const does = host === null ? 'Checks and builds' : 'Checks, builds and publishes';
   return `# ${does} the site: after each change, and every night. Written by phagepress init; it is yours to edit.

@@ -21,7 +21,7 @@ import { type HashedFile, hashLines } from '../text/hashLines.ts';
 import { compareText, isLitter, someNames } from '../text/words.ts';
 import { type Sample, sampleRecords } from './sampleRecords.ts';
 
-/** An earlier sample in a folder: its README names its files by their hashes, so that only they are replaced. */
+/** Names the files of an earlier sample by their hashes, so that only they are replaced. */
 const readmeFile = 'README.md';
 
 /** The folder in which a sample is made before it is moved to its place; the name is used for nothing else. */

@@ -75,7 +75,8 @@ export function packWhole(text: Uint8Array): Buffer {
   return Buffer.concat([packText(text).bytes, endBlock]);
 }
 
-/** The compressed sibling of a large file, made and compared as a stream: neither is held in memory. */
+// The compressed sibling of a large file, made and compared as a stream: neither is held in memory.
+
 type Packed = Pick<PublishedFile, 'bytes' | 'sha256'>;
 
 const chunkBytes = 1 << 16;

@@ -235,7 +235,6 @@ function addFolders(folders: Set<string>, file: string): void {
   }
 }
 
-/** Links staged files of phages again under their other names: the work of a worker thread. */
 export interface AliasLink {
   /** Staged already. */
   readonly file: PublishedFile;
@@ -247,7 +246,7 @@ interface LinkAliasesTask extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDi
   readonly links: readonly AliasLink[];
 }
 
-/** Throws a Failure. */
+/** A worker's task: links staged files of phages again under their other names. Throws a Failure. */
 export function linkAliases({ stagingDir, liveDir, links }: LinkAliasesTask): WrittenFiles {
   let unchanged = 0;
   const files = links.map(({ file, path: name }): PublishedFile => {

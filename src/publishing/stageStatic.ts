@@ -1,4 +1,4 @@
-/** Copies the publisher's own files into the site unchanged. */
+/** Lists the publisher's own files, and copies them into the site unchanged. */
 import glob from 'fast-glob';
 import { createHash } from 'node:crypto';
 import { closeSync, type Dirent, readdirSync, readSync } from 'node:fs';
@@ -79,7 +79,6 @@ async function* blocksOf(place: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Lists the publisher's own files, and rejects those that cannot be published. */
 type Naming = Pick<SiteOptions, 'bulk' | 'pages' | 'phageAliases'>;
 
 /** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */

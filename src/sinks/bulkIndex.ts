@@ -247,7 +247,6 @@ function offsets(values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Writes the index of bgzip (`.gzi`): the offset of each block in a BGZF file, and that of its text. */
 export interface BlockPlace {
   /** The offset of the block in the file. */
   readonly at: number;
@@ -255,7 +254,7 @@ export interface BlockPlace {
   readonly from: number;
 }
 
-/** `blocks` are those with text, in order. The first begins at 0, so it has no entry. */
+/** The index of bgzip (`.gzi`). `blocks` are those with text, in order; the first begins at 0, so it has no entry. */
 export function blockIndex(blocks: readonly BlockPlace[]): Buffer {
   const told = blocks.slice(1);
   const index = Buffer.alloc(8 + told.length * 16);

@@ -12,7 +12,8 @@ import {
   runsThroughOrigin,
 } from './phageGenome.ts';
 
-/** Writes lines of a GenBank flat file; no text can break out of its line. */
+// The lines of a GenBank flat file: no text can break out of its line.
+
 const lineLength = 79;
 const textColumn = 12;
 const qualifierColumn = 21;

@@ -1,6 +1,7 @@
 /**
- * `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from the fifth before to the
- * fifth after, in reading direction (V1). The main thread puts the input into shared memory; worker threads make the files.
+ * `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from the fifth before to
+ * the fifth after, in reading direction (V1). The main thread puts the input into shared memory; worker threads make the
+ * files.
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
 import { viewFile } from '../contract/routes.ts';

@@ -172,9 +172,9 @@ function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
   return `${onOneLine(GeneID ?? '')} ${told.join('|')}`;
 }
 
-/** Writes a phage with its genome as GFF3, with the sequence after the features. */
 type Attributes = readonly (readonly [name: string, value: string | number | null])[];
 
+/** A phage with its genome as GFF3, with the sequence after the features. */
 export function renderGff3(genome: PhageGenome): Buffer {
   const { phage, genes, features, bases } = genome;
   const name = encodeSequenceName(phage.phage_name ?? '');

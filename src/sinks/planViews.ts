@@ -282,8 +282,8 @@ type FurtherOptions = Pick<
 >;
 
 /**
- * Plans the pages of a collection in its further sizes, copied from the default pages (L5). `notes` are of all pages. `rendered` are those of the pages that were rendered, if all others come from the live
- * site; else null.
+ * Plans the pages of a collection in its further sizes, copied from the default pages (L5). `notes` are of all pages.
+ * `rendered` are those of the pages that were rendered, if all others come from the live site; else null.
  */
 function planFurtherPages(
   collection: CollectionName,

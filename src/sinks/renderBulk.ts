@@ -68,8 +68,8 @@ type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part:
 const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
 
 /**
- * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files in a folder named like the staging folder, and
- * removed like one. Throws a Failure.
+ * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files
+ * in a folder named like the staging folder, and removed like one. Throws a Failure.
  */
 export async function renderLargeGroup(
   { site, part, wanted }: LargeGroupTask,
@@ -128,7 +128,7 @@ export function packedFolder(stagingDir: string): string {
   return besideStaging(stagingDir, 'packed');
 }
 
-/** Compresses text to a new file, with the same bytes that `packText` gives for the whole text. The calls throw a Failure. */
+/** Compresses text to a new file, with the bytes that `packText` gives for the whole text. The calls throw a Failure. */
 function createPackedFile(target: string) {
   const handle = writing(target, () => {
     makeFolder(dirname(target));

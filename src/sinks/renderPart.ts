@@ -205,8 +205,9 @@ function renderPages(
 }
 
 /**
- * Detects repeated keys in a merge, and keys that may collide by case (S3). `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated
- * key; bounded, since all records may have the same key.
+ * Detects repeated keys in a merge, and keys that may collide by case (S3). `contested` are the groups of `keyCase` to
+ * look at. Keeps at least the first `maxRepeated` records with a repeated key; bounded, since all records may have the
+ * same key.
  */
 export function createKeyWatch(
   keyCase: KeyCase | null,

@@ -44,8 +44,8 @@ export function partitionCount(bytes: number): number {
 }
 
 /**
- * The folder of a partition. It has one file for each part of the genes that has some in the partition, named by the part's
- * first rank.
+ * The folder of a partition. It has one file for each part of the genes that has some in the partition, named by the
+ * part's first rank.
  */
 export function partitionFolder({ dir }: PartitionedGenes, partition: number): string {
   return path.join(dir, String(partition));

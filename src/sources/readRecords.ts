@@ -204,7 +204,8 @@ async function* splitArray(reading: Reading): AsyncGenerator<RawRecord, boolean>
   }
 }
 
-/** Splits a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
+// A saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, is split into its records.
+
 const envelopeKeys = ['count', 'next', 'previous', 'results'];
 const envelopeStart = /^\{[ \t\r\n]*"(count|next|previous|results)"/;
 const lookAheadBytes = 4096;
