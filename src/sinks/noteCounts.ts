@@ -42,22 +42,22 @@ export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null 
   const all = geneCount(notes);
   const pairs = new Map<number, number>();
   for (let gene = 0; gene < all; gene++) {
-    const pair = productAt(notes, gene) * phams + phamAt(notes, gene);
+    const text = productAt(notes, gene);
+    if (text === 0) continue;
+    const pair = text * phams + phamAt(notes, gene);
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
   const rows = new Map<number, Map<number, number>>();
   let distinct = 0;
   for (const [pair, genes] of pairs) {
     const text = Math.floor(pair / phams);
-    if (text === 0) continue;
     const pham = phamIdAt(notes, pair % phams) ?? -1;
     const families = rows.get(text) ?? new Map<number, number>();
     rows.set(text, families);
     // Genes of a family may disagree on its colour, and so point to several phams.
-    if (!families.has(pham)) distinct++;
+    if (!families.has(pham) && ++distinct > most) return null;
     families.set(pham, (families.get(pham) ?? 0) + genes);
   }
-  if (distinct > most) return null;
   return [...rows].map(([text, families]) => [textAt(notes, text), [...families].flat()]);
 }
 
