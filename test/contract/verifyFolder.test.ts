@@ -24,7 +24,9 @@ import {
   foldingSabotages,
   hostedSabotages,
   namingSabotages,
+  type Sabotages,
   sabotages,
+  sizeSabotages,
   swap,
   unsignedSabotages,
 } from './sabotages.ts';
@@ -114,53 +116,17 @@ describe('a good site passes', () => {
   });
 });
 
-const everySize = 'api/genes/page-size/all/page/1.json';
-const second = 'api/genes/page-size/5/page/2.json';
+/** Each way to break a site, as a row of a table of tests. */
+const rowsOf = (all: Sabotages) =>
+  Object.entries(all).flatMap(([clauses, damages]) =>
+    Object.entries(damages).map(([what, damage]) => [what, clauses, damage] as const),
+  );
 
-const sizeSabotages: typeof sabotages = [
-  [
-    'byte is another',
-    ['L7'],
-    (of) => of.edit(everySize, (text) => text.replace('Notes":"', 'Notes":"x')),
-  ],
-  [
-    'link leaves the size',
-    ['L7'],
-    (of) => of.edit(second, (text) => text.replace('&page_size=5', '')),
-  ],
-  [
-    'last record is gone',
-    ['L7'],
-    (of) => of.edit(second, (text) => text.replace(/,\{"GeneID".*$/, ']}')),
-  ],
-  ['page is gone', ['L7'], (of) => of.remove(second)],
-  ['page is one too many', ['L7'], (of) => of.write(second.replace('2.json', '3.json'), '{}')],
-  [
-    'page is of a size that is not offered',
-    ['L7'],
-    (of) => of.write(second.replace('/5/', '/6/'), of.read(second)),
-  ],
-  [
-    'families are others',
-    ['L7'],
-    (of) => of.edit('api/phams/page-size/all/page/1.json', (text) => text.replace('#', '#1')),
-  ],
-  [
-    'release says of one size less',
-    ['release', 'L7', 'M3'],
-    (of) =>
-      of.editRelease((release) => {
-        const { genes } = release['collections'] as { genes: { page_sizes: unknown } };
-        genes.page_sizes = [3, 5];
-      }),
-  ],
-];
-
-test.each(sabotages)('a broken site whose %s: %j', async (_, clauses, damage) => {
+test.each(rowsOf(sabotages))('a broken site whose %s: %s', async (_, clauses, damage) => {
   await withCopy(site, async (copy) => {
     damage(copy);
     copy.sign();
-    expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+    expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
   });
 });
 
@@ -188,21 +154,24 @@ describe.each([
 
   afterAll(() => rmSync(own, { recursive: true, force: true }));
 
-  test.each(damages)('whose %s: %j', async (_name, clauses, damage) => {
+  test.each(rowsOf(damages))('whose %s: %s', async (_name, clauses, damage) => {
     await withCopy(whole, async (copy) => {
       damage(copy);
       copy.sign();
-      expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+      expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
     });
   });
 });
 
-test.each(unsignedSabotages)('a site that was meddled with: %s: %j', async (_, clauses, damage) => {
-  await withCopy(site, async (copy) => {
-    damage(copy);
-    expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
-  });
-});
+test.each(rowsOf(unsignedSabotages))(
+  'a site that was meddled with: %s: %s',
+  async (_, clauses, damage) => {
+    await withCopy(site, async (copy) => {
+      damage(copy);
+      expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
+    });
+  },
+);
 
 test('compressed siblings that hold anything but their file are told: M6', async () => {
   const damages: [string, (copy: BrokenSite) => void][] = [
