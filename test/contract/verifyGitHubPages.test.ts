@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { type Answer, type Asked, type Meddle, meddled } from './answeringServer.ts';
+import { body, change, status, to } from './meddles.ts';
 import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
 import { answeringAt, verifyAnswering } from './verifyUrl.ts';
 
@@ -76,7 +77,7 @@ test('it keeps what a file server can', async () => {
   expect(verification.records).toEqual({ genes: 8, phages: 4 });
   const first = verdictsOf(verification).find(({ clause }) => clause === 'L4');
   expect(first).toMatchObject({ status: 'differs' });
-  const all = verdictsOf(verification).map(({ clause, status }) => [clause, status]);
+  const all = verdictsOf(verification).map((verdict) => [verdict.clause, verdict.status]);
   expect(Object.fromEntries(all)).toMatchObject({ L3: 'pass', count: 'pass' });
   // Its bulk files are right, but the tables beside the API have no address with a query.
   expect(Object.fromEntries(all)).toMatchObject({ B1: 'differs' });
@@ -86,30 +87,18 @@ test.each<[string, string[], Meddle]>([
   [
     'a page of another release',
     ['manifest', 'D1', 'M6'],
-    (answer, { method, target }) =>
-      method === 'GET' && target.startsWith('/phages/api/genes/page/2.json')
-        ? {
-            ...answer,
-            body: Buffer.from(answer.body.toString().replace('"Notes":"', '"Notes":"old ')),
-          }
-        : answer,
+    to('GET /phages/api/genes/page/2.json*', change('"Notes":"', '"Notes":"old ')),
   ],
   [
     'a view that is gone',
     ['V1'],
-    (answer, { target }) =>
-      target === '/phages/api/lytic_phages/index.json'
-        ? { ...answer, status: 404, body: page('404') }
-        : answer,
+    to('/phages/api/lytic_phages/index.json', (answer) => status(404)(body(page('404'))(answer))),
   ],
   [
     'its welcome page for all that is not there',
     ['L7', 'B1', 'D2'],
-    (answer, { method }) =>
-      answer.status === 404 && method === 'GET'
-        ? { ...answer, status: 200, body: page('Phages') }
-        : answer,
+    to('GET', (answer) => status(200)(body(page('Phages'))(answer)), 404),
   ],
-])('it fails for %s: %j', async (_, clauses, change) => {
-  expect(failedClauses(await verifyStatic(change))).toEqual(clauses);
+])('it fails for %s: %j', async (_, clauses, meddle) => {
+  expect(failedClauses(await verifyStatic(meddle))).toEqual(clauses);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList } from '../../src/contract/collectionName.ts';
 import { viewNames } from '../../src/contract/routes.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
+import { type Clause, verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { previewIn } from './answeringServer.ts';
 import {
@@ -21,6 +21,8 @@ interface GoodSite {
   readonly changes?: Partial<BuildOptions>;
   readonly data?: Readonly<Record<string, string>>;
   readonly records?: Verification['records'];
+  /** What is said of what it leaves out. */
+  readonly remarks?: Partial<Record<Clause, string>>;
 }
 
 const sizes = (genes: number) => ({ ...perList(() => 2), genes, phages: genes });
@@ -32,7 +34,16 @@ const sites: readonly GoodSite[] = [
   },
   { title: 'at the root of its host', changes: { baseUrl: 'http://127.0.0.1:8080' } },
   { title: 'with links to the files of pages', changes: { links: 'path' } },
-  { title: 'without files of genes', changes: { geneFiles: false } },
+  {
+    title: 'without files of genes',
+    changes: { geneFiles: false },
+    remarks: { D1: 'of phages only, by choice (--no-gene-files)' },
+  },
+  {
+    title: 'without pages for people',
+    changes: { pages: false },
+    remarks: { W1: 'none, by choice (--no-pages)' },
+  },
   { title: 'with one record on a page', changes: { pageSizes: sizes(1) } },
   { title: 'with all records on a page', changes: { pageSizes: sizes(100_000) } },
   {
@@ -45,6 +56,7 @@ const sites: readonly GoodSite[] = [
   {
     title: 'with several sizes of pages and nothing besides',
     changes: { furtherSizes: { genes: ['all'] }, views: [], bulk: [] },
+    remarks: { V1: 'none, by choice (--no-views)', B1: 'none, by choice (--no-bulk)' },
   },
   {
     title: 'with several sizes of pages of a list that it leaves out',
@@ -108,25 +120,35 @@ const sites: readonly GoodSite[] = [
   },
 ];
 
-test.each(sites)('a site $title passes', async ({ changes = {}, data = smallData, records }) => {
-  await withBuilt({ views: viewsOfEachKind, ...changes }, data, async (dir) => {
-    const read = await verifyDir(dir);
-    for (const verification of [read, await verifyAnswering(previewIn(dir))]) {
-      expect(failures(verification)).toEqual([]);
-      expect(verification.records).toEqual(records ?? { genes: 8, phages: 4 });
-    }
-    const { hosts = [], precompress = [], links } = changes;
-    expect(read.release?.hosts).toEqual([...hosts].toSorted());
-    expect([...(read.release?.precompress ?? [])].toSorted()).toEqual([...precompress].toSorted());
-    const verdicts = new Map(verdictsOf(read).map((verdict) => [verdict.clause, verdict]));
-    const passed = ['files', 'manifest', 'release', 'A1', 'L1', 'L3', 'D1'] as const;
-    for (const clause of records?.genes === 0 ? (['L6'] as const) : passed) {
-      expect(verdicts.get(clause), clause).toMatchObject({ status: 'pass' });
-    }
-    expect(verdicts.get('L2')).toMatchObject(
-      links === 'path'
-        ? { status: 'not applicable', remark: 'L2 not kept, by choice (--links path)' }
-        : { status: 'pass' },
-    );
-  });
-});
+test.each(sites)(
+  'a site $title passes',
+  async ({ changes = {}, data = smallData, records, remarks = {} }) => {
+    await withBuilt({ views: viewsOfEachKind, ...changes }, data, async (dir) => {
+      const read = await verifyDir(dir);
+      const asked = await verifyAnswering(previewIn(dir));
+      for (const { clause, remark } of verdictsOf(asked))
+        if (clause === 'B1' || clause === 'W1') expect(remark).toBe(remarks[clause] ?? remark);
+      for (const verification of [read, asked]) {
+        expect(failures(verification)).toEqual([]);
+        expect(verification.records).toEqual(records ?? { genes: 8, phages: 4 });
+      }
+      const { hosts = [], precompress = [], links } = changes;
+      expect(read.release?.hosts).toEqual([...hosts].toSorted());
+      expect([...(read.release?.precompress ?? [])].toSorted()).toEqual(
+        [...precompress].toSorted(),
+      );
+      const verdicts = new Map(verdictsOf(read).map((verdict) => [verdict.clause, verdict]));
+      for (const [clause, remark] of Object.entries(remarks))
+        expect(verdicts.get(clause as Clause)).toMatchObject({ remark });
+      const passed = ['files', 'manifest', 'release', 'A1', 'L1', 'L3', 'D1'] as const;
+      for (const clause of records?.genes === 0 ? (['L6'] as const) : passed) {
+        expect(verdicts.get(clause), clause).toMatchObject({ status: 'pass' });
+      }
+      expect(verdicts.get('L2')).toMatchObject(
+        links === 'path'
+          ? { status: 'not applicable', remark: 'L2 not kept, by choice (--links path)' }
+          : { status: 'pass' },
+      );
+    });
+  },
+);

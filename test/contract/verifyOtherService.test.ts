@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import type { Answer, Asked } from './answeringServer.ts';
+import type { Answer, Answering, Asked } from './answeringServer.ts';
 import { failedClauses, failures } from './verifySites.ts';
 import { verifyAnswering } from './verifyUrl.ts';
 
@@ -58,8 +58,8 @@ function answerLikeSpec(
   };
 }
 
-const verifyChanged = (change: Change, options = {}) =>
-  verifyAnswering((request, url) => answerLikeSpec(request, url, undefined, change), options);
+const verifyChanged = (change: Change) =>
+  verifyAnswering((request, url) => answerLikeSpec(request, url, undefined, change));
 
 test('it passes with whatever the interface leaves open, which is noted', async () => {
   asked.length = 0;
@@ -115,12 +115,8 @@ test('it is asked for nothing that could change it', () => {
 test('a sample of its pages is enough, if that is asked for', async () => {
   const many = Array.from({ length: 100 }, (_, n) => tinyGene(`Q${String(n).padStart(3, '0')}`, 1));
   const lists = { genes: many, phages: [] };
-  const verification = await verifyAnswering(
-    (request, url) => answerLikeSpec(request, url, lists),
-    {
-      sample: 3,
-    },
-  );
+  const answer: Answering = (request, url) => answerLikeSpec(request, url, lists);
+  const verification = await verifyAnswering(answer, { sample: 3 });
   expect(failures(verification)).toEqual([]);
   expect(verification.records?.genes).toBeLessThan(40);
 });
@@ -163,6 +159,11 @@ describe.each(['HEAD', 'OPTIONS'])('the interface allows %s on both lists:', (re
   });
 });
 
+type Page = Parameters<Change>[0];
+const resultsOf = (page: Page) => page['results'] as object[];
+const nextOf = (page: Page, from: string, to: string): Page =>
+  typeof page['next'] === 'string' ? { ...page, next: page['next'].replace(from, to) } : page;
+
 describe('what the interface says is held against it:', () => {
   test.each<[string, string[], Change]>([
     [
@@ -174,8 +175,7 @@ describe('what the interface says is held against it:', () => {
     [
       'next that leads to the same page',
       ['L2', 'count'],
-      (page, number) =>
-        number === 2 ? { ...page, next: String(page['next']).replace('page=3', 'page=2') } : page,
+      (page, number) => (number === 2 ? nextOf(page, 'page=3', 'page=2') : page),
     ],
     [
       'next without end',
@@ -185,39 +185,19 @@ describe('what the interface says is held against it:', () => {
         next: `${url}/api/genes/?format=api&page=${number}&x=${Math.random()}`,
       }),
     ],
-    [
-      'links to another host',
-      ['A1'],
-      (page) =>
-        typeof page['next'] === 'string'
-          ? { ...page, next: page['next'].replace('127.0.0.1', 'localhost') }
-          : page,
-    ],
+    ['links to another host', ['A1'], (page) => nextOf(page, '127.0.0.1', 'localhost')],
     ['a wrong count', ['count'], (page) => ({ ...page, count: 12 })],
-    [
-      'genes out of order',
-      ['L3'],
-      (page) => ({ ...page, results: (page['results'] as object[]).toReversed() }),
-    ],
+    ['genes out of order', ['L3'], (page) => ({ ...page, results: resultsOf(page).toReversed() })],
     [
       'a gene that comes again',
       ['S3'],
-      (page) => ({
-        ...page,
-        results: [(page['results'] as object[])[0], ...(page['results'] as object[])].slice(
-          0,
-          (page['results'] as object[]).length,
-        ),
-      }),
+      (page) => ({ ...page, results: resultsOf(page).map((one, at, all) => all[at - 1] ?? one) }),
     ],
     ['a field of a wrong type', ['S2'], (page) => ({ ...page, count: String(page['count']) })],
     [
       'an unknown field',
       ['S2'],
-      (page) => ({
-        ...page,
-        results: (page['results'] as object[]).map((record) => ({ ...record, extra: 1 })),
-      }),
+      (page) => ({ ...page, results: resultsOf(page).map((one) => ({ ...one, extra: 1 })) }),
     ],
     ['a member too many', ['S2'], (page) => ({ ...page, total: 1 })],
   ])('%s: %j', async (_, clauses, change) => {
@@ -273,9 +253,8 @@ describe('what the interface says is held against it:', () => {
   });
 
   test('the lack of the release that was expected', async () => {
-    const options = { expectRelease: 'abcdef0' };
-    expect(
-      failedClauses(await verifyAnswering((request, url) => answerLikeSpec(request, url), options)),
-    ).toEqual(['release']);
+    const answer: Answering = (request, url) => answerLikeSpec(request, url);
+    const verification = await verifyAnswering(answer, { expectRelease: 'abcdef0' });
+    expect(failedClauses(verification)).toEqual(['release']);
   });
 });

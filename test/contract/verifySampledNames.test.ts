@@ -6,6 +6,7 @@ import { keepsAll } from '../../src/hosts/host.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { type Answering, type Meddle, meddled, previewIn } from './answeringServer.ts';
+import { body, change, notFound, to } from './meddles.ts';
 import {
   buildSmall,
   failedClauses,
@@ -72,38 +73,21 @@ test('a larger sample asks for more of them, another seed for others', async () 
   expect((await asked({ sample: 20 })).length).toBeGreaterThan(few.length);
 });
 
-const notFound: Meddle = ({ headers: { etag: _, ...headers } }) => ({
-  status: 404,
-  headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  body: Buffer.from('{"detail":"Not found."}'),
-});
+const missing: Meddle = (answer, asked) =>
+  isAlias(asked.target) && answer.status < 400 ? notFound() : answer;
 
 test.each<[string, string[], Meddle]>([
-  [
-    'by no other name',
-    ['D3', 'M5'],
-    (answer, asked) =>
-      isAlias(asked.target) && answer.status < 400 ? notFound(answer, asked) : answer,
-  ],
+  ['by no other name', ['D3', 'M5'], missing],
   [
     'by another name as another phage',
     ['D3', 'M6'],
     (answer, { method, target }) =>
       isAlias(target) && method === 'GET' && answer.status === 200
-        ? { ...answer, body: Buffer.from(answer.body.toString().replace('Phage', 'Phago')) }
+        ? change('Phage', 'Phago')(answer)
         : answer,
   ],
-  [
-    'without the index that was published',
-    ['D3'],
-    (answer, { target }) =>
-      target.startsWith('/aliases/') ? { ...answer, body: Buffer.from('{}') } : answer,
-  ],
-  [
-    'without any index',
-    ['D3'],
-    (answer, asked) => (asked.target.startsWith('/aliases/') ? notFound(answer, asked) : answer),
-  ],
+  ['without the index that was published', ['D3'], to('/aliases/*', body('{}'))],
+  ['without any index', ['D3'], to('/aliases/*', notFound)],
 ])('a service that answers %s fails', async (_, clauses, meddle) => {
   const verification = await verifyAnswering(meddled(good, meddle), { sample: 1 });
   expect(failedClauses(verification)).toEqual(clauses);
@@ -122,9 +106,7 @@ test('that another name is that of nobody in the table is no failure', async () 
 test('names that have files of their own are asked as well', async () => {
   await withBuilt(options, data, async (dir) => {
     const whole = previewIn(dir);
-    const broken = meddled(whole, (answer, asked) =>
-      isAlias(asked.target) && answer.status < 400 ? notFound(answer, asked) : answer,
-    );
+    const broken = meddled(whole, missing);
     expect(failures(await verifyAnswering(whole, { sample: 1 }))).toEqual([]);
     expect(failedClauses(await verifyAnswering(broken, { sample: 1 }))).toContain('D3');
   });
@@ -142,7 +124,7 @@ test.each([{ sample: null }, { sample: 1 }])(
     const lost: Meddle = (answer, asked) =>
       /^\/media\/[a-z0-9]+\/alpha(?:_draft)?\./i.test(asked.target) &&
       !asked.target.includes('/Alpha.')
-        ? notFound(answer, asked)
+        ? notFound()
         : answer;
     await withBuilt(options, some, async (dir) => {
       const whole = previewIn(dir);

@@ -102,12 +102,4 @@ describe('the pages of a list', () => {
       'r#/collections/genes: 1 pages for -1 records, 100 on a page',
     ]);
   });
-
-  test('are looked at for families, too', () => {
-    const one = { count: 1, page_size: 1, pages: 1 };
-    const collections = { genes: one, phages: one, phams: { ...one, pages: 2 } };
-    expect(told({ collections, views: ['phams'] })).toEqual([
-      expect.stringContaining('r#/collections/phams'),
-    ]);
-  });
 });

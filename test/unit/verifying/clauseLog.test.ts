@@ -4,21 +4,6 @@ import { createClauseLog, lenientLog } from '../../../src/verifying/clauses.ts';
 const at = (address: string) => ({ address, expected: 'x', found: 'y' });
 
 describe('a log', () => {
-  test('counts all departures of a clause, and keeps the first', () => {
-    const log = createClauseLog();
-    for (const address of ['a', 'b', 'c']) log.fail('L2', at(address));
-    log.note('L3', at('d'));
-    log.note('L3', at('e'));
-    expect(log.tallies.L2).toMatchObject({ checked: true, failures: 3, first: at('a'), notes: 0 });
-    expect(log.tallies.L3).toMatchObject({
-      checked: true,
-      failures: 0,
-      notes: 2,
-      firstNote: at('d'),
-    });
-    expect(log.tallies.L4).toMatchObject({ checked: false, failures: 0 });
-  });
-
   test('takes in those of other threads, whose first comes behind its own', () => {
     const [log, one, two] = [createClauseLog(), createClauseLog(), createClauseLog()];
     one.fail('L2', at('one'));
@@ -35,14 +20,6 @@ describe('a log', () => {
     expect(log.tallies.B1.remark).toBe('of one');
     expect(log.tallies.D1.checked).toBe(true);
     expect(log.tallies.L1.checked).toBe(false);
-  });
-
-  test('that is merged is not changed by what comes later, nor are others', () => {
-    const [log, other] = [createClauseLog(), createClauseLog()];
-    log.merge(other.tallies);
-    log.fail('L1', at('later'));
-    expect(other.tallies.L1.failures).toBe(0);
-    expect(createClauseLog().tallies.L1.failures).toBe(0);
   });
 });
 

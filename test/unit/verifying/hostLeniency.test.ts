@@ -8,7 +8,7 @@ import {
 } from '../../../src/verifying/tableRow.ts';
 import { createKeptLog } from './keptLog.ts';
 
-const { compressed, content, invalidPage } = expects;
+const { compressed } = expects;
 
 /** A host that keeps everything but these. */
 function without(...lost: Capability[]): Keeps {
@@ -16,22 +16,6 @@ function without(...lost: Capability[]): Keeps {
     capabilities.map((one) => [one, lost.includes(one) ? 'it cannot' : true]),
   ) as Keeps;
 }
-
-const page = tableRow('L4', 'a page', '/api/genes/?page=2', content('x'));
-const error = tableRow('L4', 'no page', '/api/genes/?page=0', invalidPage);
-
-test('a row is held to what its host keeps, and the reasons are what the row needs and the host lacks', () => {
-  expect(missingCapabilities(page, without('pages', 'headers'))).toEqual(['pages']);
-  expect(missingCapabilities(error, without('pages', 'json-errors'))).toEqual([
-    'pages',
-    'json-errors',
-  ]);
-  expect(missingCapabilities(page, without('json-errors'))).toEqual([]);
-});
-
-test('a host that nobody named keeps everything', () => {
-  expect(missingCapabilities(error, null)).toEqual([]);
-});
 
 test('compression is never owed, and what is compressed is never excused', () => {
   const row = tableRow('M1', 'compressed', '/api/genes/?page=2', compressed('x', 'gzip'));

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import {
-  fileOfPage,
-  leadsAstray,
-  pagesOf,
-  pathOf,
-  requestTarget,
-  strangeHost,
-} from '../../../src/verifying/tableRow.ts';
+import { leadsAstray, pagesOf, strangeHost } from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
-
-test('the target of a request has the prefix of the site, and what is put before it', () => {
-  expect(requestTarget({ before: '', target: '/api/' }, '/phages')).toBe('/phages/api/');
-  expect(requestTarget({ before: '//x', target: '/api' }, '/phages')).toBe('//x/phages/api');
-  expect(requestTarget({ before: '', target: '' }, '')).toBe('/');
-  expect(requestTarget({ before: '', target: '' }, '/phages')).toBe('/phages');
-});
 
 describe('a redirect leads astray', () => {
   const base = 'https://example.org/phages';
@@ -58,13 +44,4 @@ test.each([
       factsWith({ lastPages: { ...perList(() => 0), genes: last, phages: 1, phams: 1 } }),
     ),
   ).toEqual(pages);
-});
-
-test('page 1 is the list itself, and every other page has its file', () => {
-  expect(fileOfPage('genes', 1)).toBe('api/genes/index.json');
-  expect(fileOfPage('genes', 2)).toBe('api/genes/page/2.json');
-});
-
-test('the path of a record is one segment, whatever its name', () => {
-  expect(pathOf('phages', 'a/b?c#d e%')).toBe('/api/phages/a%2Fb%3Fc%23d%20e%25/');
 });

@@ -75,7 +75,6 @@ test('the same text in other blocks passes: how it is packed is nobody’s conce
 describe('the index of a file', () => {
   const gff3 = 'bulk/genes.gff3.gz';
   const index = `${gff3}.tbi`;
-  const features = gunzipSync(built(gff3));
 
   test.each([
     ['that is missing', null, 'no such file'],
@@ -85,23 +84,4 @@ describe('the index of a file', () => {
   ])('%s is told', (_, content, found) => {
     expect(verify(gff3, { [index]: content }).told).toEqual([`B1 1 ${index}: ${found}`]);
   });
-
-  test('says where the blocks of this very file are', () => {
-    const blocks = [features.subarray(0, 700), features.subarray(700)].map((part) =>
-      packBlock(part),
-    );
-    const other = { [gff3]: Buffer.concat([...blocks, endBlock]) };
-    expect(verify(gff3, other).told).toEqual([`B1 1 ${index}: something else`]);
-  });
-
-  test('is not asked for where its file is wrong', () => {
-    expect(verify(gff3, { [gff3]: endBlock, [index]: null }).told).toEqual([
-      `B1 1 ${gff3}: less than that`,
-    ]);
-  });
-});
-
-test('a table is held to whether it is guarded against spreadsheets', () => {
-  expect(verify(tsv, {}, true).told).toEqual([`B1 1 ${tsv}: something else`]);
-  expect(verify('bulk/genes.ndjson.gz', {}, true).told).toEqual([]);
 });

@@ -35,23 +35,10 @@ test('a folder is what a build wrote, and what only a server can show is not ask
   }
 });
 
-test('a file that was removed is told once, whatever else it is needed for', async () => {
-  const { told: said } = await verify({}, (site) => site.remove('openapi.json'));
-  expect(said).toEqual(['files 2 openapi.json: no such file']);
-});
-
 test('where the lists are wrong, neither view nor bulk file is one that a build would not write', async () => {
   const files = { 'bulk/other.gz': '', 'api/clusters/Nowhere/index.json': '' };
   const { told: said } = await verify({ ...files, 'api/genes/page/2.json': '{}' });
   expect(said.filter((one) => /^(B1|V1)/.test(one))).toEqual([]);
-});
-
-test('without a manifest nothing else is looked at, but the release is known', async () => {
-  const verification = await verify({}, (site) => site.remove('manifest.json'));
-  const { told: said, records, files, release } = verification;
-  expect(said).toEqual([expect.stringMatching(/^manifest 1 manifest\.json: no file/)]);
-  expect({ records, files }).toEqual({ records: null, files: undefined });
-  expect(release).not.toBeNull();
 });
 
 test('where release.json cannot be read, every file is still held to its hash', async () => {

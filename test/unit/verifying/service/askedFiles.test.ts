@@ -60,15 +60,6 @@ describe('a file that is hashed', () => {
     expect(asked).toMatchObject([{ target: '/phages/bulk/x', take: 'hashed' }]);
   });
 
-  test.each([
-    [200, 'wrong', 'other bytes'],
-    [200, 'longer', '6 bytes'],
-    [404, 'right', 'status 404'],
-    [206, 'right', 'status 206'],
-  ])('is wrong with %i and %j', async (status, Body, told) => {
-    expect(await check(status, { Body })).toMatchObject({ isRight: false, found: [told] });
-  });
-
   test('is bounded by what the manifest says, so that no body comes without end', async () => {
     const { asked } = await check(200, { Body: 'right' });
     expect(asked[0]?.maxBytes).toBe(2 * 5 + 65_536);

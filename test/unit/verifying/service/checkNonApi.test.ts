@@ -42,14 +42,6 @@ function headers(changes: Record<string, string | undefined>): HeaderFields {
 const whole = { kind: 'file', file } as const;
 const part = { kind: 'part', file, bytes: 10 } as const;
 
-test('a bulk file has its bytes, and each of its headers', () => {
-  expect(told(whole, replyOf(200, good, content))).toEqual([]);
-  for (const name of Object.keys(good)) {
-    if (name === 'X-Content-Type-Options') continue;
-    expect(told(whole, replyOf(200, headers({ [name]: undefined }), content))).toHaveLength(1);
-  }
-});
-
 test('it may expose more headers than scripts need, or all of them', () => {
   const name = 'Access-Control-Expose-Headers';
   for (const value of ['*', `${good[name] ?? ''}, Server`, (good[name] ?? '').toLowerCase()]) {

@@ -35,10 +35,6 @@ describe('the bulk files that are asked for', () => {
     expect(ask(3).paths).toHaveLength(2 + 6);
     expect(ask(3).remark).toBe('8 of 102 asked, large ones for their ends');
   });
-
-  test('are none where none is published', () => {
-    expect(ask(null, [])).toEqual({ paths: [], remark: 'none, by choice (--no-bulk)' });
-  });
 });
 
 describe('a bulk file', () => {
@@ -125,13 +121,6 @@ describe('a bulk file', () => {
     expect((await check(large, { served: longer, sample: 5 })).found).toEqual([
       `the part bytes 0-${partBytes - 1}/${longer.length}`,
     ]);
-  });
-
-  test('that the host packs once more is reported', async () => {
-    const headers = { 'Content-Encoding': 'gzip' };
-    for (const sample of [null, 5]) {
-      expect((await check(large, { sample, headers })).found).toEqual(['Content-Encoding: gzip']);
-    }
   });
 
   test('whose part lies elsewhere is reported', async () => {

@@ -12,7 +12,7 @@ import {
   serviceWith,
 } from './someReplies.ts';
 
-const { content, notAllowed, redirect, stays, unchanged } = expects;
+const { content, notAllowed, redirect, stays } = expects;
 
 type Row = Parameters<typeof tableRow>;
 type Answer = Parameters<typeof clientOf>[0];
@@ -39,24 +39,6 @@ async function ask(
 const is = content('x.json');
 
 describe('a row', () => {
-  test('is asked below the prefix of the site, exactly as it is written', async () => {
-    const { asked } = await ask(
-      is,
-      () => replyOf(200, goodHeaders(), body),
-      {},
-      '/api//%2e/?page=%',
-    );
-    expect(asked.map(({ target }) => target)).toEqual(['/phages/api//%2e/?page=%']);
-  });
-
-  test('without an answer is told as such', async () => {
-    const none = { ok: false, reason: 'no answer: reset', isTooLong: false } as const;
-    const { failures } = await ask(is, () => none, { method: 'HEAD' });
-    expect(failures).toMatchObject([
-      { clause: 'answers', address: `HEAD ${baseUrl}/api/genes/x/`, found: none.reason },
-    ]);
-  });
-
   test('with a long address is told by the beginning of it', async () => {
     const target = `/api/?x=${'a'.repeat(5000)}`;
     const { failures } = await ask(is, () => replyOf(404, goodErrorHeaders()), {}, target);
@@ -81,33 +63,6 @@ describe('content', () => {
     expect((await head({ 'Content-Length': '0' })).told).toEqual(['M3 0']);
     expect((await head({}, body)).told).toEqual([`D1 the body ${body}`]);
     expect((await head({ ETag: '"other"' })).told).toEqual([String.raw`M3 "\"other\""`]);
-  });
-});
-
-describe('a validator', () => {
-  const sameTag = { ifNoneMatch: (tag: string) => tag };
-
-  test('is that of the answer before, and leads to no body', async () => {
-    const { told, asked } = await ask(
-      unchanged,
-      ({ headers }) => {
-        const isSame = headers?.['If-None-Match'] === '"abc"';
-        return isSame ? replyOf(304, goodHeaders()) : replyOf(200, goodHeaders(), body);
-      },
-      sameTag,
-    );
-    expect(told).toEqual([]);
-    expect(asked).toHaveLength(2);
-  });
-
-  test('that is none is told, and not asked with', async () => {
-    const { told, asked } = await ask(
-      unchanged,
-      () => replyOf(200, goodHeaders({ ETag: 'abc' }), body),
-      sameTag,
-    );
-    expect(told).toEqual(['M5 none']);
-    expect(asked).toHaveLength(1);
   });
 });
 

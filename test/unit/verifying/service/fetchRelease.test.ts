@@ -64,34 +64,9 @@ describe('a site that phagepress built', () => {
     expect(lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1 });
     expect(asked).toEqual(['/phages/release.json', '/phages/manifest.json']);
   });
-
-  test('may be said to cache for another time', async () => {
-    expect((await meet(site, { maxAge: 5 })).service.maxAge).toBe(5);
-  });
-
-  test('has the pages of its manifest, whatever its release says', async () => {
-    const collections = { ...sound.collections, genes: { count: 9, page_size: 2, pages: 5 } };
-    const text = renderRelease(releaseWith({ ...sound, collections } as Partial<Release>));
-    const { lastPages, failures } = await meet({ ...site, 'release.json': text });
-    expect(lastPages?.genes).toBe(3);
-    expect(failures.map(({ clause }) => clause)).toEqual(['release']);
-  });
 });
 
 describe('a service without a release.json', () => {
-  test('is somebody else’s, of which only what the interface promises is asked', async () => {
-    for (const files of [
-      {},
-      { 'release.json': '<html>' },
-      { 'release.json': '{"program":"other"}' },
-    ]) {
-      const { service, lastPages, failures, log } = await meet(files);
-      expect(failures).toEqual([]);
-      expect([service.release, lastPages, service.maxAge]).toEqual([null, null, 300]);
-      expect(log.tallies.release.remark).toContain('what the interface promises');
-    }
-  });
-
   test('that answers everything with too much is somebody else’s', async () => {
     const { failures, service } = await meet({ 'release.json': 'x'.repeat(1024 * 1024 + 1) });
     expect(failures).toEqual([]);

@@ -46,11 +46,6 @@ describe('of pages as files', () => {
     expect(isRight(asked, 'api/genes/page/1.json', 'two')).toBe(false);
     expect(isRight(asked, 'api/genes/page/500.json', 'api/genes/page/1.json')).toBe(false);
   });
-
-  test('none is where links led to them, unless only a sample was read', () => {
-    expect(ask('path', null)).toMatchObject({ asked: [], remark: '502 of 502 asked' });
-    expect(ask('path', 5).asked.length).toBeGreaterThan(0);
-  });
 });
 
 describe('of views', () => {
@@ -154,10 +149,4 @@ test('of the publisher’s own files those are asked for that hosts serve as the
   };
   expect(asked(tops)).toEqual(['about/a.css', 'robots.txt']);
   expect(asked([])).toEqual([]);
-});
-
-test('a site without pages for people says so', () => {
-  const { log, service } = serviceOf([], { release: releaseWith({ pages: false }) });
-  pageFilesToAsk(service, all);
-  expect(log.tallies.W1.remark).toBe('none, by choice (--no-pages)');
 });

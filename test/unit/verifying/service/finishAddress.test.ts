@@ -49,25 +49,10 @@ async function finish(site: Site = {}) {
   };
 }
 
-const schemas = Object.keys(builtSite)
-  .filter((file) => file.startsWith('schemas/'))
-  .toSorted();
-
-test('the files outside the API are asked for, and whether the release is still the same', async () => {
-  const { told, asked } = await finish();
-  expect(told).toEqual([]);
-  expect(asked).toEqual([...schemas, 'openapi.json', '', 'release.json']);
-});
-
 test('where a folder does not answer, the welcome page is asked for by its name', async () => {
   const { asked, told } = await finish({ keeps: { ...keepsAll, indexes: 'none' } });
   expect([asked.includes(''), asked.includes('index.html'), told]).toEqual([false, true, []]);
   expect((await finish({ keeps: keepsAll })).asked).toContain('');
-});
-
-test('openapi.json is not asked for where it was not published', async () => {
-  const { asked, told } = await finish({ listed: { 'openapi.json': null } });
-  expect([asked.includes('openapi.json'), told]).toEqual([false, []]);
 });
 
 describe('what the manifest says', () => {

@@ -26,11 +26,6 @@ describe('the bytes of a published file', () => {
   const is = (file: string, text: string, base = published) =>
     isPublished(serviceWith({ manifest, release, baseUrl: base }), file, Buffer.from(text));
 
-  test('are those of the manifest, and no others', () => {
-    expect(is('api/genes/index.json', page(published))).toBe(true);
-    expect(is('api/genes/index.json', `${page(published)} `)).toBe(false);
-  });
-
   test('are unknown without a manifest, without a release, and of files that it does not list', () => {
     expect(is('api/nothing.json', 'x')).toBeNull();
     const bytes = Buffer.from(page(published));
@@ -92,12 +87,6 @@ describe('a file in each encoding', () => {
     checkPacked({ plain, packed: [{ encoding: 'gzip', result }] }, 'here', log);
     return failures.map(({ clause, address, found }) => `${clause} ${address}: ${found}`);
   };
-
-  test('unpacks to the same bytes, or is not packed at all', () => {
-    expect(packed(200, gzip, gzipSync(body))).toEqual([]);
-    expect(packed(200, {}, body)).toEqual([]);
-    expect(packed(200, { 'Content-Encoding': 'identity' }, body)).toEqual([]);
-  });
 
   test.each<[string, Parameters<typeof replyOf>, string]>([
     ['other bytes', [200, gzip, gzipSync('others')], 'M6 here (gzip): others, or none'],

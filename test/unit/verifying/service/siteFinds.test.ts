@@ -84,16 +84,6 @@ describe('records', () => {
     expect(finds.site({ ...choices, geneFiles: false }).records.genes).toEqual([]);
   });
 
-  test('may be one or none', () => {
-    const finds = createSiteFinds(lastPages);
-    expect(finds.site(choices)).toMatchObject({
-      records: perCollection(() => []),
-      otherLetters: null,
-    });
-    find(finds, ['a'], { collection: 'genes' });
-    expect(finds.site(choices).records.genes).toEqual(['a']);
-  });
-
   test('that repeat a key or have no address are no examples', () => {
     const finds = createSiteFinds(lastPages);
     find(finds, ['NUL', '..', 'a/b']);
@@ -110,12 +100,6 @@ describe('records', () => {
     expect(keys[0]).toBe('% 1');
     expect(keys.at(-1)).toBe('% 1000');
     expect(keys).not.toContain('% 1 b');
-  });
-
-  test('of a list with few pages are taken from each of them', () => {
-    const finds = createSiteFinds({ ...lastPages, phages: 3 });
-    for (const page of counting(3)) find(finds, [`% ${page}`], { page });
-    expect(finds.singles('phages').map(({ key }) => key)).toEqual(['% 1', '% 2', '% 3']);
   });
 });
 

@@ -56,26 +56,6 @@ async function walk({ isOurs = true, hasManifest = false, pick, answer }: Walk =
   return { ...walked, numbers, where: kept.where };
 }
 
-describe.each<[string, Walk]>([
-  ['whose pages are known', { hasManifest: true }],
-  ['whose pages are not known', {}],
-  ['of somebody else', { isOurs: false }],
-])('a list %s', (_, options) => {
-  test('is read from its first to its last page, each once', async () => {
-    const { numbers, records, where } = await walk(options);
-    expect(numbers).toEqual([1, 2, 3, 4]);
-    expect(records).toBe(7);
-    expect(where()).toEqual([]);
-  });
-
-  test('is read in a sample where that is asked: those pages and the first', async () => {
-    const { numbers, records, where } = await walk({ ...options, pick: (of) => [1, 3, of] });
-    expect(numbers).toEqual([1, 3, 4]);
-    expect(records).toBe(5);
-    expect(where()).toEqual([]);
-  });
-});
-
 test('in a sample, a key may come again behind pages that were left out', async () => {
   const again = pageText(seven, 3, [keys[1] ?? '', keys[5] ?? '']);
   const answer = (page: number) => (page === 3 ? again : (pages[page - 1] ?? null));
@@ -92,10 +72,6 @@ describe('a page that is missing', () => {
     const { numbers, where } = await walk({ answer });
     expect(numbers).toEqual([1, 2]);
     expect(where()).toContainEqual(expect.stringMatching(/^L4 .*page=2$/));
-  });
-
-  test('does not end one by number', async () => {
-    expect((await walk({ answer, hasManifest: true })).numbers).toEqual([1, 2, 3, 4]);
   });
 });
 

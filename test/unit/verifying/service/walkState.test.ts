@@ -44,24 +44,6 @@ function createWalk(manifest: ReturnType<typeof manifestOf> | null = null, isSam
 const first = pageText(three, 1, [a, b]);
 const second = pageText(three, 2, [c]);
 
-test('a whole list passes, and its pages and records are counted', () => {
-  const { state, take, pages, failures } = createWalk();
-  take(1, first);
-  const envelope = take(2, second);
-  expect(envelope).toMatchObject({ count: 3, next: null });
-  expect(state.finish()).toMatchObject({ collection: 'genes', records: 3, pages: 2 });
-  expect(state.recordsOnFirstPage()).toBe(2);
-  expect(pages).toEqual([1, 2]);
-  expect(failures).toEqual([]);
-});
-
-test('a sample is not held to the count', () => {
-  const { state, take, failures } = createWalk(null, true);
-  take(1, first);
-  state.finish();
-  expect(failures).toEqual([]);
-});
-
 test('behind an answer that never came, a key may come again', () => {
   const { state, take, where } = createWalk();
   take(1, first);
@@ -95,11 +77,4 @@ test('an ETag may be common to pages of one size, and to all where it names the 
   whole.take(1, first, 'f'.repeat(12));
   whole.take(2, second, 'f'.repeat(12));
   expect(whole.failures).toEqual([]);
-});
-
-test('an ETag that is common to pages of different sizes is told', () => {
-  const { take, where } = createWalk();
-  take(1, first, 'x');
-  take(2, second, 'x');
-  expect(where()).toEqual([`M5 ${address(2)}`]);
 });

@@ -19,15 +19,6 @@ async function indexOf(
   return { index, asked: asked.length, failures: failures.length, notes: notes.length };
 }
 
-test('a server that answers a folder with its list has an index', async () => {
-  expect(await indexOf(replyOf(200, {}, '{"count":0}'))).toEqual({
-    index: '',
-    asked: 1,
-    failures: 0,
-    notes: 0,
-  });
-});
-
 test.each([
   ['an error', replyOf(404, {}, '{}')],
   ['a page for people', replyOf(200, {}, '<html>')],
