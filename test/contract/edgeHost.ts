@@ -108,7 +108,7 @@ export function testEdgeHost(tested: EdgeHost): void {
       if (prefix === '') return testContract(serverOf, rowsForPrefix);
       testContract(serverOf);
       testHiddenNames(serverOf);
-      testBulkFiles(serverOf, { ranges: false, preflight: false });
+      testBulkFiles(serverOf, { ranges: false });
     });
   }
 }

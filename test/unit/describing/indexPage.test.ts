@@ -26,18 +26,6 @@ function linkedData(text: string): Record<string, unknown> {
 }
 
 describe('index.html', () => {
-  test('loads nothing from elsewhere, and nothing inline', () => {
-    const text = html();
-    expect(text).toContain(`content="default-src 'none'; script-src 'self'; style-src 'self';`);
-    expect(text).toContain('<script type="module" src="web/app-X.js"></script>');
-    expect(text.match(/<script(?! type="application\/ld\+json"| type="module" src=)/g)).toBeNull();
-    expect(text).not.toContain('<style');
-  });
-
-  test('says without scripts what the site is', () => {
-    expect(html()).toContain('<a href="api/genes/">api/genes/</a>: 1 gene on 1 page');
-  });
-
   test('shows texts of the publisher as texts', () => {
     const text = html({ title: hostile, description: hostile, citation: hostile });
     expect(text.match(/<script/g)).toHaveLength(2);
@@ -45,23 +33,6 @@ describe('index.html', () => {
       '<h1>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</h1>',
     );
     expect(linkedData(text)).toMatchObject({ name: hostile, citation: hostile });
-  });
-
-  test('tells search engines of the data and its files', () => {
-    expect(
-      linkedData(html({ licence: 'CC0-1.0', licence_url: 'https://l.example' })),
-    ).toMatchObject({
-      '@type': 'Dataset',
-      url: 'https://phages.example/x/',
-      // What the profile of Bioschemas cannot do without, besides name and description.
-      identifier: 'https://phages.example/x/',
-      keywords: expect.arrayContaining(['bacteriophages']),
-      license: 'https://l.example',
-      distribution: [
-        { contentUrl: 'https://phages.example/x/bulk/genes.ndjson.gz' },
-        { contentUrl: 'https://phages.example/x/bulk/phages.ndjson.gz' },
-      ],
-    });
   });
 });
 

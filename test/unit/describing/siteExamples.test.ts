@@ -69,13 +69,6 @@ describe('of a list of records', () => {
     });
   });
 
-  test('null where it is allowed keeps nobody from being shown', () => {
-    const phage = tinyPhage('Quillon', { program: null, psubcluster: null, fasta_file: null });
-    const { names, bodies } = examplesOf({ 'api/phages/index.json': envelope([phage]) });
-    expect(names).toEqual({ phage: 'Quillon' });
-    expect(bodies).toEqual({ phages: shown(phage), phage });
-  });
-
   test('one that has no address (A3) is shown on its page alone', () => {
     const [unsafe, safe] = [tinyPhage('a/b'), tinyPhage('c')];
     const only = examplesOf({ 'api/phages/index.json': envelope([unsafe]) });
@@ -136,13 +129,6 @@ describe('of views', () => {
         'host_species/*/phagelist': species.id,
       },
       bodies: { host_genera: [genus], 'host_genera/*': genus },
-    });
-  });
-
-  test('an empty list is shown as it is', () => {
-    expect(examplesOf({ 'api/subclusters/index.json': '[]' })).toEqual({
-      names: {},
-      bodies: { subclusters: [] },
     });
   });
 
