@@ -81,7 +81,7 @@ export function testEdgeHost(tested: EdgeHost): void {
             ? inAnyCase(plain)
             : withHiddenNames(plain);
         await writeSite(dir, files);
-        const hosted = tinyHostedSite(baseUrl, dir, caseInsensitiveNames, phageAliases);
+        const hosted = tinyHostedSite(baseUrl, dir, { caseInsensitiveNames, phageAliases });
         const site = { folder: folder.path, port, hosted };
         running = await start(site);
         server = {

@@ -2,18 +2,11 @@
 import { perList, perCollection } from '../../src/contract/collectionName.ts';
 import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/contractTable.ts';
-import {
-  expects,
-  type KnownSite,
-  neededFor,
-  type TableRow,
-  tableRow,
-} from '../../src/verifying/tableRow.ts';
+import { type KnownSite, neededFor, type TableRow } from '../../src/verifying/tableRow.ts';
 import { tinySets } from './tinySite.ts';
 import { tinyViewExamples } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';
-
-const { content, notFound, redirect } = expects;
+import { rowsWithFiles } from './rowsWithFiles.ts';
 
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */
@@ -36,43 +29,27 @@ const unfitNames = [
 const fitNames = ['x'.repeat(200), '%C3%A9'.repeat(100), 'null', 'x.y', 'x%20y', 'an%20index.json'];
 
 /** Names that only the tiny site has. */
-const oddNames: readonly TableRow[] = [
-  ...unfitNames.flatMap((name) => [
-    tableRow('A2 A3', 'what can be no name', `/api/phages/${name}`, notFound),
-    tableRow('A2 A3', 'what can be no name', `/api/clusters/${name}/phagelist`, notFound),
-  ]),
-  ...fitNames.map((name) =>
-    tableRow(
-      'A2 A3',
-      'what can be a name',
-      `/api/phages/${name}`,
-      redirect(`/api/phages/${name}/`),
-    ),
-  ),
-  tableRow('A3', 'a space', '/api/phages/Mr%20Spaced/', content('api/phages/Mr Spaced/index.json')),
-  tableRow('A3', 'a percent sign', '/api/phages/100%25/', content('api/phages/100%/index.json')),
-  tableRow('A3', 'an accent', '/api/phages/%C3%89clair/', content('api/phages/Éclair/index.json')),
-  tableRow(
-    'A3',
-    'an accent, in small digits',
-    '/api/phages/%c3%89clair/',
-    content('api/phages/Éclair/index.json'),
-  ),
-  tableRow(
-    'A3',
-    'named like the pages',
-    '/api/phages/page/',
-    content('api/phages/page/index.json'),
-  ),
-  tableRow('A3', 'decoded once', '/api/phages/100%2525/', notFound),
-  tableRow('A3', 'a plus is no space in a path', '/api/phages/Mr+Spaced/', notFound),
-  tableRow(
-    'A2 A3',
-    'a record in escapes without slash',
-    '/api/phages/100%25',
-    redirect('/api/phages/100%25/'),
-  ),
-];
+const oddNames = rowsWithFiles(
+  [
+    ...unfitNames.flatMap((name) => [
+      `A2 A3 | what can be no name | /api/phages/${name}             | notFound`,
+      `A2 A3 | what can be no name | /api/clusters/${name}/phagelist | notFound`,
+    ]),
+    ...fitNames.map((name) => {
+      const path = `/api/phages/${name}`;
+      return `A2 A3 | what can be a name | ${path} | to ${path}/`;
+    }),
+    `
+    A3    | a space                              | /api/phages/Mr%20Spaced/ | api/phages/Mr Spaced/index.json
+    A3    | a percent sign                       | /api/phages/100%25/      | api/phages/100%/index.json
+    A3    | an accent                            | /api/phages/%C3%89clair/ | api/phages/Éclair/index.json
+    A3    | an accent, in small digits           | /api/phages/%c3%89clair/ | api/phages/Éclair/index.json
+    A3    | named like the pages                 | /api/phages/page/        | api/phages/page/index.json
+    A3    | decoded once                         | /api/phages/100%2525/    | notFound
+    A3    | a plus is no space in a path         | /api/phages/Mr+Spaced/   | notFound
+    A2 A3 | a record in escapes without slash    | /api/phages/100%25       | to /api/phages/100%25/`,
+  ].join('\n'),
+);
 
 export const knownTinySite: KnownSite = {
   lastPages: perList(() => 3),

@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../src/contract/collectionName.ts';
 import { methodNotAllowedBody, notFoundBody } from '../../src/contract/route.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
 import { isHostSetting, recordFile } from '../../src/contract/sitePaths.ts';
 import { viewFile } from '../../src/contract/routes.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
-import { hostedSite } from '../../src/hosts/hosts.ts';
 import { checkEach } from './checkEach.ts';
 import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
 import { type ContractRow, contractRows } from './requests.ts';
-import { byOtherNames, inAnyCase, type SiteFiles, tinySets, tinySite } from './tinySite.ts';
+import { byOtherNames, inAnyCase, type SiteFiles, tinyHostedSite, tinySite } from './tinySite.ts';
 import { rowsForPlace, rowsForSiblings } from './variantRows.ts';
 
 export interface SiteVariant {
@@ -98,74 +96,23 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 }
 
 /** Names that hosts hide, run, take for settings of theirs or for compressed forms of others. */
-export const hiddenNames = [
-  'a.gz',
-  'a.br',
-  'a.json',
-  'a.html',
-  'a.php',
-  'a.cgi',
-  'a.var',
-  'a.asis',
-  'a.shtml',
-  'a.json.gz',
-  'index.html',
-  'index.php',
-  '404.html',
-  '.htpasswd',
-  '.well-known',
-  '.git',
-  '.env',
-  '.DS_Store',
-  '.nojekyll',
-  '.assetsignore',
-  '_worker.js',
-  '_routes.json',
-  '_redirects',
-  '_headers',
-  'functions',
-  'node_modules',
-  '__MACOSX',
-  'Thumbs.db',
-  'Caddyfile',
-  'web.config',
-  'a~',
-  'a;v=1',
-  'a+b',
-  'a,b',
-  'a:b',
-  'a@b',
-  'a=b',
-  '(a)',
-  "'",
-  '%25',
-  'CVS',
-];
+export const hiddenNames = `
+  a.gz a.br a.json a.html a.php a.cgi a.var a.asis a.shtml a.json.gz index.html
+  index.php 404.html .htpasswd .well-known .git .env .DS_Store .nojekyll .assetsignore
+  _worker.js _routes.json _redirects _headers functions node_modules __MACOSX Thumbs.db
+  Caddyfile web.config a~ a;v=1 a+b a,b a:b a@b a=b (a) ' %25 CVS
+`
+  .trim()
+  .split(/\s+/);
 
 /** Names that paths, patterns and configurations give a meaning to; records and views of these names are on the site. */
-const oddNames = [
-  'what?',
-  'a*b',
-  '[x]',
-  '{http.request.method}',
-  '$args',
-  'a"b',
-  "it's",
-  'a;b',
-  'a&b=c',
-  '#1',
-  '+',
-  '~',
-  'a%2Fb',
-  '%41',
-  'index',
-  'last',
-  '.hidden',
-  '-f',
-  'api',
-  'phagelist',
-  ...hiddenNames,
-];
+const oddNames = `
+  what? a*b [x] {http.request.method} $args a"b it's a;b a&b=c #1 + ~ a%2Fb %41 index last
+  .hidden -f api phagelist
+`
+  .trim()
+  .split(/\s+/)
+  .concat(hiddenNames);
 
 /** Writes the tiny site into a folder of its own below `parent`, with what the host reads from there. */
 export async function serveSite(
@@ -176,21 +123,9 @@ export async function serveSite(
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
-  const lastPages = perList(() => 3);
   const { precompress, caseInsensitiveNames = false, phageAliases = false } = variant;
-  const site = hostedSite({
-    baseUrl,
-    lastPages,
-    pageSets: tinySets,
-    links: 'query',
-    maxAge: 300,
-    caseInsensitiveNames,
-    phageAliases,
-    tables: true,
-    pages: true,
-    precompress,
-    dir,
-  });
+  const choices = { caseInsensitiveNames, phageAliases, precompress };
+  const site = tinyHostedSite(baseUrl, dir, choices);
 
   const exact = phageAliases ? byOtherNames(tinySite(baseUrl), true) : tinySite(baseUrl);
   const files = new Map(caseInsensitiveNames ? inAnyCase(exact) : exact);

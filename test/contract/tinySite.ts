@@ -225,21 +225,19 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
 export function tinyHostedSite(
   baseUrl: string,
   dir: string,
-  caseInsensitiveNames = false,
-  phageAliases = false,
+  changes: Partial<Parameters<typeof hostedSite>[0]> = {},
 ): HostedSite {
-  const lastPages = perList(() => tinyPages);
   return hostedSite({
     baseUrl,
-    lastPages,
+    lastPages: perList(() => tinyPages),
     pageSets: tinySets,
     links: 'query',
     maxAge: 300,
-    caseInsensitiveNames,
-    phageAliases,
+    caseInsensitiveNames: false,
     tables: true,
     pages: true,
     precompress: [],
     dir,
+    ...changes,
   });
 }

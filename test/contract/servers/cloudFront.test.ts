@@ -28,7 +28,7 @@ describe.skipIf(!isInstalled('njs', '-v'))('njs (to run this: apt-get install nj
   test.each(variants)('decides as Node.js does for a site $title', async ({ rows, ...variant }) => {
     const { prefix = '/phages', caseInsensitiveNames = false, phageAliases = false } = variant;
     const baseUrl = `https://example.org${prefix}`;
-    const site = tinyHostedSite(baseUrl, '/srv/site', caseInsensitiveNames, phageAliases);
+    const site = tinyHostedSite(baseUrl, '/srv/site', { caseInsensitiveNames, phageAliases });
     const code = functionIn(cloudFront.ownFiles(site));
     const headers = { host: 'example.org', origin: 'https://example.com' };
     const events = rows.map((row) =>
