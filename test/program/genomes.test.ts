@@ -1,10 +1,9 @@
 /** What a site publishes of genomes: verified, rebuilt, left out, and read in parts by programs of the field. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { describe, expect } from 'vitest';
+import { test } from './lab.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
 
 /** Bases that repeat nowhere near, the same for the same seed. */
 function basesOf(length: number, seed: number): string {
@@ -42,220 +41,206 @@ function dataWith(all: Readonly<Record<string, string>>): Record<string, string>
 
 const buildArgs = ['build', '--no-views', '--deny', 'gene-phage-known'];
 
-test('where the data has no genomes, the summary says what of them was asked for', async () => {
-  await inWorkFolder(async (cwd) => {
-    const quillon = tinyPhage('Quillon', { genome_length: 4, gcpercent: '50.0' });
-    await writeFiles(cwd, {
-      'data/phages/all.ndjson': asLines([quillon]),
-      'data/genes/none.json': '[]',
-    });
-    const args = ['build', '--no-views', '--genomes-file', 'All.fasta'];
-    const leftOut = /^ {2}left out {2}(.*)$/m;
-    const said = async (...more: readonly string[]) =>
-      leftOut.exec((await runWellInProcess([...args, ...more], { cwd })).stdout)?.[1];
-    expect(await said()).toBe('media/All.fasta: the data has no genomes');
-    // Also where nothing is built anew.
-    expect(await said()).toBe('media/All.fasta: the data has no genomes');
-    expect(await said('--link-genomes')).toBe(
-      'media/All.fasta and links to genomes: the data has no genomes',
-    );
-    const plain = await runWellInProcess(['build', '--no-views'], { cwd });
-    expect(plain.stdout).not.toMatch(leftOut);
-    await writeFiles(cwd, { 'data/genomes/all.fasta': fasta('Quillon', 'ACGT') });
-    expect(await said()).toBeUndefined();
+test('where the data has no genomes, the summary says what of them was asked for', async ({
+  lab,
+}) => {
+  const quillon = tinyPhage('Quillon', { genome_length: 4, gcpercent: '50.0' });
+  await lab.write({
+    'data/phages/all.ndjson': asLines([quillon]),
+    'data/genes/none.json': '[]',
   });
+  const args = ['build', '--no-views', '--genomes-file', 'All.fasta'];
+  const leftOut = /^ {2}left out {2}(.*)$/m;
+  const said = async (...more: readonly string[]) =>
+    leftOut.exec((await lab.run(...args, ...more)).stdout)?.[1];
+  expect(await said()).toBe('media/All.fasta: the data has no genomes');
+  // Also where nothing is built anew.
+  expect(await said()).toBe('media/All.fasta: the data has no genomes');
+  expect(await said('--link-genomes')).toBe(
+    'media/All.fasta and links to genomes: the data has no genomes',
+  );
+  const plain = await lab.run('build', '--no-views');
+  expect(plain.stdout).not.toMatch(leftOut);
+  await lab.write({ 'data/genomes/all.fasta': fasta('Quillon', 'ACGT') });
+  expect(await said()).toBeUndefined();
 });
 
 describe('a site with genomes', () => {
-  test('verifies, and every changed, lost or added file is found', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, dataWith(named));
-      await runWellInProcess([...buildArgs, '--genomes-file', 'All.fasta'], { cwd });
-      const sound = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
-      expect(sound.status, sound.stdout).toBe(0);
-      const ofGenomes = [
-        'bulk/genomes.fa.gz',
-        'bulk/genomes.fa.gz.fai',
-        'bulk/genomes.fa.gz.gzi',
-        'bulk/genes.fna.gz',
-        'media/fastas/Quillon.fasta',
-        'media/All.fasta',
-        'media/genbank/Quillon.gbk',
-        'media/gff3/Short.gff3',
-      ];
-      const tree = await readTree(path.join(cwd, 'dist'));
-      expect(Object.keys(tree)).toEqual(expect.arrayContaining(ofGenomes));
-      const bases = (file: string) => tree[file]?.replaceAll(/^>.*$/gm, '>');
-      expect(bases('media/All.fasta')).toBe(
-        `${bases('media/fastas/Quillon.fasta')}${bases('media/fastas/Short.fasta')}`,
-      );
-      const expectFound = async (file: string) => {
-        const { status, stdout } = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
-        expect({ file, status }).toEqual({ file, status: 1 });
-        expect(stdout).toContain(`${file}: expected`);
-      };
-      for (const file of ofGenomes) {
-        const place = path.join(cwd, 'dist', file);
-        appendFileSync(place, 'x');
-        await expectFound(file);
-        rmSync(place);
-        await expectFound(file);
-        writeFileSync(place, tree[file] ?? '', 'latin1');
-      }
-    });
+  test('verifies, and every changed, lost or added file is found', async ({ cwd, lab }) => {
+    await lab.write(dataWith(named));
+    await lab.run(...buildArgs, '--genomes-file', 'All.fasta');
+    const sound = await lab.ended('verify', 'dist', '--jobs', '1');
+    expect(sound.status, sound.stdout).toBe(0);
+    const ofGenomes = [
+      'bulk/genomes.fa.gz',
+      'bulk/genomes.fa.gz.fai',
+      'bulk/genomes.fa.gz.gzi',
+      'bulk/genes.fna.gz',
+      'media/fastas/Quillon.fasta',
+      'media/All.fasta',
+      'media/genbank/Quillon.gbk',
+      'media/gff3/Short.gff3',
+    ];
+    const tree = await lab.tree('dist');
+    expect(Object.keys(tree)).toEqual(expect.arrayContaining(ofGenomes));
+    const bases = (file: string) => tree[file]?.replaceAll(/^>.*$/gm, '>');
+    expect(bases('media/All.fasta')).toBe(
+      `${bases('media/fastas/Quillon.fasta')}${bases('media/fastas/Short.fasta')}`,
+    );
+    const expectFound = async (file: string) => {
+      const { status, stdout } = await lab.ended('verify', 'dist', '--jobs', '1');
+      expect({ file, status }).toEqual({ file, status: 1 });
+      expect(stdout).toContain(`${file}: expected`);
+    };
+    for (const file of ofGenomes) {
+      const place = path.join(cwd, 'dist', file);
+      appendFileSync(place, 'x');
+      await expectFound(file);
+      rmSync(place);
+      await expectFound(file);
+      writeFileSync(place, tree[file] ?? '', 'latin1');
+    }
   });
 
-  test('has each feature of a genome in its files, and those of no other', async () => {
-    await inWorkFolder(async (cwd) => {
-      const genomes = { Quillon: basesOf(900, 1), Torven: basesOf(900, 2) };
-      const starts = { Quillon: [100, 300, 200], Torven: [500, 400] };
-      const lists = Object.entries(starts).map(([name, all]) =>
-        all.map((Start) =>
-          tinyFeature(name, { Start, Stop: Start + 70, Orientation: 'F', Name: `tRNA ${Start}` }),
-        ),
-      );
-      // Mixed, so that those of a phage do not stand together in the file.
-      const mixed = [0, 1, 2].flatMap((at) => lists.flatMap((list) => list[at] ?? []));
-      await writeFiles(cwd, {
-        ...dataWith(genomes),
-        'data/genes/all.ndjson': asLines([
-          tinyGene('Torven', 1, { Start: 0, Stop: 90, Length: 90 }),
-        ]),
-        'data/features/all.ndjson': asLines(mixed),
-      });
-      for (const size of ['100', '1']) {
-        await runWellInProcess([...buildArgs, '--page-size', `features=${size}`], { cwd });
-        const tree = await readTree(path.join(cwd, 'dist'));
-        for (const [name, all] of Object.entries(starts)) {
-          const sorted = all.toSorted((a, b) => a - b);
-          const rows = tree[`media/gff3/${name}.gff3`]?.match(/^.*\ttRNA\t.*$/gm);
-          expect(rows?.map((row) => row.split('\t').slice(3, 5))).toEqual(
-            sorted.map((start) => [`${start + 1}`, `${start + 70}`]),
-          );
-          expect(rows?.map((row) => /Name=([^;]*)/.exec(row)?.[1])).toEqual(
-            sorted.map((start) => `tRNA ${start}`),
-          );
-          const places = tree[`media/genbank/${name}.gbk`]?.match(/(?<=^ {5}tRNA +)\S+$/gm);
-          expect(places).toEqual(sorted.map((start) => `${start + 1}..${start + 70}`));
-        }
-      }
+  test('has each feature of a genome in its files, and those of no other', async ({ lab }) => {
+    const genomes = { Quillon: basesOf(900, 1), Torven: basesOf(900, 2) };
+    const starts = { Quillon: [100, 300, 200], Torven: [500, 400] };
+    const lists = Object.entries(starts).map(([name, all]) =>
+      all.map((Start) =>
+        tinyFeature(name, { Start, Stop: Start + 70, Orientation: 'F', Name: `tRNA ${Start}` }),
+      ),
+    );
+    // Mixed, so that those of a phage do not stand together in the file.
+    const mixed = [0, 1, 2].flatMap((at) => lists.flatMap((list) => list[at] ?? []));
+    await lab.write({
+      ...dataWith(genomes),
+      'data/genes/all.ndjson': asLines([tinyGene('Torven', 1, { Start: 0, Stop: 90, Length: 90 })]),
+      'data/features/all.ndjson': asLines(mixed),
     });
-  });
-
-  test('is rebuilt to what a build afresh gives, whatever changed', async () => {
-    await inWorkFolder(async (cwd) => {
-      const fresh = async () => {
-        rmSync(path.join(cwd, 'fresh'), { recursive: true, force: true });
-        await runWellInProcess([...buildArgs, '--out', 'fresh', '--no-cache'], { cwd });
-        return readTree(path.join(cwd, 'fresh'));
-      };
-      const rebuilt = async (...args: string[]) => {
-        await runWellInProcess([...buildArgs, ...args], { cwd });
-        return readTree(path.join(cwd, 'dist'));
-      };
-      await writeFiles(cwd, dataWith(named));
-      expect(await rebuilt()).toEqual(await fresh());
-      // The bases alone, with the same length and share of G and C.
-      const turned = [...named.Quillon].toReversed().join('');
-      await writeFiles(cwd, dataWith({ ...named, Quillon: turned }));
-      expect(await rebuilt()).toEqual(await fresh());
-      // Only how pages are cut.
-      const paged = await rebuilt('--page-size', '1');
-      expect(paged['media/fastas/Quillon.fasta']).toContain(turned.slice(0, 70));
-      expect((await runInProcess(['verify', 'dist'], { cwd })).status).toBe(0);
-      const { 'data/genes/all.ndjson': genes = '' } = dataWith(named);
-      writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), genes.replaceAll('90', '93'));
-      expect(await rebuilt()).toEqual(await fresh());
-      rmSync(path.join(cwd, 'data/genomes'), { recursive: true });
-      const without = await rebuilt();
-      expect(without).toEqual(await fresh());
-      expect(Object.keys(without).filter((file) => file.startsWith('media/'))).toEqual([]);
-      expect((JSON.parse(without['release.json'] ?? '') as { bulk: string[] }).bulk).not.toContain(
-        'genomes',
-      );
-    });
-  });
-
-  test('names the file of each genome where its record names none, with --link-genomes', async () => {
-    await inWorkFolder(async (cwd) => {
-      const data = dataWith(named);
-      const own = tinyPhage('Elsewhere', { fasta_file: 'https://example.org/e.fasta' });
-      // In here a value may be anything, and is left alone.
-      const odd = {
-        ...tinyPhage('Odd', { fasta_file: null }),
-        verified_hosts: [{ fasta_file: null }],
-      };
-      await writeFiles(cwd, {
-        ...data,
-        'data/phages/all.ndjson': (data['data/phages/all.ndjson'] ?? '').replaceAll(
-          /"fasta_file":"[^"]*"/g,
-          '"fasta_file":null',
-        ),
-        'data/phages/more.ndjson': asLines([own, odd]),
-        'data/genomes/more.fasta': fasta('Elsewhere', 'ACGT') + fasta('Odd', 'ACGT'),
-      });
-      const args = [...buildArgs, '--base-url', 'https://example.org/x', '--link-genomes'];
-      args.push('--allow', 'genome-length', '--allow', 'genome-gc');
-      const filesOf = async (out = 'dist') => {
-        const tree = await readTree(path.join(cwd, out));
-        const page = JSON.parse(tree['api/phages/index.json'] ?? '') as {
-          results: { phage_name: string; fasta_file: string | null }[];
-        };
-        return Object.fromEntries(
-          page.results.map((phage) => [phage.phage_name, phage.fasta_file]),
+    for (const size of ['100', '1']) {
+      await lab.run(...buildArgs, '--page-size', `features=${size}`);
+      const tree = await lab.tree('dist');
+      for (const [name, all] of Object.entries(starts)) {
+        const sorted = all.toSorted((a, b) => a - b);
+        const rows = tree[`media/gff3/${name}.gff3`]?.match(/^.*\ttRNA\t.*$/gm);
+        expect(rows?.map((row) => row.split('\t').slice(3, 5))).toEqual(
+          sorted.map((start) => [`${start + 1}`, `${start + 70}`]),
         );
-      };
-      const link = (name: string) => `https://example.org/x/media/fastas/${name}.fasta`;
-      const linked = {
-        Elsewhere: 'https://example.org/e.fasta',
-        Odd: link('Odd'),
-        Quillon: link('Quillon'),
-        Short: link('Short'),
-        Vexmoor: null,
-      };
-      await runWellInProcess(args, { cwd });
-      expect(await filesOf()).toEqual(linked);
-      expect(await readTree(path.join(cwd, 'dist'))).toMatchObject({
-        'api/phages/Odd/index.json': expect.stringContaining('[{"fasta_file":null}]'),
-      });
-      const verified = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
-      expect(verified.status, verified.stdout).toBe(0);
-      // A rebuild follows the genomes that there are, and the option.
-      writeFileSync(path.join(cwd, 'data/genomes/more.fasta'), fasta('Elsewhere', 'ACGT'));
-      await runWellInProcess(args, { cwd });
-      expect(await filesOf()).toEqual({ ...linked, Odd: null });
-      await runWellInProcess(
-        args.filter((arg) => arg !== '--link-genomes'),
-        { cwd },
-      );
-      expect(await filesOf()).toMatchObject({ Quillon: null, Short: null });
-      const without = await runInProcess([...args, '--no-bulk'], { cwd });
-      expect(without.status).toBe(2);
-      expect(without.stderr).toContain('--link-genomes needs the files of genomes');
-      const noFile = await runInProcess(['build', '--genomes-file', 'all.fasta', '--bulk', 'tsv'], {
-        cwd,
-      });
-      expect(noFile.status).toBe(2);
-      expect(noFile.stderr).toContain('--genomes-file needs the files of genomes');
-    });
+        expect(rows?.map((row) => /Name=([^;]*)/.exec(row)?.[1])).toEqual(
+          sorted.map((start) => `tRNA ${start}`),
+        );
+        const places = tree[`media/genbank/${name}.gbk`]?.match(/(?<=^ {5}tRNA +)\S+$/gm);
+        expect(places).toEqual(sorted.map((start) => `${start + 1}..${start + 70}`));
+      }
+    }
   });
 
-  test('has none of their files without bulk files, and only these with no others', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, dataWith(named));
-      await runWellInProcess([...buildArgs, '--no-bulk'], { cwd });
-      const none = Object.keys(await readTree(path.join(cwd, 'dist')));
-      expect(none.filter((file) => /^(?:bulk|media)\//.test(file))).toEqual([]);
-      await runWellInProcess([...buildArgs, '--bulk', 'genomes', '--out', 'only'], { cwd });
-      const only = Object.keys(await readTree(path.join(cwd, 'only')));
-      expect(only.filter((file) => file.startsWith('bulk/')).sort()).toEqual([
-        'bulk/datapackage.json',
-        'bulk/genes.fna.gz',
-        'bulk/genomes.fa.gz',
-        'bulk/genomes.fa.gz.fai',
-        'bulk/genomes.fa.gz.gzi',
-        'bulk/index.json',
-      ]);
+  test('is rebuilt to what a build afresh gives, whatever changed', async ({ cwd, lab }) => {
+    const fresh = async () => {
+      rmSync(path.join(cwd, 'fresh'), { recursive: true, force: true });
+      await lab.run(...buildArgs, '--out', 'fresh', '--no-cache');
+      return lab.tree('fresh');
+    };
+    const rebuilt = async (...args: string[]) => {
+      await lab.run(...buildArgs, ...args);
+      return lab.tree('dist');
+    };
+    await lab.write(dataWith(named));
+    expect(await rebuilt()).toEqual(await fresh());
+    // The bases alone, with the same length and share of G and C.
+    const turned = [...named.Quillon].toReversed().join('');
+    await lab.write(dataWith({ ...named, Quillon: turned }));
+    expect(await rebuilt()).toEqual(await fresh());
+    // Only how pages are cut.
+    const paged = await rebuilt('--page-size', '1');
+    expect(paged['media/fastas/Quillon.fasta']).toContain(turned.slice(0, 70));
+    expect((await lab.ended('verify', 'dist')).status).toBe(0);
+    const { 'data/genes/all.ndjson': genes = '' } = dataWith(named);
+    writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), genes.replaceAll('90', '93'));
+    expect(await rebuilt()).toEqual(await fresh());
+    rmSync(path.join(cwd, 'data/genomes'), { recursive: true });
+    const without = await rebuilt();
+    expect(without).toEqual(await fresh());
+    expect(Object.keys(without).filter((file) => file.startsWith('media/'))).toEqual([]);
+    expect((JSON.parse(without['release.json'] ?? '') as { bulk: string[] }).bulk).not.toContain(
+      'genomes',
+    );
+  });
+
+  test('names the file of each genome where its record names none, with --link-genomes', async ({
+    cwd,
+    lab,
+  }) => {
+    const data = dataWith(named);
+    const own = tinyPhage('Elsewhere', { fasta_file: 'https://example.org/e.fasta' });
+    // In here a value may be anything, and is left alone.
+    const odd = {
+      ...tinyPhage('Odd', { fasta_file: null }),
+      verified_hosts: [{ fasta_file: null }],
+    };
+    await lab.write({
+      ...data,
+      'data/phages/all.ndjson': (data['data/phages/all.ndjson'] ?? '').replaceAll(
+        /"fasta_file":"[^"]*"/g,
+        '"fasta_file":null',
+      ),
+      'data/phages/more.ndjson': asLines([own, odd]),
+      'data/genomes/more.fasta': fasta('Elsewhere', 'ACGT') + fasta('Odd', 'ACGT'),
     });
+    const args = [...buildArgs, '--base-url', 'https://example.org/x', '--link-genomes'];
+    args.push('--allow', 'genome-length', '--allow', 'genome-gc');
+    const filesOf = async (out = 'dist') => {
+      const tree = await lab.tree(out);
+      const page = JSON.parse(tree['api/phages/index.json'] ?? '') as {
+        results: { phage_name: string; fasta_file: string | null }[];
+      };
+      return Object.fromEntries(page.results.map((phage) => [phage.phage_name, phage.fasta_file]));
+    };
+    const link = (name: string) => `https://example.org/x/media/fastas/${name}.fasta`;
+    const linked = {
+      Elsewhere: 'https://example.org/e.fasta',
+      Odd: link('Odd'),
+      Quillon: link('Quillon'),
+      Short: link('Short'),
+      Vexmoor: null,
+    };
+    await lab.run(...args);
+    expect(await filesOf()).toEqual(linked);
+    expect(await lab.tree('dist')).toMatchObject({
+      'api/phages/Odd/index.json': expect.stringContaining('[{"fasta_file":null}]'),
+    });
+    const verified = await lab.ended('verify', 'dist', '--jobs', '1');
+    expect(verified.status, verified.stdout).toBe(0);
+    // A rebuild follows the genomes that there are, and the option.
+    writeFileSync(path.join(cwd, 'data/genomes/more.fasta'), fasta('Elsewhere', 'ACGT'));
+    await lab.run(...args);
+    expect(await filesOf()).toEqual({ ...linked, Odd: null });
+    await lab.run(...args.filter((arg) => arg !== '--link-genomes'));
+    expect(await filesOf()).toMatchObject({ Quillon: null, Short: null });
+    const without = await lab.ended(...args, '--no-bulk');
+    expect(without.status).toBe(2);
+    expect(without.stderr).toContain('--link-genomes needs the files of genomes');
+    const noFile = await lab.ended('build', '--genomes-file', 'all.fasta', '--bulk', 'tsv');
+    expect(noFile.status).toBe(2);
+    expect(noFile.stderr).toContain('--genomes-file needs the files of genomes');
+  });
+
+  test('has none of their files without bulk files, and only these with no others', async ({
+    lab,
+  }) => {
+    await lab.write(dataWith(named));
+    await lab.run(...buildArgs, '--no-bulk');
+    const none = Object.keys(await lab.tree('dist'));
+    expect(none.filter((file) => /^(?:bulk|media)\//.test(file))).toEqual([]);
+    await lab.run(...buildArgs, '--bulk', 'genomes', '--out', 'only');
+    const only = Object.keys(await lab.tree('only'));
+    expect(only.filter((file) => file.startsWith('bulk/')).sort()).toEqual([
+      'bulk/datapackage.json',
+      'bulk/genes.fna.gz',
+      'bulk/genomes.fa.gz',
+      'bulk/genomes.fa.gz.fai',
+      'bulk/genomes.fa.gz.gzi',
+      'bulk/index.json',
+    ]);
   });
 });

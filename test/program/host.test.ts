@@ -1,77 +1,69 @@
 /** `build --host`, `build --links` and `phagepress host`, as a publisher runs them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from './lab.ts';
 import { hostNames } from '../../src/hosts/host.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { runInProcess } from './runProgram.ts';
 import { tinyData } from '../integration/tinyData.ts';
-import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
+import { readTree, writeFiles } from '../integration/workFolder.ts';
 
 describe.concurrent('a build for a host', () => {
-  test('that cannot serve it writes nothing, and says the two ways out', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
-      const build = [...quietly, '--page-size', '1', '--host', 'static'];
-      const refused = await runInProcess(build, { cwd });
-      expect(refused).toMatchObject({ status: 2, stdout: '' });
-      expect(refused.stderr).toMatch(/^phagepress: --host static: .*\n {2}hint: .*--links path/);
-      expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+  test('that cannot serve it writes nothing, and says the two ways out', async ({ lab }) => {
+    await lab.write(tinyData);
+    const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
+    const build = [...quietly, '--page-size', '1', '--host', 'static'];
+    const refused = await lab.ended(...build);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^phagepress: --host static: .*\n {2}hint: .*--links path/);
+    expect(lab.has('dist')).toBe(false);
 
-      expect(await runInProcess([...build, '--links', 'path'], { cwd })).toMatchObject({
-        status: 0,
-      });
-      const page = readFileSync(path.join(cwd, 'dist/api/genes/page/2.json'), 'utf8');
-      expect(page).toContain('/api/genes/page/3.json?format=api&page=3"');
-      expect(page).toContain('/api/genes/page/1.json?format=api&page=1"');
-      const release: unknown = JSON.parse(
-        readFileSync(path.join(cwd, 'dist/release.json'), 'utf8'),
+    expect(await lab.ended(...build, '--links', 'path')).toMatchObject({
+      status: 0,
+    });
+    const page = lab.text('dist/api/genes/page/2.json');
+    expect(page).toContain('/api/genes/page/3.json?format=api&page=3"');
+    expect(page).toContain('/api/genes/page/1.json?format=api&page=1"');
+    const release: unknown = lab.json('dist/release.json');
+    expect(release).toMatchObject({ links: 'path' });
+  });
+
+  test('whose links are paths says that it departs from L2', async ({ lab }) => {
+    await lab.write(tinyData);
+    const { stdout } = await lab.ended('build', '--links', 'path');
+    expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
+  });
+
+  test('that reads more than the site is named in what comes next', async ({ lab }) => {
+    await lab.write(tinyData);
+    const at = ['--base-url', 'https://p.example.org'];
+    const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
+    // The second time there is nothing to do, and the same to say.
+    for (const _ of ['first', 'again']) {
+      const { stdout } = await lab.run(...build);
+      expect(stdout).toContain(
+        '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then upload dist to your host.\n',
       );
-      expect(release).toMatchObject({ links: 'path' });
-    });
+    }
   });
 
-  test('whose links are paths says that it departs from L2', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const { stdout } = await runInProcess(['build', '--links', 'path'], { cwd });
-      expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
-    });
-  });
-
-  test('that reads more than the site is named in what comes next', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const at = ['--base-url', 'https://p.example.org'];
-      const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
-      // The second time there is nothing to do, and the same to say.
-      for (const _ of ['first', 'again']) {
-        const { stdout } = await runWellInProcess(build, { cwd });
-        expect(stdout).toContain(
-          '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then upload dist to your host.\n',
-        );
-      }
-    });
-  });
-
-  test('has names in any case in release.json, from where preview and hosts take it', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const releaseOf = () =>
-        JSON.parse(readFileSync(path.join(cwd, 'dist/release.json'), 'utf8')) as object;
-      const functionOf = async () => (await runWellInProcess(['host', 'vercel'], { cwd })).stdout;
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
-      expect(await functionOf()).toContain('"caseInsensitiveNames":false');
-      await writeFiles(cwd, { 'phagepress.config.json': '{"caseInsensitiveNames":true}' });
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      expect(releaseOf()).toMatchObject({ case_insensitive_names: true });
-      expect(await functionOf()).toContain('"caseInsensitiveNames":true');
-      await runWellInProcess(['build', '--quiet', '--no-case-insensitive-names'], { cwd });
-      expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
-    });
+  test('has names in any case in release.json, from where preview and hosts take it', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const releaseOf = () => lab.json('dist/release.json') as object;
+    const functionOf = async () => (await lab.run('host', 'vercel')).stdout;
+    await lab.run('build', '--quiet');
+    expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
+    expect(await functionOf()).toContain('"caseInsensitiveNames":false');
+    await lab.write({ 'phagepress.config.json': '{"caseInsensitiveNames":true}' });
+    await lab.run('build', '--quiet');
+    expect(releaseOf()).toMatchObject({ case_insensitive_names: true });
+    expect(await functionOf()).toContain('"caseInsensitiveNames":true');
+    await lab.run('build', '--quiet', '--no-case-insensitive-names');
+    expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
   });
 
   test('of a name that is near one is told which', async () => {
@@ -88,85 +80,83 @@ const withOwnFiles = hostNames.filter(
 );
 
 describe.concurrent('phagepress host', () => {
-  test('prints what lives outside the site, or writes it where --out says', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runInProcess(['build', '--quiet', '--base-url', 'https://p.example.org'], { cwd });
-      const printed = await runInProcess(['host', 'nginx'], { cwd });
-      expect(printed).toMatchObject({ status: 0, stderr: '' });
-      expect(printed.stdout).toContain('server {');
-      const written = await runInProcess(['host', 'nginx', '--out', 'conf'], { cwd });
-      expect(written).toMatchObject({ status: 0, stdout: '' });
-      const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
-      expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(printed.stdout);
-    });
+  test('prints what lives outside the site, or writes it where --out says', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.ended('build', '--quiet', '--base-url', 'https://p.example.org');
+    const printed = await lab.ended('host', 'nginx');
+    expect(printed).toMatchObject({ status: 0, stderr: '' });
+    expect(printed.stdout).toContain('server {');
+    const written = await lab.ended('host', 'nginx', '--out', 'conf');
+    expect(written).toMatchObject({ status: 0, stdout: '' });
+    const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
+    expect(lab.text(file)).toBe(printed.stdout);
   });
 
-  test.each([
+  test.for<[host: string, file: string, own: string]>([
     ['netlify', 'netlify.toml', '[build]\n  command = "npx phagepress build"\n'],
     ['netlify', 'netlify/edge-functions/phagepress.js', 'export default () => {};\n'],
     ['vercel', 'vercel.json', '{ "framework": null }\n'],
     ['caddy', 'Caddyfile', 'a.example.org\n\n\n# ... Made by phagepress.\n'],
-  ])('%s does not overwrite a %s of the publisher, and writes nothing', async (host, file, own) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, { ...tinyData, [file]: own });
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      const before = await readTree(cwd);
-      const { status, stdout, stderr } = await runInProcess(['host', host, '--out', '.'], { cwd });
+  ])(
+    '%s does not overwrite a %s of the publisher, and writes nothing',
+    async ([host, file, own], { lab }) => {
+      await lab.write({ ...tinyData, [file]: own });
+      await lab.run('build', '--quiet');
+      const before = await lab.tree();
+      const { status, stdout, stderr } = await lab.ended('host', host, '--out', '.');
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
         `phagepress: ${file} is there already, with other content.\n  hint: `,
       );
-      expect(await readTree(cwd)).toEqual(before);
-    });
+      expect(await lab.tree()).toEqual(before);
+    },
+  );
+
+  test.for(withOwnFiles)('%s overwrites no edit of what it wrote', async (host, { cwd, lab }) => {
+    await lab.write(tinyData);
+    await lab.run('build', '--quiet');
+    const write = ['host', host, '--out', 'conf'];
+    await lab.run(...write);
+    const conf = path.join(cwd, 'conf');
+    const made = await readTree(conf);
+    // Each in its turn, after a build that changes all of them.
+    const build = ['build', '--quiet', '--base-url', 'https://b.example.org/x'];
+    await lab.run(...build, '--page-size', '4', '--max-age', '7');
+    for (const file of Object.keys(made)) {
+      if (file === 'phagepress.sha256') continue;
+      await writeFiles(conf, { [file]: Buffer.from(`${made[file]} `, 'latin1') });
+      const before = await readTree(conf);
+      const { status, stderr } = await lab.ended(...write);
+      expect({ status, stderr }).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(
+          /^phagepress: conf\/\S+ was edited since it was written\.\n {2}hint: .*--root/,
+        ) as string,
+      });
+      expect(stderr).toContain(`conf/${file} was edited`);
+      expect(await readTree(conf)).toEqual(before);
+      await writeFiles(conf, { [file]: Buffer.from(made[file] ?? '', 'latin1') });
+    }
+    await lab.run(...write);
+    expect(await readTree(conf)).not.toEqual(made);
   });
 
-  test.each(withOwnFiles)('%s overwrites no edit of what it wrote', async (host) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      const write = ['host', host, '--out', 'conf'];
-      await runWellInProcess(write, { cwd });
-      const conf = path.join(cwd, 'conf');
-      const made = await readTree(conf);
-      // Each in its turn, after a build that changes all of them.
-      const build = ['build', '--quiet', '--base-url', 'https://b.example.org/x'];
-      await runWellInProcess([...build, '--page-size', '4', '--max-age', '7'], { cwd });
-      for (const file of Object.keys(made)) {
-        if (file === 'phagepress.sha256') continue;
-        await writeFiles(conf, { [file]: Buffer.from(`${made[file]} `, 'latin1') });
-        const before = await readTree(conf);
-        const { status, stderr } = await runInProcess(write, { cwd });
-        expect({ status, stderr }).toMatchObject({
-          status: 2,
-          stderr: expect.stringMatching(
-            /^phagepress: conf\/\S+ was edited since it was written\.\n {2}hint: .*--root/,
-          ) as string,
-        });
-        expect(stderr).toContain(`conf/${file} was edited`);
-        expect(await readTree(conf)).toEqual(before);
-        await writeFiles(conf, { [file]: Buffer.from(made[file] ?? '', 'latin1') });
-      }
-      await runWellInProcess(write, { cwd });
-      expect(await readTree(conf)).not.toEqual(made);
-    });
-  });
-
-  test('leaves hashes that sha256sum can check, of several hosts in one folder', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      for (const host of ['vercel', 'netlify', 'vercel']) {
-        await runWellInProcess(['host', host, '--out', '.'], { cwd });
-      }
-      const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd });
-      expect(checked.toString().trim().split('\n')).toEqual([
-        'middleware.js: OK',
-        'netlify.toml: OK',
-        'netlify/edge-functions/phagepress.js: OK',
-        'vercel.json: OK',
-      ]);
-    });
+  test('leaves hashes that sha256sum can check, of several hosts in one folder', async ({
+    cwd,
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    await lab.run('build', '--quiet');
+    for (const host of ['vercel', 'netlify', 'vercel']) {
+      await lab.run('host', host, '--out', '.');
+    }
+    const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd });
+    expect(checked.toString().trim().split('\n')).toEqual([
+      'middleware.js: OK',
+      'netlify.toml: OK',
+      'netlify/edge-functions/phagepress.js: OK',
+      'vercel.json: OK',
+    ]);
   });
 
   const told: [host: string, flags: string[], hosting: object, holds: string[]][] = [
@@ -214,19 +204,20 @@ describe.concurrent('phagepress host', () => {
     ],
   ];
 
-  test.each(told)('%s is told what was to be edited', async (host, flags, hosting, holds) => {
-    await inWorkFolder(async (cwd) => {
+  test.for(told)(
+    '%s is told what was to be edited',
+    async ([host, flags, hosting, holds], { lab }) => {
       const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
-      await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      const { stdout } = await runWellInProcess(['host', host, ...flags], { cwd });
+      await lab.write({ ...tinyData, 'phagepress.config.json': config });
+      await lab.run('build', '--quiet');
+      const { stdout } = await lab.run('host', host, ...flags);
       for (const text of holds) expect(stdout).toContain(text);
       // Nothing is left to fill in.
       expect(stdout.replaceAll('\\(?<', '').match(/(?<!\(\?)<[a-z]+>/gi)).toBeNull();
-    });
-  });
+    },
+  );
 
-  test.each([
+  test.for<[args: string[], says: string]>([
     [['vercel', '--bucket', 'my-bucket'], 'vercel does not use --bucket.'],
     [['nginx', '--certificate', '/a.pem'], 'A certificate and its key go together.'],
     [
@@ -236,87 +227,78 @@ describe.concurrent('phagepress host', () => {
     [['nginx', '--root', 'a\nb'], 'Expected a path without control characters.'],
     [['nginx', '--server-name', 'a;b'], 'Expected a name such as phages.example.org.'],
     [['cloudfront', '--bucket', 'A_B'], 'Expected the name of a bucket'],
-  ])('%j is refused', async (args, says) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runWellInProcess(['build', '--quiet', '--base-url', 'http://b.org'], { cwd });
-      const { status, stdout, stderr } = await runInProcess(['host', ...args], { cwd });
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(says);
-    });
+  ])('%j is refused', async ([args, says], { lab }) => {
+    await lab.write(tinyData);
+    await lab.run('build', '--quiet', '--base-url', 'http://b.org');
+    const { status, stdout, stderr } = await lab.ended('host', ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
   });
 
-  test('what the configuration file says wrongly of a host is located', async () => {
-    await inWorkFolder(async (cwd) => {
-      const config = '{\n"hosting": { "serverName": "a b" } }';
-      await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
-      const { status, stderr } = await runInProcess(['host', 'nginx'], { cwd });
-      expect(status).toBe(2);
-      expect(stderr).toContain('phagepress.config.json:2: /hosting/serverName: expected a name');
-    });
+  test('what the configuration file says wrongly of a host is located', async ({ lab }) => {
+    const config = '{\n"hosting": { "serverName": "a b" } }';
+    await lab.write({ ...tinyData, 'phagepress.config.json': config });
+    const { status, stderr } = await lab.ended('host', 'nginx');
+    expect(status).toBe(2);
+    expect(stderr).toContain('phagepress.config.json:2: /hosting/serverName: expected a name');
   });
 
-  test.each(withOwnFiles)('%s writes again what it wrote, also for another site', async (host) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
+  test.for(withOwnFiles)(
+    '%s writes again what it wrote, also for another site',
+    async (host, { lab }) => {
+      await lab.write(tinyData);
       const [build, write] = [
         ['build', '--quiet', '--page-size'],
         ['host', host, '--out', '.'],
       ];
-      await runWellInProcess([...build, '100'], { cwd });
-      await runWellInProcess(write, { cwd });
-      await runWellInProcess([...build, '4', '--base-url', 'https://b.example.org/x'], { cwd });
-      await runWellInProcess(write, { cwd });
+      await lab.run(...build, '100');
+      await lab.run(...write);
+      await lab.run(...build, '4', '--base-url', 'https://b.example.org/x');
+      await lab.run(...write);
+    },
+  );
+
+  test('refuses a site of more files than the host takes, as its manifest says', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    await lab.run('build', '--quiet');
+    const files = Array.from({ length: 14_999 }, (_, at) => {
+      return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
     });
+    // With itself and release.json one more than 15,000.
+    await lab.write({ 'dist/manifest.json': JSON.stringify({ files }) });
+    const { status, stdout, stderr } = await lab.ended('host', 'vercel');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Vercel takes at most 15,000 files; this site has 15,001, ');
+    expect(stderr).toContain('hint: Leave out the files of single genes with --no-gene-files.');
+    await lab.write({ 'dist/manifest.json': JSON.stringify({ files: files.slice(1) }) });
+    await lab.run('host', 'vercel');
   });
 
-  test('refuses a site of more files than the host takes, as its manifest says', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      const files = Array.from({ length: 14_999 }, (_, at) => {
-        return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
-      });
-      // With itself and release.json one more than 15,000.
-      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files }) });
-      const { status, stdout, stderr } = await runInProcess(['host', 'vercel'], { cwd });
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('Vercel takes at most 15,000 files; this site has 15,001, ');
-      expect(stderr).toContain('hint: Leave out the files of single genes with --no-gene-files.');
-      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files: files.slice(1) }) });
-      await runWellInProcess(['host', 'vercel'], { cwd });
-    });
-  });
-
-  test.each([
+  test.for<[out: string, file: string]>([
     ['dist', 'dist/netlify.toml'],
     ['dist/deploy', 'dist/deploy/netlify.toml'],
     ['linked', 'linked/netlify.toml'],
-  ])('does not write into the site: --out %s', async (out, file) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      await runWellInProcess(['build', '--quiet'], { cwd });
-      symlinkSync('dist/api', path.join(cwd, 'linked'));
-      const before = await readTree(cwd);
-      const { status, stderr } = await runInProcess(['host', 'netlify', '--out', out], { cwd });
-      expect(status).toBe(2);
-      expect(stderr).toMatch(
-        `phagepress: ${file} would lie in the site, and be published with it.`,
-      );
-      expect(await readTree(cwd)).toEqual(before);
-    });
+  ])('does not write into the site: --out %s', async ([out, file], { cwd, lab }) => {
+    await lab.write(tinyData);
+    await lab.run('build', '--quiet');
+    symlinkSync('dist/api', path.join(cwd, 'linked'));
+    const before = await lab.tree();
+    const { status, stderr } = await lab.ended('host', 'netlify', '--out', out);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(`phagepress: ${file} would lie in the site, and be published with it.`);
+    expect(await lab.tree()).toEqual(before);
   });
 
-  test('says what a host reads that needs nothing outside the site', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
-      await runWellInProcess(build, { cwd });
-      expect(existsSync(path.join(cwd, 'dist/.htaccess'))).toBe(true);
-      const { status, stderr } = await runInProcess(['host', 'apache'], { cwd });
-      expect(status).toBe(0);
-      expect(stderr).toContain('--host apache');
-    });
+  test('says what a host reads that needs nothing outside the site', async ({ lab }) => {
+    await lab.write(tinyData);
+    const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
+    await lab.run(...build);
+    expect(lab.has('dist/.htaccess')).toBe(true);
+    const { status, stderr } = await lab.ended('host', 'apache');
+    expect(status).toBe(0);
+    expect(stderr).toContain('--host apache');
   });
 
   test('lists what each host can and cannot do', async () => {
@@ -326,15 +308,13 @@ describe.concurrent('phagepress host', () => {
     expect(stdout).toMatch(/^static \(Any file server\)\n(?: {2}.*\n)*? {2}not: `\?page=N`/m);
   });
 
-  test.each([
+  test.for<[args: string[], says: RegExp]>([
     [[], /Which host is it for\?\n {2}hint: Name one of nginx, /],
     [['ngnix'], /did you mean nginx\?/],
     [['nginx', '--dir', 'nowhere'], /nowhere is not a site built by phagepress\./],
-  ])('%j is refused with what to do', async (args, says) => {
-    await inWorkFolder(async (cwd) => {
-      const { status, stdout, stderr } = await runInProcess(['host', ...args], { cwd });
-      expect([status === 1 || status === 2, stdout]).toEqual([true, '']);
-      expect(stderr).toMatch(says);
-    });
+  ])('%j is refused with what to do', async ([args, says], { lab }) => {
+    const { status, stdout, stderr } = await lab.ended('host', ...args);
+    expect([status === 1 || status === 2, stdout]).toEqual([true, '']);
+    expect(stderr).toMatch(says);
   });
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 
 test('a folder of annotation files becomes data, and the command that is printed builds it', async ({

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { type Lab, test } from './importing.ts';
+import { type Lab, test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
 import { readTree } from '../integration/workFolder.ts';

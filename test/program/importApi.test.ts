@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
 import { withPreview } from './preview.ts';
 import { gene, importFrom, phage, serveApi, type Served } from '../integration/servedApi.ts';

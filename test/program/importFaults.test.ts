@@ -1,6 +1,6 @@
 /** One bad file or entry does not stop a hundred good ones: what is refused, and the ways out of it. */
 import { expect } from 'vitest';
-import { type Lab, test } from './importing.ts';
+import { type Lab, test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 
 const phages = (lab: Lab) => lab.names('data/phages').map((file) => file.replace('.json', ''));

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 import { genbankText, gff3Text, phanotateText, prokkaText } from '../readers/annotatedFiles.ts';
 import { programSaid } from '../integration/importedData.ts';
 

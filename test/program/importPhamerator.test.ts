@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 
 const table = (name: string, columns: string, ...rows: string[]) =>
   `CREATE TABLE \`${name}\` (\n${columns

@@ -1,7 +1,7 @@
 /** `phagepress import table`: what a table about phages fills in, and what stops it. */
 import { zipSync } from 'fflate';
 import { expect } from 'vitest';
-import { type Lab, test } from './importing.ts';
+import { type Lab, test } from './lab.ts';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 

@@ -1,7 +1,7 @@
 /** `phagepress import table`: headers as labs write them, and what is recorded of the table. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { programSaid } from '../integration/importedData.ts';
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { test } from './importing.ts';
+import { test } from './lab.ts';
 import { gff3Text } from '../readers/annotatedFiles.ts';
 import { runWellInProcess } from './runProgram.ts';
 import { writeFiles } from '../integration/workFolder.ts';

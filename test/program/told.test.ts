@@ -1,17 +1,15 @@
 /** What the program says, whatever it is called with and whatever the names that it meets hold. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test } from './lab.ts';
 import { runInProcess } from './runProgram.ts';
 import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
-import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 
 const odd = 'a\u001b[31mb\u009bc\u202ed\u2066e\nf';
 // Line ends are the program's own.
 const unprintable = /[^\P{C}\n]/u;
 
 describe.concurrent('names that would steer a terminal', () => {
-  test.each([
+  test.for<string[]>([
     ['check', '--data', odd],
     ['check', '--data', odd, '--format', 'github'],
     ['check', '--data', odd, '--format', 'json'],
@@ -28,38 +26,34 @@ describe.concurrent('names that would steer a terminal', () => {
     ['sample', '--genes', '1', '--out', odd],
     ['host', odd],
     ['host', 'nginx', '--dir', odd],
-  ])('are shown escaped by %j', async (...args) => {
-    await inWorkFolder(async (cwd) => {
-      const good = Object.entries(tinyData).map(([file, text]) => [
-        file.replace('data/', 'good/'),
-        text,
-      ]);
-      await writeFiles(cwd, Object.fromEntries(good) as Record<string, string>);
-      const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
-      if (args[0] === 'check') await writeFiles(cwd, { [`${odd}/genes/${odd}.ndjson`]: bad });
-      const { stdout, stderr } = await runInProcess(args, { cwd });
-      expect(stdout + stderr).not.toMatch(unprintable);
-      // A line break in a name is no line of its own.
-      expect(stdout + stderr).not.toMatch(/^f(?!iles)/m);
-      // A summary as JSON does not name the folder.
-      const isNamed = args[0] !== 'build' || !args.includes('json') || args.includes('--host');
-      if (isNamed) expect(stdout + stderr).toContain('\\u001b[31mb\\u009bc\\u202ed\\u2066e');
-    });
+  ])('are shown escaped by %j', async (args, { lab }) => {
+    const good = Object.entries(tinyData).map(([file, text]) => [
+      file.replace('data/', 'good/'),
+      text,
+    ]);
+    await lab.write(Object.fromEntries(good) as Record<string, string>);
+    const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
+    if (args[0] === 'check') await lab.write({ [`${odd}/genes/${odd}.ndjson`]: bad });
+    const { stdout, stderr } = await lab.ended(...args);
+    expect(stdout + stderr).not.toMatch(unprintable);
+    // A line break in a name is no line of its own.
+    expect(stdout + stderr).not.toMatch(/^f(?!iles)/m);
+    // A summary as JSON does not name the folder.
+    const isNamed = args[0] !== 'build' || !args.includes('json') || args.includes('--host');
+    if (isNamed) expect(stdout + stderr).toContain('\\u001b[31mb\\u009bc\\u202ed\\u2066e');
   });
 
-  test('are the same in JSON for whoever reads it', async () => {
-    await inWorkFolder(async (cwd) => {
-      const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
-      await writeFiles(cwd, { [`data/genes/${odd}.ndjson`]: bad });
-      const { stdout } = await runInProcess(['check', '--format', 'json'], { cwd });
-      const report = JSON.parse(stdout) as { findings: { file: string }[] };
-      expect(report.findings.map(({ file }) => file)).toContain(`data/genes/${odd}.ndjson`);
-    });
+  test('are the same in JSON for whoever reads it', async ({ lab }) => {
+    const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
+    await lab.write({ [`data/genes/${odd}.ndjson`]: bad });
+    const { stdout } = await lab.ended('check', '--format', 'json');
+    const report = JSON.parse(stdout) as { findings: { file: string }[] };
+    expect(report.findings.map(({ file }) => file)).toContain(`data/genes/${odd}.ndjson`);
   });
 });
 
 describe.concurrent('a command line that is refused', () => {
-  test.each([
+  test.for<[args: string[], message: RegExp]>([
     [['build', '--nonsense', '--format', 'json'], /unknown option '--nonsense'/],
     [['build', '--format=json', '--page-size', '0'], /'--page-size <n>' argument '0' is invalid/],
     [['check', '--format', 'json', 'excess'], /too many arguments/],
@@ -68,19 +62,17 @@ describe.concurrent('a command line that is refused', () => {
     [['build', '--format', 'json', '--config', 'wrong.json'], /The configuration file is wrong/],
     [['build', '--config', 'json.json', '--data', 'data', '--out', 'data/x'], /overlap/],
     [['verify', '--format', 'json', 'ftp:', '--sample', '2'], /--sample is for an address/],
-  ])('is told as JSON where that was asked for: %j', async (args, message) => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, {
-        ...tinyData,
-        'wrong.json': '{"pageSize":0}',
-        'json.json': '{"format":"json"}',
-      });
-      const { status, stdout, stderr } = await runInProcess(args, { cwd });
-      expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-      expect(JSON.parse(stdout)).toMatchObject({
-        ok: false,
-        failure: { exitCode: 2, message: expect.stringMatching(message) as string },
-      });
+  ])('is told as JSON where that was asked for: %j', async ([args, message], { lab }) => {
+    await lab.write({
+      ...tinyData,
+      'wrong.json': '{"pageSize":0}',
+      'json.json': '{"format":"json"}',
+    });
+    const { status, stdout, stderr } = await lab.ended(...args);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      failure: { exitCode: 2, message: expect.stringMatching(message) as string },
     });
   });
 
@@ -108,57 +100,54 @@ describe.concurrent('what people try first', () => {
     });
   });
 
-  test('a preview of nothing says to build', async () => {
-    await inWorkFolder(async (cwd) => {
-      for (const args of [[], ['--dir', 'nowhere']]) {
-        const { status, stderr } = await runInProcess(['preview', ...args], { cwd });
-        expect(status).toBe(1);
-        expect(stderr).toContain('hint: Run `phagepress build` first.');
-      }
-    });
+  test('a preview of nothing says to build', async ({ lab }) => {
+    for (const args of [[], ['--dir', 'nowhere']]) {
+      const { status, stderr } = await lab.ended('preview', ...args);
+      expect(status).toBe(1);
+      expect(stderr).toContain('hint: Run `phagepress build` first.');
+    }
   });
 });
 
 describe.concurrent('a site whose links lead to this machine', () => {
-  test('is told as that by build, verify and host, with the flag that mends it', async () => {
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, tinyData);
-      const built = await runInProcess(['build'], { cwd });
-      expect(built.status).toBe(0);
-      expect(built.stdout).toContain(
-        'links     start with http://127.0.0.1:8080, which works on this machine only\n',
-      );
-      expect(built.stdout).toContain(
-        'Next: phagepress preview --dir dist. To publish it, build it for its address with --base-url.\n',
-      );
-      const verified = await runInProcess(['verify', 'dist'], { cwd });
-      expect(verified.status).toBe(0);
-      expect(verified.stdout).toContain(
-        'Next: build it for its address with --base-url. Its links start with http://127.0.0.1:8080, which works on this machine only.\n',
-      );
-      const hosted = await runInProcess(['host', 'nginx'], { cwd });
-      expect(hosted.status).toBe(0);
-      expect(hosted.stderr).toBe(
-        'The links of dist start with http://127.0.0.1:8080, which works on this machine only. Build it for its address with --base-url.\n',
-      );
-    });
+  test('is told as that by build, verify and host, with the flag that mends it', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const built = await lab.ended('build');
+    expect(built.status).toBe(0);
+    expect(built.stdout).toContain(
+      'links     start with http://127.0.0.1:8080, which works on this machine only\n',
+    );
+    expect(built.stdout).toContain(
+      'Next: phagepress preview --dir dist. To publish it, build it for its address with --base-url.\n',
+    );
+    const verified = await lab.ended('verify', 'dist');
+    expect(verified.status).toBe(0);
+    expect(verified.stdout).toContain(
+      'Next: build it for its address with --base-url. Its links start with http://127.0.0.1:8080, which works on this machine only.\n',
+    );
+    const hosted = await lab.ended('host', 'nginx');
+    expect(hosted.status).toBe(0);
+    expect(hosted.stderr).toBe(
+      'The links of dist start with http://127.0.0.1:8080, which works on this machine only. Build it for its address with --base-url.\n',
+    );
   });
 
-  test.each([[], ['--base-url', 'http://localhost/x'], ['--base-url', 'https://[::1]:8443']])(
-    'is not built for a host, unless that is allowed: %j',
-    async (...where) => {
-      await inWorkFolder(async (cwd) => {
-        await writeFiles(cwd, tinyData);
-        const build = ['build', '--host', 'nginx', '--host', 'vercel', ...where];
-        const { status, stderr } = await runInProcess(build, { cwd });
-        expect(status).toBe(2);
-        expect(stderr).toMatch(
-          /^phagepress: The site is for nginx and vercel, but its links would start with http.*, which works on this machine only\.\n {2}hint: .* --base-url.* --allow local-base-url\.\n$/,
-        );
-        expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
-        const allowed = await runInProcess([...build, '--allow', 'local-base-url'], { cwd });
-        expect(allowed.status).toBe(0);
-      });
-    },
-  );
+  test.for<string[]>([
+    [],
+    ['--base-url', 'http://localhost/x'],
+    ['--base-url', 'https://[::1]:8443'],
+  ])('is not built for a host, unless that is allowed: %j', async (where, { lab }) => {
+    await lab.write(tinyData);
+    const build = ['build', '--host', 'nginx', '--host', 'vercel', ...where];
+    const { status, stderr } = await lab.ended(...build);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /^phagepress: The site is for nginx and vercel, but its links would start with http.*, which works on this machine only\.\n {2}hint: .* --base-url.* --allow local-base-url\.\n$/,
+    );
+    expect(lab.has('dist')).toBe(false);
+    const allowed = await lab.ended(...build, '--allow', 'local-base-url');
+    expect(allowed.status).toBe(0);
+  });
 });
