@@ -65,14 +65,6 @@ describe.concurrent('a build for a host', () => {
     await lab.run('build', '--quiet', '--no-case-insensitive-names');
     expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
   });
-
-  test('of a name that is near one is told which', async () => {
-    const { status, stderr } = await runInProcess(['build', '--host', 'cloudflare'], {
-      cwd: tmpdir(),
-    });
-    expect(status).toBe(2);
-    expect(stderr).toContain('did you mean cloudflare-pages?');
-  });
 });
 
 const withOwnFiles = hostNames.filter(

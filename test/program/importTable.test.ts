@@ -2,6 +2,7 @@
 import { zipSync } from 'fflate';
 import { expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 
@@ -41,6 +42,9 @@ Next: phagepress build --data data --allow gene-length --allow null-value
     found_year: 2010,
     found_GPS_lat: '33.9 S',
     genome_length: 60,
+  });
+  expect(lab.json('data/provenance.json').inputs).toMatchObject({
+    '../phages.csv': { kind: 'table', bytes: lab.bytes('phages.csv').length },
   });
   const [gene] = lab.text('data/genes/one.ndjson').split('\n');
   expect(JSON.parse(gene ?? '').PhageID).toMatchObject({
@@ -242,4 +246,36 @@ test('a header that --columns names and the table has not is a fault', async ({ 
   expect(stderr).toContain(
     "phages.csv:1: expected the column 'Notebok' that --columns names, found none (did you mean 'Notebook'?)",
   );
+});
+
+test('the tables of a site are read back, every field', async ({ lab }) => {
+  const verified_hosts = ['https://phages.example/hosts/31/', { id: 32 }];
+  const record = tinyPhage('Quillon', {
+    verified_hosts,
+    plaque_notes: 'clear "halo"',
+    // An empty cell says nothing.
+    em_file: null,
+  });
+  await lab.write({
+    'data/phages/a.ndjson': asLines([record]),
+    'data/genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+  });
+  const build = ['build', '--bulk', 'tsv,phagesdb', '--base-url', 'https://phages.example'];
+  await lab.run(...build);
+  const importInto = (data: string, file: string) => lab.import('table', file, '--data', data);
+  const read = (data: string) => lab.json(`${data}/phages/Quillon.json`);
+  await importInto('again', 'dist/bulk/phages.tsv.gz');
+  expect(read('again')).toEqual(record);
+  const { stdout } = await importInto('less', 'dist/data/full.tsv');
+  expect(stdout).not.toContain('Not taken');
+  const { pcluster, psubcluster, genome_length, gcpercent, seq_finished, found_year } = record;
+  expect(read('less')).toMatchObject({
+    pcluster,
+    psubcluster,
+    genome_length,
+    gcpercent,
+    seq_finished,
+    found_year,
+    isolation_host: { genus: 'Exemplibacter', species: 'fictus', strain_name: 'E1' },
+  });
 });

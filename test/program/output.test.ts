@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runInProcess } from './runProgram.ts';
 import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const escape = String.fromCodePoint(0x1b);
 const nastyField = `${escape}[2J${String.fromCodePoint(0x9b, 0x202e)}`;
@@ -127,26 +127,6 @@ describe.concurrent('--format json', () => {
     const { errors, warnings, findings } = JSON.parse(stdout);
     expect([errors.total, warnings.total, findings.length]).toEqual([3, 1, 1]);
   });
-
-  test('describes the site that was built', async () => {
-    const command = 'build --data good --out json --format json --page-size 3';
-    const { status, stdout } = await run(...command.split(' '));
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      ok: true,
-      records: { genes: 7, phages: 2 },
-      errors: { total: 0, byRule: {} },
-      site: {
-        files: expect.any(Number),
-        release: {
-          base_url: 'http://127.0.0.1:8080',
-          links: 'query',
-          collections: { genes: { count: 7, page_size: 3, pages: 3 } },
-        },
-      },
-      findings: [],
-    });
-  });
 });
 
 test.concurrent('--format github writes an annotation a finding, and the summary', async () => {
@@ -164,44 +144,10 @@ test.concurrent('--format github writes an annotation a finding, and the summary
   expect(lines[4]).toBe('The data is not fit to be published.');
 });
 
-describe.concurrent('the exit code', () => {
-  test.each([
-    [0, 'a check of good data', ['check', '--data', 'good']],
-    [0, 'warnings alone', ['check', '--data', 'warned']],
-    [1, 'bad data', ['check', '--data', 'bad']],
-    [1, 'a preview of no site', ['preview', '--dir', 'good']],
-    [2, 'an unknown flag', ['check', '--dta', 'good']],
-    [2, 'a configuration file that is not there', ['check', '--config', 'none.json']],
-  ])('is %i for %s', async (code, _, args) => {
-    expect(await runInProcess(args, { cwd: folder() })).toMatchObject({ status: code });
-  });
-
-  test('is 0 again once the rules that are broken are allowed', async () => {
-    const allowed = ['--allow', 'gene-length', '--allow', 'gene-phage-known'];
-    await inWorkFolder(async (cwd) => {
-      await writeFiles(cwd, {
-        'data/genes/a.ndjson': asLines([tinyGene('Quillon', 2, { Length: 7 })]),
-        'data/phages/.keep': '',
-      });
-      expect(await runInProcess(['check'], { cwd })).toMatchObject({ status: 1 });
-      expect(await runInProcess(['check', ...allowed], { cwd })).toMatchObject({ status: 0 });
-    });
-  });
-});
-
 describe.concurrent('help', () => {
   test('--version prints the version of the package alone', async () => {
     const { version } = packageJson;
     expect(await run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
-  });
-
-  test('--help lists every command', async () => {
-    const { status, stdout, stderr } = await run('--help');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: phagepress .*\n\n/);
-    expect(stdout.match(/^ {2}[a-z]+(?= .*\[options\])/gm)).toEqual(
-      expect.arrayContaining(['  build', '  check', '  preview', '  sample']),
-    );
   });
 
   test.each(['build', 'check', 'preview', 'sample'])(

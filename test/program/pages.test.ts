@@ -159,15 +159,4 @@ describe('a site with pages', () => {
       expect(site).toEqual(await readTree(path.join(cwd, 'anew')));
     });
   });
-
-  test('is a welcome page only with --no-pages', async () => {
-    await inWorkFolder(async (cwd) => {
-      await runWellInProcess([...build, '--out', 'dist', '--no-pages'], { cwd });
-      const tree = await readTree(path.join(cwd, 'dist'));
-      expect(Object.keys(tree).filter((file) => file.startsWith('web/'))).toEqual([]);
-      expect(tree['index.html']).not.toContain('<script');
-      expect(tree['release.json']).not.toContain('"pages": true');
-      expect((await runInProcess(['verify', 'dist'], { cwd })).status).toBe(0);
-    });
-  });
 });

@@ -1,7 +1,6 @@
 /** From files to a site: that layouts do not matter, and that options do what they say. */
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CliResult } from '../integration/runCli.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
@@ -41,50 +40,19 @@ const genes = ['Quillon', 'Vexmoor'].flatMap((phage) =>
   [1, 2, 3, 10].map((n) => tinyGene(phage, n)),
 );
 const phages = ['Quillon', 'Vexmoor', 'Éclair'].map((name) => tinyPhage(name));
-const envelope = (results: readonly object[]) => {
-  return JSON.stringify({ count: 99, next: 'https://e.example/?page=2', previous: null, results });
-};
 
 describe.concurrent('the same records give byte for byte the same site', () => {
   const plain: Files = {
     'data/genes/all.ndjson': asLines(genes),
     'data/phages/all.ndjson': asLines(phages),
   };
-  const layouts: Readonly<Record<string, Files>> = {
-    'in the opposite order': {
-      'data/genes/all.ndjson': asLines(genes.toReversed()),
-      'data/phages/all.ndjson': asLines(phages.toReversed()),
-    },
-    'a file each, in folders': Object.fromEntries([
-      ...genes.map((gene, n) => [`data/genes/${9 - n}/${n}.json`, JSON.stringify(gene, null, 2)]),
-      ...phages.map((phage, n) => [`data/phages/${9 - n}.JSON`, JSON.stringify(phage, null, '\t')]),
-    ]),
-    'in arrays and page envelopes': {
-      'data/genes/b.json': JSON.stringify(genes.slice(0, 5), null, 1),
-      'data/genes/a.json': envelope(genes.slice(5)),
-      'data/phages/all.json': envelope(phages),
-    },
-    'with their keys in another order': {
+
+  test('with their keys in another order', async () => {
+    const site = await buildFrom({
       'data/genes/all.jsonl': asLines(genes.map(withKeysReversed)),
       'data/phages/all.jsonl': asLines(phages.map(withKeysReversed)),
-    },
-    'compressed, in one and in several members': {
-      'data/genes/all.ndjson.gz': Buffer.concat([
-        gzipSync(asLines(genes.slice(0, 3))),
-        gzipSync(asLines(genes.slice(3))),
-      ]),
-      'data/phages/all.json.gz': gzipSync(JSON.stringify(phages)),
-    },
-    'with a byte order mark, CRLF, blank lines and no last line end': {
-      'data/genes/all.ndjson': `\uFEFF\r\n${asLines(genes).replaceAll('\n', '\r\n \r\n').trimEnd()}`,
-      'data/phages/all.json': `\uFEFF\r\n${JSON.stringify(phages, null, 2).replaceAll('\n', '\r\n')}`,
-    },
-  };
-
-  test.each(Object.keys(layouts))('%s', async (name) => {
-    const [expected, site] = await Promise.all([buildFrom(plain), buildFrom(layouts[name] ?? {})]);
-    expect(Object.keys(expected)).toContain('api/genes/Vexmoor_CDS_10/index.json');
-    expect(differences(expected, site)).toEqual([]);
+    });
+    expect(differences(await buildFrom(plain), site)).toEqual([]);
   });
 
   test('built again over the site that is there', async () => {
@@ -138,54 +106,6 @@ describe.concurrent('what is no source', () => {
   });
 });
 
-describe.concurrent('--page-size', () => {
-  test.each([
-    ['build', { genes: 1, phages: 1 }],
-    ['build --page-size 1', { genes: 7, phages: 2 }],
-    ['build --page-size 2', { genes: 4, phages: 1 }],
-    ['build --page-size genes=3', { genes: 3, phages: 1 }],
-    ['build --page-size phages=1 --page-size genes=6', { genes: 2, phages: 2 }],
-    ['build --page-size genes=7 --page-size 1', { genes: 1, phages: 2 }],
-    ['build --page-size 100000', { genes: 1, phages: 1 }],
-  ])('%s makes so many pages', async (command, pages) => {
-    const site = await buildFrom(tinyData, command);
-    const pagesOf = (collection: string) =>
-      Object.keys(site).filter((file) => file.startsWith(`api/${collection}/page/`)).length;
-    expect({ genes: pagesOf('genes'), phages: pagesOf('phages') }).toEqual(pages);
-    const last = JSON.parse(site[`api/genes/page/${pages.genes}.json`] ?? '');
-    expect(last).toMatchObject({ count: 7, next: null });
-    expect(last.results.at(-1).GeneID).toBe('Vexmoor_CDS_3');
-  });
-});
-
-test.concurrent(
-  '--no-gene-files leaves out the addresses of single genes and nothing else',
-  async () => {
-    const [all, fewer] = await Promise.all([
-      buildFrom(tinyData),
-      buildFrom(tinyData, 'build --no-gene-files'),
-    ]);
-    const isGeneFile = (file: string) => /^api\/genes\/.*_CDS_/.test(file);
-    const kept = Object.entries(all).filter(([file]) => !isGeneFile(file));
-    expect(kept).toHaveLength(Object.keys(all).length - 7);
-    const { release: id, ...release } = JSON.parse(all['release.json'] ?? '');
-    const { release: otherId, ...fewerRelease } = JSON.parse(fewer['release.json'] ?? '');
-    expect(fewerRelease).toEqual({ ...release, gene_files: false });
-    expect(otherId).not.toBe(id);
-    const { gene: _, ...addresses } = JSON.parse(all['api/index.json'] ?? '');
-    expect(JSON.parse(fewer['api/index.json'] ?? '')).toEqual(addresses);
-    expect(all['openapi.json']).toContain('/api/genes/{GeneID}/');
-    expect(fewer['openapi.json']).not.toContain('/api/genes/{GeneID}/');
-    const about = {
-      'release.json': '',
-      'manifest.json': '',
-      'openapi.json': '',
-      'api/index.json': '',
-    };
-    expect({ ...fewer, ...about }).toEqual({ ...Object.fromEntries(kept), ...about });
-  },
-);
-
 describe.concurrent('the configuration file', () => {
   const settings = {
     $schema: './config.schema.json',
@@ -228,38 +148,6 @@ describe.concurrent('the configuration file', () => {
     expect(Object.keys(tree).filter((file) => file.includes('_CDS_'))).toEqual([]);
   });
 
-  test('gives way to flags, and allowed rules add up', async () => {
-    const nameless = { 'records/genes/odd.ndjson': asLines([tinyGene('Q', 1, { GeneID: 'odd' })]) };
-    const { status, tree } = await runOn(
-      { ...files, ...nameless, 'phagepress.config.json': config },
-      'build --out there --base-url http://other.example --max-age 5 --page-size phages=1' +
-        ' --gene-files --allow gene-id-form',
-    );
-    expect(status).toBe(0);
-    expect(Object.keys(tree).filter((file) => file.startsWith('site/'))).toEqual([]);
-    expect(releaseOf(tree, 'there')).toMatchObject({
-      base_url: 'http://other.example',
-      links: 'query',
-      max_age: 5,
-      gene_files: true,
-      collections: {
-        genes: { count: 9, page_size: 2, pages: 5 },
-        phages: { count: 2, page_size: 1, pages: 2 },
-      },
-    });
-  });
-
-  test('gives way to a page size for both collections', async () => {
-    const { tree } = await runOn(
-      { ...files, 'phagepress.config.json': config },
-      'build --page-size 5',
-    );
-    expect(releaseOf(tree, 'site').collections).toMatchObject({
-      genes: { page_size: 5 },
-      phages: { page_size: 5 },
-    });
-  });
-
   test('is found with --config, and its paths start where it lies', async () => {
     const inside = Object.entries(files).map(([file, text]) => [`conf/${file}`, text]);
     const { status, tree } = await runOn(
@@ -268,11 +156,6 @@ describe.concurrent('the configuration file', () => {
     );
     expect(status).toBe(0);
     expect(releaseOf(tree, 'conf/site')).toMatchObject({ max_age: 60 });
-  });
-
-  test('is not looked for elsewhere than in the working folder', async () => {
-    const { status } = await runOn({ ...tinyData, 'data/phagepress.config.json': '{' }, 'check');
-    expect(status).toBe(0);
   });
 });
 

@@ -84,13 +84,6 @@ describe.concurrent('a command line that is refused', () => {
 });
 
 describe.concurrent('what people try first', () => {
-  test('-h is --help and -V is --version', async () => {
-    const run = async (...args: string[]) => (await runInProcess(args, { cwd: '/' })).stdout;
-    expect(await run('-V')).toBe(await run('--version'));
-    expect(await run('-h')).toBe(await run('--help'));
-    expect(await run('build', '-h')).toBe(await run('help', 'build'));
-  });
-
   test('`version` is told of --version', async () => {
     const { status, stderr } = await runInProcess(['version'], { cwd: '/' });
     expect({ status, stderr }).toEqual({

@@ -1,12 +1,10 @@
 /** The whole service, seen from outside: the committed data, built, previewed and read page by page. */
-import { once } from 'node:events';
 import { cp, readdir, readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { withPreview } from './preview.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { runWellInProcess } from './runProgram.ts';
 import { sharedFolder } from '../integration/workFolder.ts';
 
 const committedData = fileURLToPath(new URL('../../data/', import.meta.url));
@@ -82,14 +80,6 @@ describe.concurrent('a client that asks for views', () => {
       expect(listed).toEqual(expect.arrayContaining(phages));
     });
   });
-
-  test('gets a 404 for what there is not', async () => {
-    await withPreview(['--port', '0'], site(), async ({ url }) => {
-      for (const address of ['genesbyphage/Nobody', 'clusters/ZZZ', 'host_genera/0/phagelist']) {
-        expect((await fetch(`${url}/api/${address}/`)).status).toBe(404);
-      }
-    });
-  });
 });
 
 describe.concurrent('a site that was built for another address', () => {
@@ -101,41 +91,8 @@ describe.concurrent('a site that was built for another address', () => {
         phages: `${url}/api/phages/`,
         genesbyphage: `${url}/api/genesbyphage/{phage_name}/`,
       });
-      const [first, second, third] = await walk(`${url}/api/genes/`);
-      expect(first).toMatchObject({ next: `${url}/api/genes/?format=api&page=2`, previous: null });
-      expect(second).toMatchObject({
-        next: `${url}/api/genes/?format=api&page=3`,
-        previous: `${url}/api/genes/?format=api&page=1`,
-      });
-      expect(third).toMatchObject({ next: null });
     });
   });
-
-  test('is not spoken of when it is previewed where it was built for', async () => {
-    const port = await freePort();
-    await buildFor(`http://127.0.0.1:${port}/`, 'here', site());
-    await withPreview(['--port', String(port), '--dir', 'here'], site(), async ({ said, url }) => {
-      expect(url).toBe(`http://127.0.0.1:${port}`);
-      expect(said).not.toContain('built for');
-    });
-  });
-});
-
-test('a port that is taken ends the preview with code 3 and a hint', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const { status, stderr } = await runInProcess(['preview', '--port', String(port)], {
-    cwd: site(),
-  });
-  other.close();
-  expect(status).toBe(3);
-  expect(stderr).toMatch(
-    new RegExp(`^phagepress: .*port ${port} of 127\\.0\\.0\\.1: it is in use`),
-  );
-  expect(stderr).toContain(
-    '\n  hint: Choose another port with --port; --port 0 takes a free one.\n',
-  );
 });
 
 async function walk(from: string, direction: 'next' | 'previous' = 'next'): Promise<Envelope[]> {
@@ -155,15 +112,6 @@ async function getJson(url: string): Promise<unknown> {
   const response = await fetch(url);
   expect(response.status, url).toBe(200);
   return response.json();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Every record of a folder, read as simply as can be. */
