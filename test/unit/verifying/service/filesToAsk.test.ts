@@ -1,18 +1,25 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../../src/contract/collectionName.ts';
+import { createClauseLog } from '../../../../src/verifying/clauses.ts';
 import {
+  checkEach,
+  checkHashed,
+  filesAt,
   pageFilesToAsk,
   pagesToAsk,
+  sampleOf,
+  samplePages,
   type Sampling,
   singlesToAsk,
   staticToAsk,
   viewsToAsk,
 } from '../../../../src/verifying/service/filesToAsk.ts';
-import type { PublishedAddress } from '../../../../src/verifying/service/published.ts';
+import { type PublishedAddress } from '../../../../src/verifying/service/published.ts';
 import { createSiteFinds, type Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOfPaths, releaseWith } from '../manifestOf.ts';
-import { baseUrl, serviceWith } from './someReplies.ts';
+import { manifestOf, manifestOfPaths, releaseWith } from '../manifestOf.ts';
+import { baseUrl, clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 const all: Sampling = { sample: null, seed: 1 };
 
@@ -23,7 +30,7 @@ function serviceOf(paths: readonly string[], changes: Partial<Service> = {}) {
   return { log, service: serviceWith({ log, manifest, release: releaseWith(), ...changes }) };
 }
 
-const isRight = (asked: readonly PublishedAddress[], file: string, text: string) =>
+const holds = (asked: readonly PublishedAddress[], file: string, text: string) =>
   asked.find((one) => one.file === file)?.isRight(Buffer.from(text));
 
 describe('of pages as files', () => {
@@ -42,9 +49,9 @@ describe('of pages as files', () => {
     expect(remark).toBe('45 of 502 asked');
     expect(files).toContain('api/genes/page/500.json');
     expect(files).not.toContain('api/genes/page/0.json');
-    expect(isRight(asked, 'api/genes/page/1.json', 'api/genes/page/1.json')).toBe(true);
-    expect(isRight(asked, 'api/genes/page/1.json', 'two')).toBe(false);
-    expect(isRight(asked, 'api/genes/page/500.json', 'api/genes/page/1.json')).toBe(false);
+    expect(holds(asked, 'api/genes/page/1.json', 'api/genes/page/1.json')).toBe(true);
+    expect(holds(asked, 'api/genes/page/1.json', 'two')).toBe(false);
+    expect(holds(asked, 'api/genes/page/500.json', 'api/genes/page/1.json')).toBe(false);
   });
 });
 
@@ -67,8 +74,8 @@ describe('of views', () => {
     });
     const index = 'index.json';
     expect(ask(views, all, index).asked[0]?.address).toMatch(/\/clusters\/100%25\/index\.json$/);
-    expect(isRight(asked, views[1]!, views[1]!)).toBe(true);
-    expect(isRight(asked, views[1]!, 'another')).toBe(false);
+    expect(holds(asked, views[1]!, views[1]!)).toBe(true);
+    expect(holds(asked, views[1]!, 'another')).toBe(false);
     expect(ask(others)).toMatchObject({ files: [], remark: null });
     expect(viewsToAsk(serviceWith(), all)).toEqual([]);
   });
@@ -111,8 +118,8 @@ describe('of single records', () => {
       ['D1', `${baseUrl}/api/genes/A_CDS_2/`, 'api/genes/A_CDS_2/index.json'],
     ]);
     expect(remark).toBe('4 of 1,005 asked');
-    expect(isRight(asked, 'api/phages/A/index.json', 'A')).toBe(true);
-    expect(isRight(asked, 'api/phages/A/index.json', 'B')).toBe(false);
+    expect(holds(asked, 'api/phages/A/index.json', 'A')).toBe(true);
+    expect(holds(asked, 'api/phages/A/index.json', 'B')).toBe(false);
   });
 
   test('no gene is where these have no addresses, and none of somebody else’s service', () => {
@@ -149,4 +156,104 @@ test('of the publisher’s own files those are asked for that hosts serve as the
   };
   expect(asked(tops)).toEqual(['about/a.css', 'robots.txt']);
   expect(asked([])).toEqual([]);
+});
+
+describe('which files of a kind are asked for', () => {
+  test('all of few, some of many, none of none', () => {
+    const sampling = { sample: null, seed: 1 };
+    expect(sampleOf(0, sampling, 'x')).toEqual([]);
+    expect(sampleOf(3, sampling, 'x')).toEqual([0, 1, 2]);
+    expect(sampleOf(1000, sampling, 'x')).toHaveLength(43);
+    expect(sampleOf(1000, { sample: 5, seed: 1 }, 'x')).toHaveLength(8);
+  });
+
+  test('others for another kind and for another seed, within bounds', () => {
+    const [a, b, c] = [
+      sampleOf(1000, { sample: null, seed: 1 }, 'x'),
+      sampleOf(1000, { sample: null, seed: 1 }, 'y'),
+      sampleOf(1000, { sample: null, seed: 2 }, 'x'),
+    ];
+    expect(a).not.toEqual(b);
+    expect(a).not.toEqual(c);
+    for (const sample of [a, b, c]) expect([sample[0], sample.at(-1)]).toEqual([0, 999]);
+  });
+});
+
+test('a file is asked for by the address of its name, percent-encoded', () => {
+  const manifest = manifestOf({ 'bulk/phages/Mr 100%.faa': 'x', 'bulk/é?.gz': 'y' });
+  const service = serviceWith({ manifest });
+  expect(filesAt(service, [0, 1]).map(({ address }) => address)).toEqual([
+    `${baseUrl}/bulk/phages/Mr%20100%25.faa`,
+    `${baseUrl}/bulk/%C3%A9%3F.gz`,
+  ]);
+  expect(filesAt(serviceWith(), [0, 1])).toEqual([]);
+});
+
+describe('a file that is hashed', () => {
+  const file = { path: 'bulk/x', bytes: 5, sha256: hash('sha256', 'right') };
+  const check = async (...[status, headers]: Parameters<typeof replyOf>) => {
+    const { log, failures } = createKeptLog();
+    const body = String(headers?.['Body'] ?? '');
+    const hashed = { bytes: body.length, sha256: hash('sha256', body) };
+    const { client, asked } = clientOf(() => ({ ...replyOf(status, headers), hashed }));
+    const asking = { file, address: `${baseUrl}/bulk/x` };
+    const reply = await checkHashed(serviceWith({ client }), asking, 'B1', log);
+    return { isRight: reply !== null, asked, found: failures.map(({ found }) => found) };
+  };
+
+  test('is right by its status, its size and its hash', async () => {
+    const { isRight, asked, found } = await check(200, { Body: 'right' });
+    expect([isRight, found]).toEqual([true, []]);
+    expect(asked).toMatchObject([{ target: '/phages/bulk/x', take: 'hashed' }]);
+  });
+
+  test('is bounded by what the manifest says, so that no body comes without end', async () => {
+    const { asked } = await check(200, { Body: 'right' });
+    expect(asked[0]?.maxBytes).toBe(2 * 5 + 65_536);
+  });
+});
+
+test('findings come in the order of the questions, whichever is answered first, even if one throws', async () => {
+  const log = createClauseLog();
+  const service = serviceWith({ log, freshLog: createClauseLog });
+  const answered: (() => void)[] = [];
+  const checking = checkEach(service, ['first', 'second', 'third'], 3, async (one, of) => {
+    await new Promise<void>((done) => answered.push(done));
+    of.fail('B1', { address: one, expected: '', found: '' });
+    if (one === 'third') throw new Error('gave up');
+  });
+  const outcome = checking.catch((error: unknown) => error);
+  while (answered.length > 0) {
+    answered.pop()?.();
+    await new Promise((done) => setImmediate(done));
+  }
+  expect(await outcome).toEqual(new Error('gave up'));
+  expect(log.tallies.B1.failures).toBe(3);
+  expect(log.tallies.B1.first?.address).toBe('first');
+});
+
+describe('a sample', () => {
+  test('is the same for the same seed, in order, each page once, and holds both ends', () => {
+    const sample = samplePages(10_000, 50, 'a');
+    expect(sample).toEqual(samplePages(10_000, 50, 'a'));
+    expect(sample).not.toEqual(samplePages(10_000, 50, 'b'));
+    expect(sample).toEqual([...new Set(sample)].toSorted((a, b) => a - b));
+    expect(sample).toHaveLength(53);
+    expect(sample.slice(0, 2)).toEqual([1, 2]);
+    expect(sample.at(-1)).toBe(10_000);
+  });
+
+  test('of few pages is all of them', () => {
+    for (const pages of [1, 2, 3, 7]) {
+      expect(samplePages(pages, 100, 'a')).toEqual(Array.from({ length: pages }, (_, n) => n + 1));
+    }
+  });
+
+  test('never names a page that is not there, and every page has its turn', () => {
+    const seen = new Set<number>();
+    for (let seed = 0; seed < 200; seed++) {
+      for (const page of samplePages(10, 1, String(seed))) seen.add(page);
+    }
+    expect([...seen].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
 });

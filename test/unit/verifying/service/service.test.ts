@@ -1,7 +1,28 @@
-import { expect, test } from 'vitest';
-import { contractLog, promisedLog, targetOf } from '../../../../src/verifying/service/service.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  type CollectionName,
+  perCollection,
+  type PerList,
+  perList,
+  requiredNames,
+} from '../../../../src/contract/collectionName.ts';
+import { type Release, renderRelease } from '../../../../src/contract/release.ts';
+import { schemaId } from '../../../../src/describing/fixedFiles.ts';
+import { programVersion } from '../../../../src/installed.ts';
+import { schemasOf } from '../../../../src/records/schemas.ts';
+import { releaseIdOf } from '../../../../src/verifying/manifest.ts';
+import {
+  contractLog,
+  createSiteFinds,
+  fetchRelease,
+  promisedLog,
+  type SiteFinds,
+  targetOf,
+} from '../../../../src/verifying/service/service.ts';
+import { clientFor, serve } from '../../base/loopback.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { releaseWith } from '../manifestOf.ts';
+import { manifestOfPaths, releaseWith } from '../manifestOf.ts';
+import { optionsFor } from './askedSite.ts';
 import { serviceWith } from './someReplies.ts';
 
 test.each([
@@ -28,4 +49,194 @@ test('of somebody else’s service, what only the contract says is noted, and th
   };
   expect(tell(null)).toEqual(['L3']);
   expect(tell(releaseWith())).toEqual(['L3', 'M5', 'L4']);
+});
+
+const counting = (length: number) => Array.from({ length }, (_, n) => n + 1);
+
+function findPages(lastPages: PerList<number> | null, pages: number): SiteFinds {
+  const finds = createSiteFinds(lastPages);
+  for (const page of counting(pages)) finds.onPage('genes', page, Buffer.from(`page ${page}`));
+  return finds;
+}
+
+function keptPages(finds: SiteFinds, pages: number): number[] {
+  return counting(pages).filter((page) => finds.bytesOf(`api/genes/page/${page}.json`) !== null);
+}
+
+function find(
+  finds: SiteFinds,
+  keys: readonly string[],
+  {
+    collection = 'phages',
+    page = 1,
+    isRepeated = false,
+  }: { collection?: CollectionName; page?: number; isRepeated?: boolean } = {},
+): void {
+  keys.forEach((key, index) =>
+    finds.onRecord(collection, page, { key, index, bytes: Buffer.from(`<${key}>`), isRepeated }),
+  );
+}
+
+const choices = {
+  geneFiles: true,
+  caseInsensitiveNames: false,
+  isTaken: () => false,
+  views: [],
+  bulk: [],
+};
+const nineGenePages = { ...perList(() => 0), genes: 9, phages: 1 };
+
+describe('pages', () => {
+  test('are kept at both ends of a list, and the first also as the list itself', () => {
+    const finds = findPages(nineGenePages, 9);
+    expect(keptPages(finds, 9)).toEqual([1, 2, 9]);
+    expect(finds.bytesOf('api/genes/index.json')?.toString()).toBe('page 1');
+    expect(finds.bytesOf('api/phages/index.json')).toBeNull();
+  });
+
+  test('of a list whose end is unknown are kept so far as it is known', () => {
+    const finds = findPages(null, 7);
+    expect(keptPages(finds, 7)).toEqual([1, 2, 7]);
+    expect(keptPages(findPages(null, 3), 3)).toEqual([1, 2, 3]);
+    expect(finds.site(choices).lastPages).toEqual({ ...perList(() => 0), genes: 7, phages: 1 });
+  });
+
+  test('that come late do not make a list shorter', () => {
+    const finds = findPages(null, 4);
+    finds.onPage('genes', 2, Buffer.from('again'));
+    expect(finds.site(choices).lastPages.genes).toBe(4);
+  });
+});
+
+describe('records', () => {
+  test('outlive the page that they were on', () => {
+    const finds = createSiteFinds(nineGenePages);
+    const page = Buffer.from('bytes');
+    finds.onRecord('phages', 1, { key: 'Trixie', index: 0, bytes: page, isRepeated: false });
+    page.fill(0);
+    expect(finds.bytesOf('api/phages/Trixie/index.json')?.toString()).toBe('bytes');
+    expect(finds.singles('phages').map(({ bytes }) => bytes.toString())).toEqual(['bytes']);
+  });
+
+  test('with plain names stand for their list: the first two', () => {
+    const finds = createSiteFinds(nineGenePages);
+    find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
+    find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
+    expect(finds.site(choices)).toMatchObject({
+      records: { ...perCollection(() => []), phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
+    });
+    expect(finds.site({ ...choices, geneFiles: false }).records.genes).toEqual([]);
+  });
+
+  test('that repeat a key or have no address are no examples', () => {
+    const finds = createSiteFinds(nineGenePages);
+    find(finds, ['NUL', '..', 'a/b']);
+    find(finds, ['Trixie'], { isRepeated: true });
+    expect(finds.singles('phages')).toEqual([]);
+  });
+
+  test('are taken from all over a long list, and from its last page, and are few', () => {
+    const finds = createSiteFinds({ ...nineGenePages, phages: 1000 });
+    for (const page of counting(1000)) find(finds, [`% ${page}`, `% ${page} b`], { page });
+    const keys = finds.singles('phages').map(({ key }) => key);
+    expect(keys.length).toBeGreaterThanOrEqual(20);
+    expect(keys.length).toBeLessThanOrEqual(21);
+    expect(keys[0]).toBe('% 1');
+    expect(keys.at(-1)).toBe('% 1000');
+    expect(keys).not.toContain('% 1 b');
+  });
+});
+
+describe('names that no record has', () => {
+  test('are new in every case', () => {
+    const finds = createSiteFinds(nineGenePages);
+    find(finds, ['Trixie']);
+    const taken = new Set([
+      'api/phages/Nobody/index.json',
+      'api/phages/nobody9/index.json',
+      'api/genes/Nobody_CDS_999999/index.json',
+    ]);
+    const { unknown } = finds.site({ ...choices, isTaken: (file) => taken.has(file) });
+    expect(unknown).toEqual({
+      features: 'Nobody',
+      phages: 'Nobody99',
+      genes: 'Nobody_CDS_9999999',
+    });
+  });
+
+  test('a name in other letters is none where it is taken, or has no letters', () => {
+    const otherLetters = (name: string, taken: readonly string[] = []) => {
+      const finds = createSiteFinds(nineGenePages);
+      find(finds, [name]);
+      const isTaken = (file: string) => taken.includes(file);
+      return finds.site({ ...choices, isTaken }).otherLetters;
+    };
+    expect(otherLetters('Trixie')).toBe('trixie');
+    expect(otherLetters('trixie')).toBe('TRIXIE');
+    expect(otherLetters('Trixie', ['api/phages/trixie/index.json'])).toBeNull();
+    expect(otherLetters('123')).toBeNull();
+  });
+});
+
+const manifest = manifestOfPaths([
+  ...[1, 2, 3].map((page) => `api/genes/page/${page}.json`),
+  'api/phages/page/1.json',
+]);
+const manifestText = Buffer.from(manifest.shared.bytes).toString();
+const publishedBase = 'https://example.org';
+const sound: Partial<Release> = {
+  version: programVersion(),
+  release: releaseIdOf(manifest.shared.bytes),
+  base_url: publishedBase,
+  max_age: 77,
+  schemas: schemasOf(requiredNames).map(({ name }) => schemaId(publishedBase, name)),
+  gene_files: false,
+  collections: {
+    genes: { count: 5, page_size: 2, pages: 3 },
+    phages: { count: 1, page_size: 2, pages: 1 },
+  },
+};
+const releaseText = (changes: Partial<Release> = {}) =>
+  renderRelease(releaseWith({ ...sound, ...changes }));
+
+/** Meets a service that has these files below `/phages`. */
+async function meet(
+  files: Readonly<Record<string, string>>,
+  options: Parameters<typeof optionsFor>[1] = {},
+) {
+  const asked: string[] = [];
+  const origin = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    const text = files[(request.url ?? '').replace('/phages/', '')];
+    response.writeHead(text === undefined ? 404 : 200).end(text ?? 'no');
+  });
+  const kept = createKeptLog();
+  const met = await fetchRelease(
+    optionsFor(`${origin}/phages`, options),
+    clientFor(origin),
+    () => kept.log,
+  );
+  return { ...met, ...kept, asked };
+}
+
+describe('a site that phagepress built', () => {
+  const site = { 'release.json': releaseText(), 'manifest.json': manifestText };
+
+  test('is known by its release and its manifest, which are asked for once each', async () => {
+    const { service, lastPages, failures, asked } = await meet(site);
+    expect(failures).toEqual([]);
+    expect(service.release?.release).toBe(sound.release);
+    expect(service.manifest?.entries).toBe(4);
+    expect(service.maxAge).toBe(77);
+    expect(lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1 });
+    expect(asked).toEqual(['/phages/release.json', '/phages/manifest.json']);
+  });
+});
+
+describe('a service without a release.json', () => {
+  test('that answers everything with too much is somebody else’s', async () => {
+    const { failures, service } = await meet({ 'release.json': 'x'.repeat(1024 * 1024 + 1) });
+    expect(failures).toEqual([]);
+    expect(service.release).toBeNull();
+  });
 });
