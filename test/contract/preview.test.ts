@@ -160,6 +160,13 @@ describe('the contract', () => {
     }
   });
 
+  test('a part of a bulk file is answered to whoever has others of the same file', async () => {
+    const target = '/bulk/genes.parquet';
+    const tag = (await ask(target)).headers.etag ?? '';
+    const part = await ask(target, { headers: { Range: 'bytes=5-11', 'If-Range': tag } });
+    expect(part.status).toBe(206);
+  });
+
   test('an answer says its length and nothing of the program behind it', async () => {
     for (const target of ['/api/genes/', '/api/phages/Nobody/', '/api/genes', '/release.json']) {
       const { headers, body } = await ask(target);

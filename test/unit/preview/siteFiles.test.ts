@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { knownRelease } from '../../../src/preview/answer.ts';
@@ -40,18 +40,4 @@ test('what may have changed a moment ago is read each time', () => {
   vi.restoreAllMocks();
   const read = knownRelease(root);
   expect(read()).not.toBe(read());
-});
-
-test('what took its place is read, and what is gone is not remembered', () => {
-  const { root, file } = makeSite();
-  const read = knownRelease(root);
-  expect(read()).toMatchObject({ max_age: 100 });
-  writeFileSync(`${file}.new`, text(300));
-  renameSync(`${file}.new`, file);
-  expect(read()).toMatchObject({ max_age: 300 });
-  const bytes = readFileSync(file);
-  rmSync(file);
-  expect(read).toThrow('is not a site built by phagepress');
-  writeFileSync(file, bytes);
-  expect(read()).toMatchObject({ max_age: 300 });
 });
