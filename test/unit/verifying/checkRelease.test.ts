@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../src/contract/release.ts';
-import { hostNames } from '../../../src/hosts/host.ts';
 import { checkRelease } from '../../../src/verifying/release.ts';
 import { createKeptLog } from './keptLog.ts';
 import { releaseWith } from './manifestOf.ts';
@@ -16,10 +15,6 @@ function told(
   checkRelease(releaseWith(changes), { manifestHash, expected }, 'r', log);
   return failures.map(({ address, found }) => `${address}: ${found}`);
 }
-
-test('a release of a build passes', () => {
-  expect(told({ precompress: ['gzip', 'br'], hosts: hostNames, max_age: 0 })).toEqual([]);
-});
 
 test('its id is the hash of the manifest, where there is one', () => {
   expect(told({}, { manifestHash: 'e'.repeat(64) })).toEqual([`r#/release: "${id.slice(0, 59)}…`]);

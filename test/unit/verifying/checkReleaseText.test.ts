@@ -19,19 +19,6 @@ function told(changes: Partial<Release>, text: (due: string) => string = (due) =
   return { failures, remark: log.tallies.release.remark };
 }
 
-test('the text is what a build writes of these values, to the byte', () => {
-  expect(told({})).toEqual({ failures: [], remark: null });
-  const { failures } = told({}, (due) => due.replace('"max_age": 300', '"max_age":  300'));
-  expect(failures).toMatchObject([{ clause: 'release' }]);
-  expect(failures[0]?.address).toMatch(/^release\.json:\d+$/);
-  expect(failures[0]).not.toHaveProperty('hint');
-});
-
-test('its schemas are those of the program', () => {
-  const { failures } = told({ schemas: ['https://example.org/schemas/gene.schema.json'] });
-  expect(failures).toHaveLength(1);
-});
-
 test('another version is remarked upon, and named where the text differs', () => {
   expect(told({ version: '0.0.1' })).toMatchObject({
     failures: [],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../../src/contract/collectionName.ts';
 import type { Release } from '../../../src/contract/release.ts';
 import { compareWithManifest } from '../../../src/verifying/manifest.ts';
 import { createKeptLog } from './keptLog.ts';
@@ -42,13 +41,6 @@ function hold(
   const told = kept.failures.map(({ address, found }) => `${address}: ${found}`);
   return { ...held, told, failures: kept.failures };
 }
-
-test('a release that says what the manifest lists is left as it is', () => {
-  const { release, lastPages, told } = hold();
-  expect(told).toEqual([]);
-  expect(release).toEqual(releaseWith(said));
-  expect(lastPages).toEqual({ ...perList(() => 0), genes: 2, phages: 1, phams: 1 });
-});
 
 describe('what is published is what the manifest lists', () => {
   test('a view that is said and has no file is taken away, one with files is added', () => {

@@ -13,7 +13,6 @@ import { clauseOf } from '../../../src/verifying/service/checkTableRow.ts';
 import { contractTable } from '../../../src/verifying/contractTable.ts';
 import { longNameRows, strangerRows } from '../../../src/verifying/otherRows.ts';
 import {
-  isBeside,
   type KnownSite,
   leadsAstray,
   strangeHost,
@@ -119,13 +118,6 @@ test('the router answers each row as the table says, on sites of all kinds', () 
 test('each row belongs to a clause of the contract', () => {
   for (const row of contractTable(factsWith())) {
     expect(row.clause.split(' ')).toContain(clauseOf(row));
-  }
-});
-
-test('what lies beside the API is asked for beside it, and all else below it', () => {
-  for (const { target, expected, before } of contractTable(factsWith())) {
-    if (before !== '' || expected.kind === 'stays') continue;
-    expect([target, /^\/api(\/|\?|$)/.test(target)]).toEqual([target, !isBeside(expected)]);
   }
 });
 

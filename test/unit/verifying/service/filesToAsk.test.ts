@@ -5,7 +5,6 @@ import { createClauseLog } from '../../../../src/verifying/clauses.ts';
 import {
   checkEach,
   checkHashed,
-  filesAt,
   pageFilesToAsk,
   pagesToAsk,
   sampleOf,
@@ -18,7 +17,7 @@ import {
 import { type PublishedAddress } from '../../../../src/verifying/service/published.ts';
 import { createSiteFinds, type Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf, manifestOfPaths, releaseWith } from '../manifestOf.ts';
+import { manifestOfPaths, releaseWith } from '../manifestOf.ts';
 import { baseUrl, clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 const all: Sampling = { sample: null, seed: 1 };
@@ -177,16 +176,6 @@ describe('which files of a kind are asked for', () => {
     expect(a).not.toEqual(c);
     for (const sample of [a, b, c]) expect([sample[0], sample.at(-1)]).toEqual([0, 999]);
   });
-});
-
-test('a file is asked for by the address of its name, percent-encoded', () => {
-  const manifest = manifestOf({ 'bulk/phages/Mr 100%.faa': 'x', 'bulk/é?.gz': 'y' });
-  const service = serviceWith({ manifest });
-  expect(filesAt(service, [0, 1]).map(({ address }) => address)).toEqual([
-    `${baseUrl}/bulk/phages/Mr%20100%25.faa`,
-    `${baseUrl}/bulk/%C3%A9%3F.gz`,
-  ]);
-  expect(filesAt(serviceWith(), [0, 1])).toEqual([]);
 });
 
 describe('a file that is hashed', () => {

@@ -84,16 +84,6 @@ test('in a sample, a key may come again behind pages that were left out', async 
   }
 });
 
-describe('a page that is missing', () => {
-  const answer = (page: number) => (page === 2 ? null : (pages[page - 1] ?? null));
-
-  test('ends a walk along links, which nothing leads on', async () => {
-    const { numbers, where } = await walk({ answer });
-    expect(numbers).toEqual([1, 2]);
-    expect(where()).toContainEqual(expect.stringMatching(/^L4 .*page=2$/));
-  });
-});
-
 test('behind an answer that never came, a key may come again', async () => {
   const again = pageText(seven, 3, [keys[1] ?? '', keys[5] ?? '']);
   const answer = (page: number) => [pages[0], undefined, again, pages[3]][page - 1];
@@ -151,13 +141,6 @@ function createWalk(firstCount: number | null = null) {
   return { step, told };
 }
 
-test('a walk goes on along next, and ends where there is none', () => {
-  const { step, told } = createWalk();
-  expect(step()).toBe(link(2));
-  expect(step({ next: null })).toBeNull();
-  expect(told).toEqual([]);
-});
-
 test('an empty page with a next one ends it, and is not told again', () => {
   const { step, told } = createWalk();
   expect(step({ records: 0 })).toBeNull();
@@ -174,12 +157,6 @@ describe('a loop', () => {
         `L2 ${link(2)}#/next: a page that was not there yet; "${back}": a loop`,
       ]);
     }
-  });
-
-  test('is a link of a page to itself', () => {
-    const { step, told } = createWalk();
-    expect(step({ next: link(1) })).toBeNull();
-    expect(told).toHaveLength(1);
   });
 });
 
