@@ -11,21 +11,12 @@ export async function startCaddy(
   served: readonly { readonly site: HostedSite; readonly port: number }[],
 ): Promise<ServerProcess> {
   const texts = served.map(({ site }) => caddy.ownFiles(site)[0]!.text);
-  return startCaddyWith(folder, texts, served[0]!.port);
-}
-
-/** With configurations as `phagepress host` wrote them. */
-export async function startCaddyWith(
-  folder: string,
-  texts: readonly string[],
-  port: number,
-): Promise<ServerProcess> {
   // Nothing but this machine, no certificates, and no port for its own administration.
   const settings = '{\n\tdefault_bind 127.0.0.1\n\tauto_https off\n\tadmin off\n}\n';
   const file = join(folder, 'Caddyfile');
   await writeFile(file, [settings, ...texts].join('\n'));
   return startServer('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${served[0]!.port}/`,
     cwd: folder,
     env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });

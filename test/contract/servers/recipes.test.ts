@@ -1,15 +1,9 @@
 /** The recipes of docs/hosts.md for each host, run as they are written, on records like those of real genomes. */
-import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../../src/hosts/host.ts';
 import { startPreview } from '../../../src/preview/server.ts';
-import { startApache } from './apacheServer.ts';
-import { startCaddyWith } from './caddyServer.ts';
-import { startNginxWith } from './nginxServer.ts';
-import { makeFolder } from '../servedSite.ts';
-import { freePort, isInstalled, type ServerProcess } from '../serverProcess.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { inWorkFolder, sharedFolder, writeFiles } from '../../integration/workFolder.ts';
 import { readPage, sectionOf } from '../../docs/pages.ts';
@@ -89,65 +83,3 @@ describe.each(recipes)('the recipe for $title', ({ commands }) => {
     });
   });
 });
-
-interface RecipeServer {
-  readonly title: string;
-  readonly isThere: boolean;
-  /** `folder` is where the recipe was followed. */
-  readonly start: (folder: string, prefix: string, port: number) => Promise<ServerProcess>;
-}
-
-const servers: readonly RecipeServer[] = [
-  {
-    title: 'nginx',
-    isThere: isInstalled('nginx', '-v'),
-    start: (folder, _prefix, port) => {
-      const text = readFileSync(path.join(folder, 'deploy/nginx/phagepress.conf'), 'utf8');
-      return startNginxWith(folder, text, port);
-    },
-  },
-  {
-    title: 'Caddy',
-    isThere: isInstalled('caddy', 'version'),
-    start: (folder, _prefix, port) => {
-      const text = readFileSync(path.join(folder, 'deploy/Caddyfile'), 'utf8');
-      return startCaddyWith(folder, [text], port);
-    },
-  },
-  {
-    title: 'Apache',
-    isThere: isInstalled('apache2', '-v'),
-    start: (folder, prefix, port) =>
-      startApache(folder, [{ site: { dir: path.join(folder, 'dist'), prefix }, port }]),
-  },
-];
-
-describe.each(servers)(
-  'the recipe for $title, on the server itself',
-  ({ title, isThere, start }) => {
-    test.skipIf(!isThere)('is verified as it is written', async () => {
-      const { commands } = recipes.find((recipe) => recipe.title === title)!;
-      const { path: cwd, remove } = await makeFolder();
-      let server: ServerProcess | null = null;
-      try {
-        await cp(data(), cwd, { recursive: true });
-        // The one thing that is not as written: where the site is.
-        const port = await freePort();
-        const here = (arg: string) =>
-          arg.replace(/^https:\/\/[^/]+/, () => `http://127.0.0.1:${port}`);
-        const { allow } = JSON.parse(allowing) as { allow: string[] };
-        await writeFiles(cwd, {
-          'phagepress.config.json': JSON.stringify({ allow: [...allow, 'local-base-url'] }),
-        });
-        for (const args of commands.slice(0, -1)) await runWellInProcess(args.map(here), { cwd });
-        const verify = commands.at(-1)!.map(here);
-        const prefix = new URL(verify[1]!).pathname.replace(/\/$/, '');
-        server = await start(cwd, prefix, port);
-        await runWellInProcess(verify, { cwd });
-      } finally {
-        await server?.stop();
-        await remove();
-      }
-    });
-  },
-);
