@@ -1,11 +1,10 @@
 /** `phagepress verify <url>`: good services pass, and each way to answer wrongly is told under its clause. */
 import { hash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Keeps } from '../../src/contract/capabilities.ts';
-import type { Release } from '../../src/contract/release.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { startPreview } from '../../src/preview/server.ts';
@@ -43,33 +42,23 @@ import {
   varied,
 } from './meddles.ts';
 import {
-  buildSmall,
   failedClauses,
   failures,
-  makeFolder,
   smallData,
   viewsOfEachKind,
   withBuilt,
   withCopy,
+  previewOf,
+  sharedSite,
 } from './verifySites.ts';
 import { answeringAt, verifyAnswering, verifyUrl, withServer } from './verifyUrl.ts';
 
 const baseUrl = 'https://example.org/phages';
 const page2 = '/api/genes/?format=api&page=2';
 const page3 = '/api/genes/?format=api&page=3';
-let folder: string;
-let site: string;
-let good: Answering;
-let published: Release;
-
-beforeAll(async () => {
-  folder = makeFolder();
-  site = await buildSmall(folder, { baseUrl, views: viewsOfEachKind });
-  good = previewIn(site);
-  published = readRelease(site);
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const site = sharedSite({ baseUrl, views: viewsOfEachKind });
+const good: Answering = previewOf(site);
+const published = () => readRelease(site());
 
 const verifyMeddled = (meddle: Meddle, changes: Parameters<typeof verifyAnswering>[1] = {}) =>
   verifyAnswering(meddled(good, meddle), changes);
@@ -91,7 +80,7 @@ describe('a good service passes', () => {
   });
 
   test('as the release that is expected, and with the age that is', async () => {
-    const expectRelease = published.release;
+    const expectRelease = published().release;
     expect(failedClauses(await verifyAnswering(good, { expectRelease }))).toEqual([]);
     const other = await verifyAnswering(good, { expectRelease: '0000000', maxAge: 301 });
     expect(failedClauses(other)).toEqual(['release', 'M5']);
@@ -171,7 +160,7 @@ describe('a good service passes', () => {
   });
 
   test('with the release as the validator of everything', async () => {
-    const tag = `W/"${published.release}"`;
+    const tag = `W/"${published().release}"`;
     const tagged: Meddle = (answer, { headers, method }) => {
       if (answer.status === 304 || answer.headers['etag'] === undefined) return answer;
       const asked = headers['if-none-match'] ?? '';
@@ -199,15 +188,7 @@ describe('a good service passes', () => {
 });
 
 describe('a service of a site whose names match in any case', () => {
-  let own: string;
-  let served: Answering;
-
-  beforeAll(async () => {
-    own = makeFolder();
-    served = previewIn(await buildSmall(own, { caseInsensitiveNames: true }));
-  });
-
-  afterAll(() => rmSync(own, { recursive: true, force: true }));
+  const served = previewOf(sharedSite({ caseInsensitiveNames: true }));
 
   const withoutAnyCase = { ...keepsAll, 'case-insensitive-names': 'its rules fold nothing' };
 
@@ -223,20 +204,11 @@ describe('a service of a site whose names match in any case', () => {
 });
 
 describe('a service with pages of families', () => {
-  let own: string;
-  let served: Answering;
   const phams = 'GET /api/phams/?format=api&page=2';
-
-  beforeAll(async () => {
-    own = makeFolder();
-    const genes = [1, 2, 3, 4, 5].map((n) =>
-      tinyGene('Quillon', n, { PhamID: { PhamID: n, Color: '#123456' } }),
-    );
-    const data = { ...smallData, 'genes/a.ndjson': asLines(genes) };
-    served = previewIn(await buildSmall(own, {}, data));
-  });
-
-  afterAll(() => rmSync(own, { recursive: true, force: true }));
+  const genes = [1, 2, 3, 4, 5].map((n) =>
+    tinyGene('Quillon', n, { PhamID: { PhamID: n, Color: '#123456' } }),
+  );
+  const served = previewOf(sharedSite({}, { ...smallData, 'genes/a.ndjson': asLines(genes) }));
 
   const ofFamilies: Sabotages = {
     'L4 V1': {
@@ -623,7 +595,7 @@ describe('a service that answers', () => {
     ['body of a 405', 'M4', ['errors/method-not-allowed.json', 'detail']],
     ['schema', 'release', ['schemas/gene.schema.json', 'type']],
   ])('a %s that no build writes, as its manifest says', async (_, clause, [file, text]) => {
-    await withCopy(site, async (copy) => {
+    await withCopy(site(), async (copy) => {
       copy.edit(file, (before) => before.replace(text, `${text} `));
       copy.sign();
       const [first, ...more] = failures(await verifyAnswering(previewIn(copy.root)));
@@ -643,7 +615,7 @@ describe('a service that answers', () => {
   });
 
   test('plain genes that are not UTF-8, as its manifest says', async () => {
-    await withCopy(site, async (copy) => {
+    await withCopy(site(), async (copy) => {
       const broken = Buffer.from('"Notes":"tail \xffibre"', 'latin1');
       copy.replaceBytes('"Notes":"tail fibre"', broken);
       copy.sign();
@@ -673,7 +645,7 @@ describe('a service that answers', () => {
     const hostile = ['api/clusters/\\ud800/index.json', 'bulk/\\ud800', 'bulk/phages/\\ud800']
       .map((path) => `{"path":"${path}","bytes":1,"sha256":"${'0'.repeat(64)}"},\n`)
       .join('');
-    const whole = readFileSync(join(site, 'manifest.json'), 'utf8');
+    const whole = readFileSync(join(site(), 'manifest.json'), 'utf8');
     const manifest = whole.replace('\n', () => `\n${hostile}`);
     const id = hash('sha256', manifest);
     const odd = all(

@@ -2,13 +2,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import {
   type BrokenSite,
-  buildSmall,
   dataWithFeatures,
   failedClauses,
   failures,
@@ -18,6 +17,7 @@ import {
   viewsOfEachKind,
   withBuilt,
   withCopy,
+  sharedSite,
 } from './verifySites.ts';
 
 import {
@@ -31,16 +31,7 @@ import {
   unsignedSabotages,
 } from './sabotages.ts';
 
-let folder: string;
-let site: string;
-
-beforeAll(async () => {
-  folder = makeFolder();
-  const baseUrl = 'https://example.org/phages';
-  site = await buildSmall(folder, { baseUrl, views: viewsOfEachKind });
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const site = sharedSite({ baseUrl: 'https://example.org/phages', views: viewsOfEachKind });
 
 test('a site with features fails without one of their files', async () => {
   await withBuilt({}, dataWithFeatures, async (own) => {
@@ -108,11 +99,13 @@ describe('a good site passes', () => {
   );
 
   test('is the release that was expected, or not', async () => {
-    const { release } = await verifyDir(site);
+    const { release } = await verifyDir(site());
     const id = release?.release ?? '';
-    expect(failedClauses(await verifyDir(site, { expectRelease: id }))).toEqual([]);
-    expect(failedClauses(await verifyDir(site, { expectRelease: id.slice(0, 7) }))).toEqual([]);
-    expect(failedClauses(await verifyDir(site, { expectRelease: '0000000' }))).toEqual(['release']);
+    expect(failedClauses(await verifyDir(site(), { expectRelease: id }))).toEqual([]);
+    expect(failedClauses(await verifyDir(site(), { expectRelease: id.slice(0, 7) }))).toEqual([]);
+    expect(failedClauses(await verifyDir(site(), { expectRelease: '0000000' }))).toEqual([
+      'release',
+    ]);
   });
 });
 
@@ -123,7 +116,7 @@ const rowsOf = (all: Sabotages) =>
   );
 
 test.each(rowsOf(sabotages))('a broken site whose %s: %s', async (_, clauses, damage) => {
-  await withCopy(site, async (copy) => {
+  await withCopy(site(), async (copy) => {
     damage(copy);
     copy.sign();
     expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
@@ -144,18 +137,10 @@ describe.each([
     hostedSabotages,
   ],
 ] as const)('%s', (_, changes, damages) => {
-  let own: string;
-  let whole: string;
-
-  beforeAll(async () => {
-    own = makeFolder();
-    whole = await buildSmall(own, { views: viewsOfEachKind, ...changes });
-  });
-
-  afterAll(() => rmSync(own, { recursive: true, force: true }));
+  const whole = sharedSite({ views: viewsOfEachKind, ...changes });
 
   test.each(rowsOf(damages))('whose %s: %s', async (_name, clauses, damage) => {
-    await withCopy(whole, async (copy) => {
+    await withCopy(whole(), async (copy) => {
       damage(copy);
       copy.sign();
       expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
@@ -166,7 +151,7 @@ describe.each([
 test.each(rowsOf(unsignedSabotages))(
   'a site that was meddled with: %s: %s',
   async (_, clauses, damage) => {
-    await withCopy(site, async (copy) => {
+    await withCopy(site(), async (copy) => {
       damage(copy);
       expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
     });
@@ -197,7 +182,7 @@ const bomb = gzipSync(Buffer.alloc(50_000_000));
 
 describe('what is said', () => {
   test('names the first place, what was expected and found, and how many more there are', async () => {
-    await withCopy(site, async (copy) => {
+    await withCopy(site(), async (copy) => {
       copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
       copy.sign();
       const [schema] = failures(await verifyDir(copy.root));
@@ -214,7 +199,7 @@ describe('what is said', () => {
   });
 
   test('does not depend on how the pages are dealt out to threads', async () => {
-    await withCopy(site, async (copy) => {
+    await withCopy(site(), async (copy) => {
       copy.editRecords(2, swap);
       copy.editRecords(3, swap);
       copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');

@@ -1,26 +1,17 @@
 /** docs/hosts.md's recipe for any file server, verified where folders have no index.json, as on GitHub Pages. */
-import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { type Answer, type Asked, type Meddle, meddled } from './answeringServer.ts';
 import { body, change, status, to } from './meddles.ts';
-import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
+import { failedClauses, failures, sharedSite } from './verifySites.ts';
 import { answeringAt, verifyAnswering } from './verifyUrl.ts';
 
-let folder: string;
-let site = '';
 const baseUrl = `${answeringAt}/phages`;
-
-beforeAll(async () => {
-  folder = makeFolder();
-  site = await buildSmall(folder, { baseUrl, links: 'path' });
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const site = sharedSite({ baseUrl, links: 'path' });
 
 const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
@@ -36,7 +27,7 @@ async function answerLikePages({ method, target, headers }: Asked): Promise<Answ
   const below = decodePath(target.replace(/\?.*/s, '').replace(/^\/phages\//, ''));
   const file = below === '' || below.endsWith('/') ? `${below}index.html` : below;
   const isInside = !path.normalize(file).startsWith('..');
-  const bytes = isInside ? await readFile(path.join(site, file)).catch(() => null) : null;
+  const bytes = isInside ? await readFile(path.join(site(), file)).catch(() => null) : null;
   if (bytes === null || !target.startsWith('/phages/')) {
     return { status: 404, headers: { ...own, 'content-type': types['html'] }, body: page('404') };
   }

@@ -1,8 +1,7 @@
 /** `phagepress verify <url>` of a service that hangs, fails, never ends or answers too much: it ends in time, with little memory. */
-import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { politeness } from '../../src/base/httpClient.ts';
 import { verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
 import {
@@ -10,22 +9,13 @@ import {
   type Answering,
   type Meddle,
   meddled,
-  previewIn,
   startAnswering,
 } from './answeringServer.ts';
-import { buildSmall, failedClauses, failures, makeFolder, viewsOfEachKind } from './verifySites.ts';
+import { failedClauses, failures, viewsOfEachKind, previewOf, sharedSite } from './verifySites.ts';
 import { answeringAt, verifyAnswering, verifyUrl, withServer } from './verifyUrl.ts';
 
-let folder: string;
-let good: Answering;
-
-beforeAll(async () => {
-  folder = makeFolder();
-  const baseUrl = 'https://example.org/phages';
-  good = previewIn(await buildSmall(folder, { baseUrl, views: viewsOfEachKind }));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const baseUrl = 'https://example.org/phages';
+const good = previewOf(sharedSite({ baseUrl, views: viewsOfEachKind }));
 
 afterEach(() => void vi.useRealTimers());
 

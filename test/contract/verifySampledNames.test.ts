@@ -1,20 +1,19 @@
 /** `phagepress verify` of a site whose phages have other names (D3); of a sample, a few of them, by the seed. */
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RuleName } from '../../src/text/rules.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { type Answering, type Meddle, meddled, previewIn } from './answeringServer.ts';
+import { type Meddle, meddled, previewIn } from './answeringServer.ts';
 import { body, change, notFound, to } from './meddles.ts';
 import {
-  buildSmall,
   failedClauses,
   failures,
-  makeFolder,
   smallData,
   viewsOfEachKind,
   withBuilt,
+  previewOf,
+  sharedSite,
 } from './verifySites.ts';
 import { verifyAnswering } from './verifyUrl.ts';
 
@@ -37,15 +36,7 @@ const options = {
   allowed: new Set<RuleName>(['gene-phage-known', 'phage-alias']),
 };
 
-let own: string;
-let good: Answering;
-
-beforeAll(async () => {
-  own = makeFolder();
-  good = previewIn(await buildSmall(own, { ...options, hosts: ['netlify'] }, data));
-});
-
-afterAll(() => rmSync(own, { recursive: true, force: true }));
+const good = previewOf(sharedSite({ ...options, hosts: ['netlify'] }, data));
 
 const isAlias = (target: string) => /^\/api\/[a-z]+\/[^/]+_draft\//i.test(target);
 

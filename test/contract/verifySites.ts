@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { BuildOptions } from '../../src/pipeline/planSite.ts';
 import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
@@ -23,6 +24,7 @@ import { type Verdict, verdictsOf, type Verification } from '../../src/verifying
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { build } from '../unit/publishing/build.ts';
+import { type Answering, previewIn } from './answeringServer.ts';
 import { inProcessWorkers } from '../unit/records/inProcessWorkers.ts';
 
 export const noProgress = { stage() {}, advance() {}, end() {} };
@@ -80,6 +82,27 @@ export async function buildSmall(
   }
   await build(folder, { pageSizes, cache: false, ...changes });
   return path.join(folder, 'site');
+}
+
+/** The folder of a site that all tests of a block share, gone after the last. */
+export function sharedSite(
+  changes?: Parameters<typeof buildSmall>[1],
+  data?: Parameters<typeof buildSmall>[2],
+): () => string {
+  let folder: string;
+  let site: string;
+  beforeAll(async () => {
+    folder = makeFolder();
+    site = await buildSmall(folder, changes, data);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => site;
+}
+
+/** The preview of a site that is there when it is asked. */
+export function previewOf(site: () => string): Answering {
+  let preview: Answering | undefined;
+  return (asked, url) => (preview ??= previewIn(site()))(asked, url);
 }
 
 /** Lets `use` have a site of its own, gone when that has ended. */
