@@ -6,7 +6,7 @@ import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 import { withLiveSite } from './liveSite.ts';
 import { sharedVersions } from './siteVersions.ts';
-import { runStepped, startStepped, until, untilGone } from './steppedRun.ts';
+import { runStepped, startStepped, untilGone } from './steppedRun.ts';
 import { expectClear, expectFailure, steps } from './steps.ts';
 
 const sites = sharedVersions(150);
@@ -72,24 +72,6 @@ describe.concurrent('a build that is asked to end', () => {
       });
     },
   );
-
-  test('while it waits for another leaves that alone', async () => {
-    await withLiveSite(sites, async (site) => {
-      const other = site.start({ stopAt: steps.stageRelease });
-      await other.untilStopped();
-      const run = site.start();
-      await until(() => run.complaints().includes('Waiting'));
-      run.send('SIGINT');
-      const { status, stderr } = await run.ended;
-      expect(status).toBe(130);
-      expect(stderr).toMatch(/Interrupted; dist is as it was\.\n$/);
-      expect(readdirSync(site.cwd)).toContain('.dist.phagepress-lock');
-      other.resume();
-      expect(await other.ended).toMatchObject({ status: 0 });
-      await untilGone(other);
-      expect(site.version()).toBe('b');
-    });
-  });
 
   test('twice ends at once, also while the first signal cannot be heeded', async () => {
     await withLiveSite(sites, async (site) => {

@@ -182,15 +182,6 @@ describe.concurrent('where dist is a link', () => {
     );
   });
 
-  test('to a folder with other files, nothing is touched', async () => {
-    await inWorkFolder(async (cwd) => {
-      linkTo('elsewhere/other')(cwd);
-      sites.putData(cwd, 'a');
-      expectFailure(await runStepped(buildArgs, { cwd }), 2, /dist|elsewhere/, /^ {2}hint: /m);
-      expectLink(cwd);
-    });
-  });
-
   test('to nothing, the site is made there or the link is named', async () => {
     await inWorkFolder(async (cwd) => {
       linkTo('elsewhere/missing')(cwd);

@@ -2,13 +2,13 @@
  * Builds that lose their lock to another one while they are alive: because they slept, or because both took
  * over the lock of a killed build. What is published is the site of one of them, as a whole.
  */
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withLiveSite } from './liveSite.ts';
 import { buildArgs, sharedVersions } from './siteVersions.ts';
 import { startStepped, until, untilGone } from './steppedRun.ts';
-import { expectClear, expectFailure, steps } from './steps.ts';
+import { expectClear, expectFailure } from './steps.ts';
 
 const sites = sharedVersions(150);
 
@@ -47,30 +47,6 @@ describe.concurrent('a build whose lock another one takes', () => {
       expectClear(timely.stderr);
       expect(timely, timely.stderr).toMatchObject({ status: 0 });
       expectFailure(late, 3, /lock/);
-      await site.expectMended();
-    });
-  });
-
-  test('as both found it stale does not write into the site of the other', async () => {
-    await withLiveSite(sites, async (site) => {
-      const lock = path.join(site.cwd, '.dist.phagepress-lock');
-      // Left by a killed build.
-      const killed = site.start({ killAt: steps.stagePage });
-      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
-      await until(() => Date.now() - lstatSync(lock).mtimeMs > 5100);
-      const slow = site.start({ stopAt: { call: 'rmdirSync', path: 'phagepress-lock$' } });
-      await slow.untilStopped();
-      const quick = site.start({ stopAt: steps.stagePage });
-      await quick.untilStopped();
-      slow.resume();
-      await until(
-        () => slow.complaints().includes('Waiting') || /Writing|\n {2}hint/.test(slow.complaints()),
-      );
-      quick.resume();
-      const results = [await slow.ended, await quick.ended];
-      for (const { stderr } of results) expectClear(stderr);
-      expect(site.version()).toBe('b');
-      expect(results.map(({ status }) => status)).toContain(0);
       await site.expectMended();
     });
   });

@@ -108,23 +108,6 @@ describe('a correction of the same size and time', () => {
       );
     });
   }
-
-  test('rsync --size-only does not bring at all, and nothing else is published', async () => {
-    if (!isThere('rsync')) return;
-    await inFastFolder((folder) =>
-      withWorkers(1, async (workers) => {
-        writeData(folder);
-        const of = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
-        await build({ ...of, cache: true }, workers);
-        run(folder, 'rsync', '-t', '--size-only', 'new/a.ndjson', 'data/genes/');
-        expect(readFileSync(path.join(folder, 'data/genes/a.ndjson'), 'utf8')).toBe(
-          textOf('wrong'),
-        );
-        const { site } = await build({ ...of, cache: true }, workers);
-        expect(site?.unchanged).toBe(site?.files);
-      }),
-    );
-  });
 });
 
 describe('data that was restored, with other inodes and the times it had', () => {
@@ -168,22 +151,6 @@ describe('data that was restored, with other inodes and the times it had', () =>
         const { asked, workers } = watched(pool);
         await build({ ...of, cache: true }, workers);
         expect(asked).toEqual(Array.from({ length: 257 }, () => 'hashRange'));
-      }),
-    );
-  });
-
-  test('has only what was corrected meanwhile read again', async () => {
-    await inFastFolder((folder) =>
-      withWorkers(1, async (pool) => {
-        writeData(folder);
-        const of = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
-        await build({ ...of, cache: true }, pool);
-        run(folder, 'cp', '-p', 'new/a.ndjson', 'data/genes/a.ndjson');
-        restore(folder, ['data', 'site', '.site.phagepress-cache']);
-        const { asked, workers } = watched(pool);
-        const { site } = await build({ ...of, cache: true }, workers);
-        expect(asked.filter((name) => name === 'intakeBundle')).toHaveLength(1);
-        expect(site?.unchanged).toBeGreaterThan(0);
       }),
     );
   });

@@ -48,18 +48,6 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
     expect(screenOf(output)[0]).toBe('The data is fit to be published.');
   });
 
-  test('the share of the whole never runs backwards, and every line fits 40 columns', async () => {
-    const output = await runInTerminal('build --page-size 50', 40);
-    expectCleanEnd(output);
-    const drawn = output.split('\u001B').filter((piece) => piece.includes(' % '));
-    // Behind the end of the sequence before it.
-    const lines = drawn.map((piece) => piece.replace(/^(?:\[[\d?]*[A-Za-z]|[78])/, ''));
-    const shares = lines.map((line) => Number.parseInt(line, 10));
-    expect(shares.length).toBeGreaterThan(5);
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-    for (const line of lines) expect(line.length).toBeLessThan(40);
-  });
-
   test('that cannot move its cursor is not asked to', async () => {
     const output = await runInTerminal('build --page-size 51', 120, 'dumb');
     expect(output).not.toContain('\u001B');
@@ -79,10 +67,6 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
     const output = await runInTerminal('build --static nowhere');
     expectCleanEnd(output);
     expect(output).toContain('phagepress: There is no folder');
-  });
-
-  test('--quiet shows no bar', async () => {
-    expect(await runInTerminal('check --quiet')).toBe('');
   });
 });
 

@@ -56,13 +56,6 @@ describe('a cursor', () => {
     );
   });
 
-  test('stays at the end once it is there', () => {
-    const cursor = openRunCursor(spillInBlocks(runIn(tempFolder()), numbered(3), [2]), null);
-    while (cursor.next());
-    for (const _ of [1, 2]) expect([cursor.next(), cursor.position()]).toEqual([false, 3]);
-    cursor.close();
-  });
-
   test('names the rank that a piece has in the merge', () => {
     const records = [0, 1, 2, 1].map((piece, index) => ({
       key: `k${index}`,
@@ -115,14 +108,5 @@ describe('a run that is not what was spilled', () => {
     expect(() => readRun(run)).toThrow(DamagedCache);
     rmSync(run.path);
     expect(() => readRun(run)).toThrow(DamagedCache);
-  });
-
-  test('gives the records of blocks before the damaged one', () => {
-    const run = spilled();
-    truncateSync(run.path, run.blocks[2]!.offset);
-    const cursor = openRunCursor(run, null);
-    for (let record = 0; record < 6; record++) expect(cursor.next()).toBe(true);
-    expect(() => cursor.next()).toThrow(DamagedCache);
-    cursor.close();
   });
 });

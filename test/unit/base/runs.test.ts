@@ -26,13 +26,6 @@ describe('a spilled run', () => {
     }
   });
 
-  test('of no records is an empty file without blocks', () => {
-    const run = spill([], runIn(tempFolder()));
-    expect(run).toMatchObject({ count: 0, blocks: [] });
-    expect(statSync(run.path).size).toBe(0);
-    expect(readRun(run)).toEqual([]);
-  });
-
   test('has blocks that lie one behind the other and cover the file', () => {
     const run = spill(numbered(2000, '{"a":"b"}').toReversed(), runIn(tempFolder()));
     const bytes = readFileSync(run.path);
@@ -72,13 +65,6 @@ describe('a spilled run', () => {
     spill(numbered(2000), file);
     const run = spill(numbered(3), file);
     expect(statSync(file).size).toBe(run.blocks[0]?.bytes);
-    expect(readRun(run)).toEqual(numbered(3));
-  });
-
-  test('has no checksums when nobody will ask for them', () => {
-    const file = runIn(tempFolder());
-    const run = spillRun(tableOf(numbered(3)), file, { withChecksums: false });
-    expect(run.blocks.map(({ crc }) => crc)).toEqual([null]);
     expect(readRun(run)).toEqual(numbered(3));
   });
 

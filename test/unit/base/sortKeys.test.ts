@@ -129,25 +129,6 @@ test('a table grows with its records, which keep all that is known of them', () 
   }
 });
 
-test('room that is there already is not made again', () => {
-  const table = createRecordTable(10, createScratch());
-  const { bytes } = table;
-  reserve(table, 10);
-  expect(table.bytes).toBe(bytes);
-  reserve(table, 11);
-  expect(table.bytes.length).toBeGreaterThanOrEqual(11);
-});
-
-test('a table takes over the memory of the one before it, when that is enough', () => {
-  const scratch = createScratch();
-  const first = createRecordTable(100, scratch);
-  appendText(first, 'what was there before');
-  const second = createRecordTable(50, scratch);
-  expect(second.bytes).toBe(first.bytes);
-  expect([second.used, second.count]).toEqual([0, 0]);
-  expect(createRecordTable(101, scratch).bytes.length).toBeGreaterThanOrEqual(101);
-});
-
 test('a table grows to its limit, to the byte, and not beyond', () => {
   const table = createRecordTable(1000, createScratch(), 10);
   expect(table.bytes).toHaveLength(10);
@@ -206,15 +187,6 @@ describe('a watch of repeats', () => {
     expect(isRepeated(bytes, 4, 8)).toBe(false);
     bytes.write('abce');
     expect(isRepeated(bytes, 0, 4)).toBe(true);
-  });
-
-  test('tells where a repeat ends, and needs all of it', () => {
-    const watch = createRepeatWatch();
-    watch.keep(Buffer.from('..abcde..'), 2, 7);
-    const view = new DataView(Uint8Array.from(Buffer.from('-abcdefgh')).buffer);
-    expect(watch.pass(view, 1)).toBe(6);
-    expect(watch.pass(view, 2)).toBe(-1);
-    expect(watch.pass(view, 5)).toBe(-1);
   });
 });
 

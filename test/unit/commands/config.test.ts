@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { defaults, resolveConfig } from '../../../src/commands/config.ts';
+import { resolveConfig } from '../../../src/commands/config.ts';
 import type { Settings } from '../../../src/pipeline/settings.ts';
 import { noHosting } from '../../../src/hosts/host.ts';
 import { bulkNames, usualBulk } from '../../../src/contract/bulkFiles.ts';
@@ -134,10 +134,6 @@ describe('a configuration', () => {
   test('is that of the defaults where nothing is said', async () => {
     inFolder();
     expect(await resolveConfig({})).toEqual(resolvedDefaults);
-  });
-
-  test('has a cache time of five minutes by default (M5) and prints fifty findings (S5)', () => {
-    expect([defaults.maxAge, defaults.maxErrors]).toEqual([300, 50]);
   });
 
   test('takes every setting of the file, and every flag over it', async () => {
@@ -333,19 +329,6 @@ describe('the page sizes', () => {
 });
 
 describe('the configuration file', () => {
-  test('is phagepress.config.json of the working folder, and may be missing', async () => {
-    inFolder({ 'other.json': '{"maxAge":1}', 'sub/phagepress.config.json': '{"maxAge":2}' });
-    expect((await resolveConfig({})).maxAge).toBe(300);
-  });
-
-  test('may be named, and then the default one is not read', async () => {
-    inFolder({
-      'other.json': '{"maxAge":1}',
-      'phagepress.config.json': '{"maxAge":2,"quiet":true}',
-    });
-    expect(await resolveConfig({}, 'other.json')).toMatchObject({ maxAge: 1, quiet: false });
-  });
-
   test('that is named must be there, also under the default name', async () => {
     inFolder();
     for (const name of ['other.json', 'phagepress.config.json']) {

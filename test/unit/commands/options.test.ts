@@ -28,18 +28,3 @@ test.each([
 test.each([['views'], ['bulk'], ['profile']])('--no-%s leaves all of it out', (name) => {
   expect(parsed(`--no-${name}`)).toEqual({ [name]: false });
 });
-
-test.each([
-  ['--max-age', '31536001'],
-  ['--max-age', '-1'],
-  ['--links', 'both'],
-  ['--views', 'genes'],
-  ['--bulk', 'csv'],
-  ['--profile', 'ncbi'],
-  ['--host', 'geocities'],
-  ['--page-size', '0'],
-  ['--release-date', '2026-02-30'],
-  ['--base-url', 'ftp://example.org'],
-])('%s %s is refused', (flag, value) => {
-  expect(() => parsed(flag, value)).toThrow(value);
-});

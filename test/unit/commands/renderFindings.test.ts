@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../src/text/findings.ts';
 import {
-  findingToJson,
   renderFindings,
   renderFindingsGithub,
   renderFindingsText,
@@ -117,18 +116,6 @@ describe('a report for a GitHub workflow', () => {
     expect(renderFindingsGithub(report, 'phagepress')).toBe(
       '::error file=a%2Cb%3Ac%25d\\u000ae\\u000d.json,line=7,title=phagepress%3A gene-length::/x,y:z%25\\u202e: expected 12 (Stop 12 − Start 0), found 5%25, a: b\\u000d\\u000a::error::\n',
     );
-  });
-});
-
-describe('a finding for programs', () => {
-  test('has everything that the text says, and null for a line where the whole file is meant', () => {
-    const { hint: _, ...hintless } = { ...aFinding, line: 0 };
-    const [first, second] = reportOf([hintless, { ...aFinding, hint: 'do this' }]).kept;
-    const json = { ...aFinding, severity: 'error' };
-    expect(findingToJson(first!)).toStrictEqual({ ...json, line: null });
-    expect(findingToJson(second!)).toStrictEqual({ ...json, hint: 'do this' });
-    const order = 'severity rule file line pointer expected found';
-    expect(Object.keys(findingToJson(first!)).join(' ')).toBe(order);
   });
 });
 

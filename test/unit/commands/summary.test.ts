@@ -175,13 +175,6 @@ Next: phagepress build.
 `,
     );
   });
-
-  test('of a check that failed speaks of no site', () => {
-    const report = reportOf([schemaFinding]);
-    const text = renderSummary({ ...built, report, site: null, out: null });
-    expect(text.split('\n')[0]).toBe('The data is not fit to be published.');
-    expect(text).toContain('\n  errors    1 schema\n');
-  });
 });
 
 describe('the summary for programs', () => {

@@ -132,20 +132,6 @@ describe('progress on a terminal', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(40);
   });
 
-  test('starts each stage from nothing', () => {
-    const { stream, written } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, usual);
-    progress.stage('Reading', 100, 'bytes');
-    progress.advance(60);
-    progress.stage('Writing', 100, 'records');
-    expect(written()).toContain('Writing [                        ] 0 of 100 records');
-    vi.advanceTimersByTime(1000);
-    progress.advance(50);
-    vi.advanceTimersByTime(1000);
-    expect(written()).toContain('] 50 of 100 records, ');
-    progress.end();
-  });
-
   test('ends with the check that it belongs to, also when that fails', async () => {
     const { stream } = mockTerminal(120);
     const progress = createTerminalProgress(stream, usual);

@@ -70,12 +70,6 @@ describe('files of the live site that are carried over', () => {
     expect(() => linkFiles(task)).toThrow(Failure);
   });
 
-  test('may be none', () => {
-    const stagingDir = tempFolder();
-    linkFiles({ liveDir: path.join(stagingDir, 'none'), stagingDir, files: [], publishedAtMs });
-    expect(filesIn(stagingDir)).toEqual({});
-  });
-
   test('are not taken when one is missing', async () => {
     const liveDir = liveSite({ 'b.json': 'é' });
     const task = { liveDir, stagingDir: tempFolder(), files: described(files), publishedAtMs };
@@ -84,10 +78,6 @@ describe('files of the live site that are carried over', () => {
       DamagedCache,
     );
   });
-});
-
-test('a site that is as it was published passes', async () => {
-  await assertAllAsPublished(liveSite(files), described(files), publishedAtMs);
 });
 
 function writeAt(folder: string, name: string, text: string, time: Date): void {

@@ -123,10 +123,6 @@ describe('the plan of a first build', () => {
       { file: 'genes/large.ndjson', range: [166, 250], kept: false },
     ]);
   });
-
-  test('of nothing is nothing', async () => {
-    expect(await planFrom([], [])).toMatchObject({ bundles: [], otherFiles: new Set() });
-  });
 });
 
 describe('a source of the size and time of before', () => {
@@ -160,11 +156,6 @@ describe('a source of the size and time of before', () => {
 });
 
 describe('the plan of a next build', () => {
-  test('takes the same size and time for the same content, if the time is old enough to tell', async () => {
-    const change = (folder: string) => write(folder, 'genes/b.ndjson', 'B'.repeat(30));
-    expect((await replan(three, change)).bundles.every(isUnchanged)).toBe(true);
-  });
-
   test('looks into a file of the same size and time that is too new for its time to tell', async () => {
     const folder = tempFolder();
     const seconds = builtAtMs / 1000 - longAgo;

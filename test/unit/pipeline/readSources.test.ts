@@ -60,38 +60,7 @@ function dataWith(files: Readonly<Record<string, string | Buffer>>) {
   return { data, read, write };
 }
 
-const wrongLength = { Length: 99 };
-
 describe('what is read', () => {
-  test('is counted, and lies in runs; findings name file and line, in the order of the sources', async () => {
-    const { read } = dataWith({
-      'genes/b.ndjson': gene(1) + gene(2, wrongLength),
-      'genes/a.ndjson': gene(3, wrongLength),
-    });
-    const { genes, told, collections, entries } = await read();
-    expect([genes.count, collections.phages.count, entries.phams, entries.genesbyphage]).toEqual([
-      3, 0, 1, 1,
-    ]);
-    expect(genes.runs.reduce((sum, { count }) => sum + count, 0)).toBe(3);
-    expect(told).toEqual(['genes/a.ndjson:1 gene-length', 'genes/b.ndjson:2 gene-length']);
-  });
-
-  test('in many pieces is told as in one', async () => {
-    const lines = Array.from({ length: 40 }, (_, n) => gene(n, n % 7 === 3 ? wrongLength : {}));
-    const files = { 'genes/a.ndjson': lines.join('') };
-    const whole = await dataWith(files).read();
-    const cut = await dataWith(files).read(1000);
-    expect(cut.genes.runs.length).toBeGreaterThan(5);
-    expect(cut.told).toEqual(whole.told);
-    expect(cut.told).toHaveLength(6);
-  });
-
-  test('and is blank is told once, however many pieces of it there are', async () => {
-    const { told } = await dataWith({ 'genes/a.ndjson': '\n'.repeat(3000) }).read(1000);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^genes\/a\.ndjson:\d+ source$/);
-  });
-
   test('of a file that changes meanwhile is told once, though each of its pieces finds it', async () => {
     const text = Array.from({ length: 40 }, (_, n) => gene(n)).join('');
     const { read, write } = dataWith({ 'genes/a.ndjson': text });
@@ -108,17 +77,6 @@ describe('what is read', () => {
 
 describe('what is read again', () => {
   const files = { 'genes/a.ndjson': gene(1) + gene(2), 'genes/b.ndjson': gene(3) };
-
-  test('is taken from the cache where nothing changed, with its findings', async () => {
-    const { read } = dataWith({ ...files, 'genes/c.ndjson': gene(4, wrongLength) });
-    const [first, second] = [await read(), await read()];
-    expect(second.genes.changedKeys).toEqual([]);
-    expect(second.genes.runs.map((run) => run.path)).toEqual(
-      first.genes.runs.map((run) => run.path),
-    );
-    expect(second.told).toEqual(first.told);
-    expect(second.bundles.map(({ id }) => id)).toEqual(first.bundles.map(({ id }) => id));
-  });
 
   test('says whose record changed', async () => {
     const { read, write } = dataWith(files);

@@ -119,12 +119,6 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
 }
 
 describe('what was published last is recalled', () => {
-  test('when sources, options and site are the same', async () => {
-    const { notes, recall } = published();
-    expect(await recall()).toMatchObject(recalled);
-    expect(notes).toEqual([]);
-  });
-
   test('when a source was only touched, which is not hashed twice', async () => {
     const { folder, recallAnd } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);

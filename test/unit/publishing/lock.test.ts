@@ -91,13 +91,6 @@ describe('the lock of a site', () => {
     expect(existsSync(others)).toBe(true);
   });
 
-  test('is no hindrance to work on another site', async () => {
-    const folder = tempFolder();
-    await withSiteLock(path.join(folder, 'a'), noWaiting, () =>
-      withSiteLock(path.join(folder, 'b'), noWaiting, () => Promise.resolve()),
-    );
-  });
-
   test('makes a second command wait until the first has ended, and say so once', async () => {
     const out = path.join(tempFolder(), 'site');
     const told: string[] = [];

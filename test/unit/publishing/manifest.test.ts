@@ -46,12 +46,6 @@ test.each([0, 1, 2, 3, 4, 5])('%d files make the same text in pieces of two', (c
   expect(pieces.length).toBeGreaterThan(count / 2);
 });
 
-test('a manifest is read back from its site', () => {
-  const files = [file('a.json'), file('b.json')];
-  const site = tempFolder({ 'manifest.json': renderManifest(files) });
-  expect(readManifest(site)?.files).toEqual(files);
-});
-
 test.each([
   ['missing', {}],
   ['empty', { 'manifest.json': '' }],

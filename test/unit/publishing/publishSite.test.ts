@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/base/failure.ts';
@@ -50,12 +50,6 @@ function folderWith(files: Readonly<Record<string, string>> = {}) {
 }
 
 describe('publishing', () => {
-  test('makes the staged files the site, and leaves nothing beside it', async () => {
-    const { folder, out } = folderWith();
-    await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, unhindered);
-    expect(filesIn(folder)).toEqual({ 'site/a/b.json': '1', 'site/c.json': '2' });
-  });
-
   test('replaces the whole site: what is no longer there is gone, and what an earlier swap left', async () => {
     const files = { 'site/api/gone.json': 'old', 'site/c.json': 'old', other: 'stays' };
     const { folder, out } = folderWith(files);
@@ -72,13 +66,6 @@ describe('publishing', () => {
     expect(filesThatStay(folder)).toEqual({ 'site/c.json': 'newest' });
     await removeDiscarded(out, signal);
     expect(filesIn(folder)).toEqual({ 'site/c.json': 'newest' });
-  });
-
-  test('replaces an empty folder', async () => {
-    const { out } = folderWith();
-    mkdirSync(out);
-    await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
-    expect(filesIn(out)).toEqual({ 'c.json': 'new' });
   });
 
   test('leaves the live site as it was where it fails, is interrupted or loses its lock', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellOf, columnsOf } from '../../../src/sinks/maker.ts';
+import { columnsOf } from '../../../src/sinks/maker.ts';
 import {
   dataPackage,
   type DataPackageContent,
@@ -8,12 +8,10 @@ import {
 } from '../../../src/sinks/dataPackage.ts';
 import {
   type CollectionName,
-  collectionNames,
   sortFields,
   requiredNames,
 } from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/records/schemas.ts';
-import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const schemas = loadSchemas();
 
@@ -46,68 +44,6 @@ const packageOf = (changes: Partial<DataPackageContent> = {}) =>
   });
 
 describe('the data package', () => {
-  test('says what each file is, beside which it lies', () => {
-    const parquet = file('genes.parquet', {
-      format: 'parquet',
-      mediaType: 'application/vnd.apache.parquet',
-      compression: null,
-    });
-    const ndjson = file('genes.ndjson.gz', {
-      format: 'ndjson',
-      mediaType: 'application/x-ndjson',
-    });
-    expect(packageOf({ files: [parquet, ndjson] }).resources).toEqual([
-      {
-        profile: 'data-resource',
-        name: 'genes-parquet',
-        path: 'genes.parquet',
-        title: 'A file',
-        format: 'parquet',
-        mediatype: 'application/vnd.apache.parquet',
-        bytes: 12,
-        hash: `sha256:${'a'.repeat(64)}`,
-        records: 3,
-      },
-      {
-        profile: 'data-resource',
-        name: 'genes-ndjson',
-        path: 'genes.ndjson.gz',
-        title: 'A file',
-        format: 'ndjson',
-        mediatype: 'application/x-ndjson',
-        encoding: 'utf-8',
-        compression: 'gz',
-        bytes: 12,
-        hash: `sha256:${'a'.repeat(64)}`,
-        records: 3,
-      },
-    ]);
-  });
-
-  test('describes the tables field by field', () => {
-    const [genes, phages] = packageOf().resources;
-    expect(genes).toMatchObject({
-      profile: 'tabular-data-resource',
-      name: 'genes',
-      path: 'genes.tsv.gz',
-      dialect: { delimiter: '\t', quoteChar: '"', doubleQuote: true, lineTerminator: '\n' },
-    });
-    expect(genes?.schema).toMatchObject({ missingValues: [''], primaryKey: 'GeneID' });
-    expect(phages?.schema).toMatchObject({ missingValues: [''], primaryKey: 'phage_name' });
-    const fields = genes?.schema?.fields ?? [];
-    expect(fields.map(({ name, type }) => [name, type])).toEqual(
-      columnsOf('genes', schemas).map(({ name, type }) => [name, type]),
-    );
-    const constraintsOf = (wanted: string) =>
-      fields.find(({ name }) => name === wanted)?.constraints;
-    expect(constraintsOf('GeneID')).toEqual({ required: true, unique: true });
-    expect(constraintsOf('Orientation')).toEqual({ enum: ['F', 'R'] });
-    expect(constraintsOf('PhamID_Color')).toEqual({ pattern: '#[0-9A-Fa-f]{6}' });
-    expect(constraintsOf('Start')).toEqual({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-    expect(constraintsOf('Notes')).toBeUndefined();
-    expect(constraintsOf('LocusTag')).toBeUndefined();
-  });
-
   test('promises no unique keys where some repeat', () => {
     const [genes] = packageOf({ hasUniqueKeys: false }).resources;
     expect(genes?.schema).not.toHaveProperty('primaryKey');
@@ -125,11 +61,6 @@ describe('the data package', () => {
 });
 
 describe('the constraints', () => {
-  const records: Readonly<Record<CollectionName, object>> = {
-    features: exampleFeature,
-    genes: exampleGene,
-    phages: examplePhage,
-  };
   const all = (collection: CollectionName) =>
     columnsOf(collection, schemas).map((column) => ({
       column,
@@ -138,17 +69,6 @@ describe('the constraints', () => {
         isUnique: true,
       }),
     }));
-
-  test.each(collectionNames)('hold for the example of %s', (collection) => {
-    for (const { column, constraints } of all(collection)) {
-      const cell = cellOf(records[collection], column);
-      const { pattern, enum: choices, minimum = 0 } = constraints;
-      if (cell === null || cell === '') continue;
-      if (pattern !== undefined) expect(cell).toMatch(new RegExp(`^(${pattern})$`));
-      if (choices !== undefined) expect(choices).toContain(cell);
-      if (typeof cell === 'number') expect(cell).toBeGreaterThanOrEqual(minimum);
-    }
-  });
 
   test.each(requiredNames)('of %s are patterns that any program understands', (collection) => {
     const patterns = all(collection).flatMap(({ constraints }) => constraints.pattern ?? []);

@@ -88,13 +88,6 @@ describe('a watch over keys', () => {
       { key: 'É_CDS_2', place: { rank: 5, line: 1 } },
     ]);
   });
-
-  test('suspects nothing when no phage is', () => {
-    const watch = createKeyWatch(geneIdCase, new Set(), 50);
-    show(watch, 'Quillon_CDS_1');
-    show(watch, 'quillon_CDS_1');
-    expect(watch.suspects).toEqual([]);
-  });
 });
 
 test('GeneIDs that differ only by case are all suspected, whatever their form', () => {

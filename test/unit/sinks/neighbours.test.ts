@@ -161,20 +161,6 @@ describe('the neighbours of a pham', () => {
     expect([place.phams.length, place.notes.length]).toEqual([20, 20]);
   });
 
-  test('have the colour that they have there, where genes of a pham do not agree', () => {
-    const colors = ['#111111', '#222222', '#333333'];
-    const genes = [
-      ['A', 1, 5],
-      ['B', 1, 7],
-      ['B', 2, 5],
-    ] as const;
-    const at = placesOf(
-      7,
-      notesOf(genes, (gene) => colors[gene]!),
-    );
-    expect(at(1).phams[0]?.Color).toBe('#333333');
-  });
-
   test('are written under the names of the site, and escaped as records are', () => {
     const notes = notesOf([
       ['A', 1, 7, 'a\u2028"b'],

@@ -113,13 +113,6 @@ describe('a Parquet table', () => {
     ]);
   });
 
-  test('has the same bytes whenever it has the same rows, and nothing but them', async () => {
-    const [one, other] = [await written(oddRows, 3), await written(oddRows, 3)];
-    expect(one.bytes.equals(other.bytes)).toBe(true);
-    expect(one.metadata).toMatchObject({ created_by: 'phagepress version 1' });
-    expect(one.metadata.key_value_metadata).toBeUndefined();
-  });
-
   test('is read by another reader, whatever it holds', async () => {
     const folder = tempFolder();
     const row = fc.record({

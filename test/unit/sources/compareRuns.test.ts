@@ -5,23 +5,6 @@ import { compareRuns } from '../../../src/sources/intakeBundle.ts';
 import { numbered, runIn, spill } from '../base/runFiles.ts';
 import { tempFolder } from './tempFolder.ts';
 
-test('two runs of the same records are the same', () => {
-  const folder = tempFolder();
-  const [before, after] = ['a', 'b'].map((name) => spill(numbered(1200), runIn(folder, name)));
-  expect(compareRuns(before!, after!)).toEqual({ sameKeys: true, changedKeys: [] });
-});
-
-test('of the same keys those are named whose records changed', () => {
-  const folder = tempFolder();
-  const records = numbered(1200);
-  const changed = records.map((record) =>
-    record.key === 'k0700' ? { ...record, json: '[]' } : record,
-  );
-  const before = spill(records, runIn(folder, 'a'));
-  const after = spill(changed, runIn(folder, 'b'));
-  expect(compareRuns(before, after)).toEqual({ sameKeys: true, changedKeys: ['k0700'] });
-});
-
 describe.runIf(process.platform === 'linux')('whichever run is gone, none stays open', () => {
   test.each(['a', 'b'])('%s', (gone) => {
     const folder = tempFolder();

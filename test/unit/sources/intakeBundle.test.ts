@@ -1,6 +1,5 @@
 import { rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DamagedCache } from '../../../src/base/failure.ts';
@@ -26,30 +25,6 @@ const sourcesOf = (folder: string, files: Readonly<Record<string, string | Uint8
   );
 
 describe('a bundle that is taken in', () => {
-  test('becomes one sorted run of the records of all its pieces, whatever their layout', async () => {
-    const folder = tempFolder();
-    const sources = sourcesOf(folder, {
-      'a.ndjson': asLines([gene(3), gene(1)]),
-      'b.json': JSON.stringify([gene(2), gene(1)]),
-      'c.ndjson.gz': gzipSync(asLines([gene(4), gene(1)])),
-    });
-    const { run, pieces, changes } = await intakeBundle(taskOf(sources, runIn(folder)));
-    expect(run.count).toBe(6);
-    expect(readRun(run).map(({ key, piece, line }) => [key.at(-1), piece, line])).toEqual([
-      ['1', 0, 2],
-      ['1', 1, 1],
-      ['1', 2, 2],
-      ['2', 1, 1],
-      ['3', 0, 1],
-      ['4', 2, 1],
-    ]);
-    for (const { key, json } of readRun(run)) {
-      expect(json).toBe(JSON.stringify(gene(Number(key.at(-1)))));
-    }
-    expect(pieces).toHaveLength(3);
-    expect(changes).toBe(null);
-  });
-
   test('has the first few findings of each piece, and its facts, apart', async () => {
     const folder = tempFolder();
     const wrong = [1, 2, 3, 4].map((number) => gene(number, { Length: 99 }));
@@ -219,50 +194,6 @@ describe('a bundle of which some pieces are as they were', () => {
     'a.ndjson': asLines([gene(1), gene(2)]),
     'b.ndjson': asLines([gene(3), gene(4)]),
   };
-
-  test.each<[what: string, now: Record<string, string>, keptAs: number[], changes: object]>([
-    ['read again to no effect', {}, [-1, 1], { sameKeys: true, changedKeys: [] }],
-    [
-      'a record moved to another piece, and one changed',
-      {
-        'a.ndjson': asLines([gene(1), gene(2), gene(4)]),
-        'b.ndjson': asLines([gene(3, { Notes: 'another' })]),
-      },
-      [-1, -1],
-      { sameKeys: true, changedKeys: ['Quillon_CDS_3'] },
-    ],
-    ...[[1, 2, 5], [1], [1, 5], [1, 2, 2], [1, 2, 3]].map(
-      (numbers): [string, Record<string, string>, number[], object] => [
-        `genes ${numbers.join()} in place of 1,2`,
-        { 'a.ndjson': asLines(numbers.map((number) => gene(number))) },
-        [-1, 1],
-        { sameKeys: false },
-      ],
-    ),
-  ])('has these changes: %s', async (_what, now, keptAs, changes) => {
-    const folder = tempFolder();
-    const first = taskOf(sourcesOf(folder, files), runIn(folder, 'before.run'));
-    const before = await intakeBundle(first);
-    const task = taskOf(
-      sourcesOf(folder, { ...files, ...now }),
-      runIn(folder, 'after.run'),
-      continuing(before, keptAs),
-    );
-    expect((await intakeBundle(task)).changes).toMatchObject(changes);
-  });
-
-  test('keeps its records where they were when a piece before them is gone', async () => {
-    const folder = tempFolder();
-    const sources = sourcesOf(folder, files);
-    const before = await intakeBundle(taskOf(sources, runIn(folder, 'before.run')));
-    const task = taskOf(sources.slice(1), runIn(folder, 'after.run'), continuing(before, [1]));
-    const after = await intakeBundle(task);
-    expect(readRun(after.run).map(({ key, piece, line }) => [key.at(-1), piece, line])).toEqual([
-      ['3', 0, 1],
-      ['4', 0, 2],
-    ]);
-    expect(after.changes).toEqual({ sameKeys: false, changedKeys: [] });
-  });
 
   test.each<[what: string, damage: (run: string) => void]>([
     ['cut short', (run) => truncateSync(run, 100)],

@@ -32,34 +32,6 @@ function fileWith(name: string, content: string | Uint8Array): string {
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('the records of a source', () => {
-  const [first, second, third] = genes.map((gene) => JSON.stringify(gene));
-  const spread = JSON.stringify(genes, null, 1);
-  const perGene = spread.split('\n').length / 3 - 2 / 3;
-  test.each<[name: string, content: string | Uint8Array, lines: number[]]>([
-    ['a.ndjson', lines, [1, 2, 3]],
-    ['a.jsonl', `\ufeff${first}\r\n\r\n${second}\r\n ${third} `, [1, 3, 4]],
-    ['a.ndjson.gz', gzipSync(lines), [1, 2, 3]],
-    ['a.jsonl.gz', gzipSync(`\ufeff\n${lines}`), [2, 3, 4]],
-    ['a.json', spread, [2, 2 + perGene, 2 + 2 * perGene]],
-    ['a.json.gz', gzipSync(`[${first},\n${second},${third}]`), [1, 2, 2]],
-    [
-      'page.json',
-      `{"count":3,"next":null,"previous":null,\n"results":[${first},\n${second},\n${third}]}`,
-      [2, 3, 4],
-    ],
-  ])('in %s come with their lines, and their facts with the first', async (name, content, at) => {
-    const taken = await takeIn([whole(sourceOf(fileWith(name, content)))]);
-    expect(taken.findings).toEqual([]);
-    expect(taken.records.map(({ key }) => key)).toEqual(keys);
-    expect(taken.records.map(({ json }) => json)).toEqual([first, second, third]);
-    expect(taken.records.map(({ line }) => line)).toEqual(at);
-    expect(taken.facts).toEqual({
-      'part Quillon': at[0],
-      [`Quillon: ${JSON.stringify(genes[0]!.PhageID)}`]: at[0],
-      '512 #10531266': at[0],
-    });
-  });
-
   test.each([
     ['a space in a number', '"Start": 1', '"Start": 1 0'],
     ['a repeated key', '"Start": 1,', '"Start": 1, "Start": 1,'],

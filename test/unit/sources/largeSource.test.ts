@@ -1,5 +1,4 @@
 /** A source so large that it is read in several ranges is still one source to the user. */
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
@@ -7,20 +6,9 @@ import { readSources } from '../../../src/pipeline/readSources.ts';
 import type { Discovered } from '../../../src/sources/discoverSources.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
-import { addFile, tempFolder } from './tempFolder.ts';
+import { tempFolder } from './tempFolder.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 import { limits, sourceOf } from './takeIn.ts';
-
-const largeBytes = 60 << 20;
-
-/** What is found in a source of which discovery said that it was large. */
-function findingsIn(change: (folder: string) => void) {
-  const folder = tempFolder();
-  const file = addFile(folder, 'a.ndjson', '{}\n');
-  const source = { ...sourceOf(file), bytes: largeBytes };
-  change(folder);
-  return takeAll([source], folder);
-}
 
 async function takeAll(
   sources: readonly Source[],
@@ -50,22 +38,6 @@ async function takeAll(
   );
   return intake.findings.report();
 }
-
-describe('what is wrong with a large source is reported once', () => {
-  test('when it is gone', async () => {
-    const { kept } = await findingsIn((folder) => rmSync(path.join(folder, 'a.ndjson')));
-    expect(kept).toMatchObject([{ rule: 'source', line: 0, found: 'an error (ENOENT)' }]);
-  });
-
-  test('when it was changed meanwhile', async () => {
-    const { kept } = await findingsIn((folder) => {
-      addFile(folder, 'a.ndjson', `${JSON.stringify(exampleGene)}\n`);
-    });
-    expect(kept.filter(({ rule }) => rule === 'source')).toMatchObject([
-      { line: 0, found: 'one that was changed meanwhile' },
-    ]);
-  });
-});
 
 describe('a source of another kind or encoding is one finding, however it is cut', () => {
   const gene = { ...exampleGene, Notes: 'caf\u00e9' };

@@ -76,12 +76,6 @@ describe('the bundles of some sources', () => {
     expect(bundlesOf(300_000)).toHaveLength(64);
   });
 
-  test('hold empty sources, too, which are to be reported, and of none are none', () => {
-    const sources = sourcesOf([{ bytes: 0 }, { bytes: 0, layout: 'document' }]);
-    expect(describePieces(planBundles(sources, 100))).toEqual([['0 0-0', '1 0-0']]);
-    expect(planBundles([], 100)).toEqual([]);
-  });
-
   test('hold every byte of every source once, in order, and no more than they may', () => {
     const anySource = fc.record({
       bytes: fc.nat({ max: 500 }),

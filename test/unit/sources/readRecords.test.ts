@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readRecords, skipSpace, takeValue } from '../../../src/sources/readRecords.ts';
+import { skipSpace, takeValue } from '../../../src/sources/readRecords.ts';
 import { createByteInput } from '../../../src/sources/source.ts';
-import { readFileRecords, sourceAt } from './readAll.ts';
+import { readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 
 async function read(name: string, content: string | Uint8Array) {
@@ -58,32 +58,6 @@ test.each<[name: string, what: string, content: string | Uint8Array, records: ob
 });
 
 describe('a file', () => {
-  test.each(['a.json', 'a.ndjson'])(
-    '%s comes in batches that keep the order, each of one to a thousand records',
-    async (name) => {
-      for (const count of [0, 1, 1000, 2500]) {
-        const all = Array.from({ length: count }, (_, index) => `{"a":${index}}`);
-        const text = name === 'a.json' ? `[${all.join(',')}]` : all.join('\n');
-        const { records, batchSizes } = await read(name, text);
-        expect(records.map((record) => record.text)).toEqual(all);
-        expect(batchSizes.every((size) => size > 0)).toBe(true);
-        if (name === 'a.json') expect(Math.max(0, ...batchSizes)).toBeLessThanOrEqual(1000);
-      }
-    },
-  );
-
-  test('is read whole when it is longer than a chunk', async () => {
-    const all = Array.from({ length: 8000 }, (_, i) => `{"a":${i},"b":"${'é🧬'.repeat(i % 60)}"}`);
-    const text = all.join('\r\n');
-    expect(Buffer.byteLength(text)).toBeGreaterThan(1 << 20);
-    const { records, findings } = await read('a.ndjson', text);
-    expect(findings).toEqual([]);
-    expect(records.length).toBe(all.length);
-    const texts = records.map((record) => Buffer.from(record.text, 'latin1').toString());
-    expect(texts.join('\r\n') === text).toBe(true);
-    expect(records.at(-1)?.line).toBe(all.length);
-  });
-
   test.each(['a.ndjson', 'a.ndjson.gz', 'a.json', 'a.json.gz'])(
     '%s that is missing is a finding, not an exception',
     async (name) => {
@@ -105,21 +79,6 @@ describe('a file', () => {
     expect((await readFileRecords(`${folder}/a.ndjson`)).findings).toMatchObject([
       { rule: 'source', found: 'something else, such as a pipe' },
     ]);
-  });
-
-  test('can be left after its first batch', async () => {
-    const text = '{"a":1}\n'.repeat(150_000);
-    const source = sourceAt(addFile(tempFolder(), 'a.ndjson', text));
-    const findings: unknown[] = [];
-    const report = (finding: unknown) => void findings.push(finding);
-    for await (const batch of readRecords(source, {
-      maxRecordBytes: 100,
-      report,
-    })) {
-      expect(batch[0]?.line).toBe(1);
-      break;
-    }
-    expect(findings).toEqual([]);
   });
 });
 
@@ -230,25 +189,6 @@ function noise(index: number): string {
 async function* chunks(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
 }
-
-test('what lies behind the cursor is forgotten, what lies ahead is kept', async () => {
-  const input = createByteInput(chunks('abc', '', 'def'));
-  await input.fill();
-  input.at = 2;
-  await input.fill();
-  await input.fill();
-  expect([input.bytes.toString(), input.at]).toEqual(['cdef', 0]);
-  expect(await input.fill()).toBe(false);
-});
-
-test('what lies behind the mark is forgotten, the rest is kept for both', async () => {
-  const input = createByteInput(chunks('abcd', 'ef'));
-  await input.fill();
-  input.mark = 1;
-  input.at = 3;
-  await input.fill();
-  expect([input.bytes.toString(), input.mark, input.at]).toEqual(['bcdef', 0, 2]);
-});
 
 test('a value that has been taken is forgotten', async () => {
   const input = createByteInput(chunks('[1],', '[2],', '[3]'));
