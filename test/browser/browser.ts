@@ -40,15 +40,14 @@ export interface Watched {
 type PageOptions = BrowserContextOptions & { readonly expected?: RegExp };
 
 /**
- * Opens a page, and fails where it says an error, or asks anything outside `base`. `expected` are errors that a test is
- * about.
+ * Opens a page; `close` fails where it said an error, or asked anything outside `base`. `expected` are errors that a test
+ * is about.
  */
 async function watchPage(
   browser: Browser,
   base: string,
-  use: (watched: Watched) => Promise<void>,
   { expected, ...options }: PageOptions = {},
-): Promise<void> {
+): Promise<Watched & { readonly close: () => Promise<void> }> {
   const context = await browser.newContext({ acceptDownloads: true, ...options });
   const faults: string[] = [];
   const page = await context.newPage();
@@ -64,12 +63,11 @@ async function watchPage(
     if (shots === undefined) return;
     await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
   };
-  try {
-    await use({ page, shoot });
-    expect(faults.filter((fault) => expected?.test(fault) !== true)).toEqual([]);
-  } finally {
+  const close = async () => {
     await context.close();
-  }
+    expect(faults.filter((fault) => expected?.test(fault) !== true)).toEqual([]);
+  };
+  return { page, shoot, close };
 }
 
 const root = path.join(import.meta.dirname, '../..');
@@ -127,9 +125,32 @@ export const test = plainTest
     ],
     /* oxlint-enable no-empty-pattern */
   })
+  // Pages that are closed when the test has ended.
+  .extend('newPage', ({ browser }, { onCleanup }) => {
+    const closing: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const close of closing) await close();
+    });
+    return async (base: string, options?: PageOptions): Promise<Watched> => {
+      const { close, ...watched } = await watchPage(browser, base, options);
+      closing.push(close);
+      return watched;
+    };
+  })
+  // A page that is closed before its site is, or before the next one is opened.
   .extend('withPage', ({ browser }) => {
-    return (base: string, use: (watched: Watched) => Promise<void>, options?: PageOptions) =>
-      watchPage(browser, base, use, options);
+    return async (
+      base: string,
+      use: (watched: Watched) => Promise<void>,
+      options?: PageOptions,
+    ): Promise<void> => {
+      const { close, ...watched } = await watchPage(browser, base, options);
+      try {
+        await use(watched);
+      } finally {
+        await close();
+      }
+    };
   });
 
 /** A test that can name `site`, too: one for all tests of its file. */

@@ -5,208 +5,184 @@ import { savedBy } from './saved.ts';
 
 inBrowser('who sees the pages for the first time', () => {
   test('the head of a page stands in line with what is below', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?search=`);
-        const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
-        expect(await left('.site-title')).toBe(await left('.page-head h1'));
-        expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
-      },
-      { viewport: { width: 1280, height: 900 } },
-    );
+    const { page } = await newPage(base, { viewport: { width: 1280, height: 900 } });
+    await open(page, `${base}/?search=`);
+    const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
+    expect(await left('.site-title')).toBe(await left('.page-head h1'));
+    expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
   });
 
   test('on a phone, what stands around genes, the interface and names of phages fit the screen', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?pham=2657`);
-        const table = page.getByRole('region', { name: 'What is found at each place' });
-        const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
-        expect(widths[0]).toBe(widths[1]);
-        await open(page, `${base}/`);
-        const files = page.locator('.scroll').filter({ hasText: 'genes.ndjson.gz' });
-        expect(await files.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-        await open(page, `${base}/?interface`);
-        const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
-        expect((await about.boundingBox())?.height).toBeLessThan(60);
-        await open(page, `${base}/?compare&with=Benutoskree`);
-        const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });
-        expect((await name.boundingBox())?.height).toBeLessThan(40);
-      },
-      { viewport: { width: 360, height: 740 } },
-    );
+    const { page } = await newPage(base, { viewport: { width: 360, height: 740 } });
+    await open(page, `${base}/?pham=2657`);
+    const table = page.getByRole('region', { name: 'What is found at each place' });
+    const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
+    await open(page, `${base}/`);
+    const files = page.locator('.scroll').filter({ hasText: 'genes.ndjson.gz' });
+    expect(await files.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await open(page, `${base}/?interface`);
+    const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
+    expect((await about.boundingBox())?.height).toBeLessThan(60);
+    await open(page, `${base}/?compare&with=Benutoskree`);
+    const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });
+    expect((await name.boundingBox())?.height).toBeLessThan(40);
   });
 
   test('the count of phages leads to all of them, and a comparison knows a phage by another name', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/`);
-        await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
-        await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
-        await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
-        await page.locator('canvas').first().waitFor();
-        expect(await page.getByText(/without genes/i).count()).toBe(0);
-        await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
-        expect(new URL(page.url()).searchParams.getAll('with')).toEqual(['Banobagleep', 'Dafufe7']);
-        expect(new URL(page.url()).searchParams.getAll('flip')).toEqual(['Dafufe7']);
-      },
-      { expected: /status of 404/ },
-    );
+    const { page } = await newPage(base, { expected: /status of 404/ });
+    await open(page, `${base}/`);
+    await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
+    await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
+    await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
+    await page.locator('canvas').first().waitFor();
+    expect(await page.getByText(/without genes/i).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
+    expect(new URL(page.url()).searchParams.getAll('with')).toEqual(['Banobagleep', 'Dafufe7']);
+    expect(new URL(page.url()).searchParams.getAll('flip')).toEqual(['Dafufe7']);
   });
 
   test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phages&genus=Mycobacterium`);
-      const cursor = await page.evaluate<string>(
-        "getComputedStyle(document.querySelector('summary')).cursor",
-      );
-      expect(cursor).toBe('pointer');
-      // As wide as it would be without a limit.
-      const widths = await page.getByRole('combobox', { name: 'Host genus' }).evaluate((select) => {
-        const limited = select.clientWidth;
-        select.style.maxWidth = 'none';
-        return [limited, select.clientWidth];
-      });
-      expect(widths[0]).toBe(widths[1]);
-      await open(page, `${base}/?compare`);
-      const adding = page.getByLabel('Add a phage');
-      await adding.fill((await adding.getAttribute('placeholder')) ?? '');
-      const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
-      expect(typed[0]).toBe(typed[1]);
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phages&genus=Mycobacterium`);
+    const cursor = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('summary')).cursor",
+    );
+    expect(cursor).toBe('pointer');
+    // As wide as it would be without a limit.
+    const widths = await page.getByRole('combobox', { name: 'Host genus' }).evaluate((select) => {
+      const limited = select.clientWidth;
+      select.style.maxWidth = 'none';
+      return [limited, select.clientWidth];
     });
+    expect(widths[0]).toBe(widths[1]);
+    await open(page, `${base}/?compare`);
+    const adding = page.getByLabel('Add a phage');
+    await adding.fill((await adding.getAttribute('placeholder')) ?? '');
+    const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
+    expect(typed[0]).toBe(typed[1]);
   });
 
   test('a comparison says how to begin, and what its signs and its numbers are', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?compare`);
-      await page.getByText(/^Type the first letters of a phage/).waitFor();
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
-      await page.locator('.chosen').getByText('bp', { exact: true }).first().waitFor();
-      await page.getByRole('application').waitFor();
-      for (const button of await page
-        .getByRole('button')
-        .filter({ hasText: /^[^a-z]$/i })
-        .all()) {
-        expect(await button.getAttribute('title')).toBe(await button.getAttribute('aria-label'));
-      }
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?compare`);
+    await page.getByText(/^Type the first letters of a phage/).waitFor();
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
+    await page.locator('.chosen').getByText('bp', { exact: true }).first().waitFor();
+    await page.getByRole('application').waitFor();
+    for (const button of await page
+      .getByRole('button')
+      .filter({ hasText: /^[^a-z]$/i })
+      .all()) {
+      expect(await button.getAttribute('title')).toBe(await button.getAttribute('aria-label'));
+    }
   });
 
   test('a link leads the focus to the heading of its page, typing leaves it where it is', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
-      const focused = () => page.evaluate<string>('document.activeElement.textContent');
-      await open(page, `${base}/`);
-      await page.getByRole('link', { name: 'Phages', exact: true }).press('Enter');
-      await isFocused('Phages');
-      await page.getByRole('link', { name: 'Banobagleep' }).press('Enter');
-      await isFocused('Banobagleep');
-      await page.keyboard.press('Tab');
-      expect(await focused()).toMatch(/^Cluster /);
-      const header = page.getByLabel('Search phages, genes and functions');
-      await header.fill('tail');
-      await header.press('Enter');
-      await isFocused('Search: tail');
-      await header.fill('tail f');
-      await page.getByRole('heading', { level: 1, name: 'Search: tail f' }).waitFor();
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
-    });
+    const { page } = await newPage(base);
+    const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await open(page, `${base}/`);
+    await page.getByRole('link', { name: 'Phages', exact: true }).press('Enter');
+    await isFocused('Phages');
+    await page.getByRole('link', { name: 'Banobagleep' }).press('Enter');
+    await isFocused('Banobagleep');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^Cluster /);
+    const header = page.getByLabel('Search phages, genes and functions');
+    await header.fill('tail');
+    await header.press('Enter');
+    await isFocused('Search: tail');
+    await header.fill('tail f');
+    await page.getByRole('heading', { level: 1, name: 'Search: tail f' }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
   });
 
-  test('a map says how it is moved and zoomed', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
-        await open(page, `${base}/${query}`);
-        await page.getByText(/^Drag to move\. Ctrl and the wheel/).waitFor();
-      }
-    });
+  test('a map says how it is moved and zoomed', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
+      await open(page, `${base}/${query}`);
+      await page.getByText(/^Drag to move\. Ctrl and the wheel/).waitFor();
+    }
   });
 
   test('the genes of a comparison are asked for before the index of phages has come', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
-      await page.route('**/web/phages.json', async (route) => {
-        await genes;
-        await route.continue();
-      });
-      await page.goto(`${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      await page.getByRole('application').waitFor();
+    const { page } = await newPage(base);
+    const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
+    await page.route('**/web/phages.json', async (route) => {
+      await genes;
+      await route.continue();
     });
+    await page.goto(`${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await page.getByRole('application').waitFor();
   });
 
   test('a gene that has the focus stays in view when its map is zoomed', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
-        await open(page, `${base}/${query}`);
-        await page.getByRole('application').focus();
-        await page.keyboard.press('ArrowRight');
-        const tip = page.locator('.tip');
-        const before = await tip.boundingBox();
-        for (let times = 0; times < 3; times++) await page.keyboard.press('+');
-        const after = await tip.boundingBox();
-        expect(Math.abs(after!.x - before!.x)).toBeLessThan(60);
-      }
-    });
+    const { page } = await newPage(base);
+    for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
+      await open(page, `${base}/${query}`);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('ArrowRight');
+      const tip = page.locator('.tip');
+      const before = await tip.boundingBox();
+      for (let times = 0; times < 3; times++) await page.keyboard.press('+');
+      const after = await tip.boundingBox();
+      expect(Math.abs(after!.x - before!.x)).toBeLessThan(60);
+    }
   });
 
-  test('a comparison shows that it has the focus', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      await page.getByRole('button', { name: 'Save PNG' }).focus();
-      await page.keyboard.press('Tab');
-      const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
-      expect(await page.evaluate(outline)).toBe('solid');
-    });
+  test('a comparison shows that it has the focus', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await page.getByRole('button', { name: 'Save PNG' }).focus();
+    await page.keyboard.press('Tab');
+    const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
+    expect(await page.evaluate(outline)).toBe('solid');
   });
 
-  test('a family of one gene is counted as one', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?pham=6`);
-      expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
-      await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
-    });
+  test('a family of one gene is counted as one', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?pham=6`);
+    expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
+    await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
   });
 
   test('genomes are compared at their whole lengths, to behind the last gene', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      const save = page.getByRole('button', { name: 'Save SVG' });
-      const svg = (await savedBy(page, save)).bytes.toString();
-      const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
-      const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
-      expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    const save = page.getByRole('button', { name: 'Save SVG' });
+    const svg = (await savedBy(page, save)).bytes.toString();
+    const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
+    const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
+    expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
   });
 
   test('a figure is saved as on paper: on white, and without the gene that has the focus', async ({

@@ -33,62 +33,60 @@ async function saved(page: Page, button: string): Promise<readonly string[]> {
 
 inBrowser('a function', () => {
   test('is found by its words, with all families, phages and clusters that have it', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/?search=tail+protein`);
-      await page.getByRole('link', { name: /^All families with these 2 notes/ }).click();
-      await page.getByRole('heading', { level: 1, name: 'Function: tail protein' }).waitFor();
-      await open(page, `${base}/?search=tape+measure`);
-      await page.getByRole('link', { name: 'tape measure protein', exact: true }).click();
-      await page.getByText('20 genes in 12 families, of 20 phages').waitFor();
-      await shoot('function');
-      const table = page.getByRole('region', { name: 'Table of families' });
-      const first = table.locator('tbody tr:not(.spacer)').first();
-      expect(await first.innerText()).toMatch(/2657[^]*B \(3\), C \(1\), Singleton \(1\)/);
-      await table.getByRole('button', { name: 'Phages' }).click();
-      expect(new URL(page.url()).search).toBe('?note=tape+measure+protein&exact=yes&sort=phages');
-      const lines = await saved(page, 'Save families as TSV');
-      expect(lines).toHaveLength(13);
-      expect(lines.at(-1)).toMatch(/^2657\ttape measure protein\t5\t5\t5\tB \(3\), C \(1\)/);
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/?search=tail+protein`);
+    await page.getByRole('link', { name: /^All families with these 2 notes/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Function: tail protein' }).waitFor();
+    await open(page, `${base}/?search=tape+measure`);
+    await page.getByRole('link', { name: 'tape measure protein', exact: true }).click();
+    await page.getByText('20 genes in 12 families, of 20 phages').waitFor();
+    await shoot('function');
+    const table = page.getByRole('region', { name: 'Table of families' });
+    const first = table.locator('tbody tr:not(.spacer)').first();
+    expect(await first.innerText()).toMatch(/2657[^]*B \(3\), C \(1\), Singleton \(1\)/);
+    await table.getByRole('button', { name: 'Phages' }).click();
+    expect(new URL(page.url()).search).toBe('?note=tape+measure+protein&exact=yes&sort=phages');
+    const lines = await saved(page, 'Save families as TSV');
+    expect(lines).toHaveLength(13);
+    expect(lines.at(-1)).toMatch(/^2657\ttape measure protein\t5\t5\t5\tB \(3\), C \(1\)/);
 
-      await page.getByRole('link', { name: /^B\s*3/ }).click();
-      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
-      await page.getByRole('heading', { name: 'Families (1)' }).waitFor();
-      expect(await saved(page, 'Save genes as TSV')).toHaveLength(4);
-      expect((await saved(page, 'Proteins of 3 genes'))[0]).toBe(
-        '>Dafufe7_CDS_15 tape measure protein [Dafufe7]',
-      );
-      await page.reload();
-      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
-      await page.getByRole('link', { name: 'Show all clusters' }).click();
-      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
-    });
+    await page.getByRole('link', { name: /^B\s*3/ }).click();
+    await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+    await page.getByRole('heading', { name: 'Families (1)' }).waitFor();
+    expect(await saved(page, 'Save genes as TSV')).toHaveLength(4);
+    expect((await saved(page, 'Proteins of 3 genes'))[0]).toBe(
+      '>Dafufe7_CDS_15 tape measure protein [Dafufe7]',
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+    await page.getByRole('link', { name: 'Show all clusters' }).click();
+    await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
   });
 
   test('leads to comparisons and neighbourhoods, and is led to by genes and families', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const address = `${base}/?note=tape+measure`;
-      await open(page, address);
-      await page.getByRole('link', { name: 'Compare phages with family 1817' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Compare Jivovoglyph, Nenolu' }).waitFor();
-      expect(new URL(page.url()).searchParams.get('align')).toBe('1817');
-      await page.goBack();
-      await page.getByRole('link', { name: 'Neighbourhood of family 1817' }).click();
-      const section = page.getByRole('heading', { level: 2, name: 'Neighbourhood' });
-      await soon(async () => expect((await section.boundingBox())?.y).toBeLessThan(500));
-      await page.getByRole('link', { name: /^tape measure protein/ }).click();
-      await page.getByText('20 genes in 12 families').waitFor();
-      await open(page, `${base}/?gene=Nenolu_CDS_15`);
-      await page.getByRole('link', { name: 'all genes with this function' }).click();
-      await page.getByText('20 genes in 12 families').waitFor();
-      await open(page, `${base}/?note=no+such+thing`);
-      await page.getByText('No gene has such notes.').waitFor();
-    });
+    const { page } = await newPage(base);
+    const address = `${base}/?note=tape+measure`;
+    await open(page, address);
+    await page.getByRole('link', { name: 'Compare phages with family 1817' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Compare Jivovoglyph, Nenolu' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('align')).toBe('1817');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Neighbourhood of family 1817' }).click();
+    const section = page.getByRole('heading', { level: 2, name: 'Neighbourhood' });
+    await soon(async () => expect((await section.boundingBox())?.y).toBeLessThan(500));
+    await page.getByRole('link', { name: /^tape measure protein/ }).click();
+    await page.getByText('20 genes in 12 families').waitFor();
+    await open(page, `${base}/?gene=Nenolu_CDS_15`);
+    await page.getByRole('link', { name: 'all genes with this function' }).click();
+    await page.getByText('20 genes in 12 families').waitFor();
+    await open(page, `${base}/?note=no+such+thing`);
+    await page.getByText('No gene has such notes.').waitFor();
   });
 
   test('lists families for which the index of notes has no room, and loads many genes when asked', async ({

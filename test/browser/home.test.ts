@@ -29,166 +29,154 @@ async function json<Value>(page: Page, file: string): Promise<Value> {
 
 inBrowser('the first page', () => {
   test('says what the data is, how much, of which release, and under which terms', async ({
-    withPage,
+    newPage,
     site: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/`);
-      expect(await page.locator('h1').innerText()).toBe(about.title);
-      expect(await page.title()).toBe(about.title);
-      expect(await page.locator('.lead').innerText()).toBe(about.description);
-      expect(await page.locator('.facts').innerText()).toMatch(
-        new RegExp(
-          [
-            'Creators',
-            'Ada Example, Example Lab',
-            'Bo Example',
-            'Cite as',
-            about.citation,
-            'Licence',
-            about.licence,
-            'Contact',
-            about.contact,
-          ].join('\\s+'),
-        ),
-      );
-      const ada = page.getByRole('link', { name: 'Ada Example' });
-      expect(await ada.getAttribute('href')).toBe('https://orcid.org/0000-0002-1825-0097');
-      const licence = page.getByRole('link', { name: about.licence });
-      expect(await licence.getAttribute('href')).toBe(about.licenceUrl);
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/`);
+    expect(await page.locator('h1').innerText()).toBe(about.title);
+    expect(await page.title()).toBe(about.title);
+    expect(await page.locator('.lead').innerText()).toBe(about.description);
+    expect(await page.locator('.facts').innerText()).toMatch(
+      new RegExp(
+        [
+          'Creators',
+          'Ada Example, Example Lab',
+          'Bo Example',
+          'Cite as',
+          about.citation,
+          'Licence',
+          about.licence,
+          'Contact',
+          about.contact,
+        ].join('\\s+'),
+      ),
+    );
+    const ada = page.getByRole('link', { name: 'Ada Example' });
+    expect(await ada.getAttribute('href')).toBe('https://orcid.org/0000-0002-1825-0097');
+    const licence = page.getByRole('link', { name: about.licence });
+    expect(await licence.getAttribute('href')).toBe(about.licenceUrl);
 
-      const { release, collections } = await json<{
-        release: string;
-        collections: Record<string, { count: number }>;
-      }>(page, 'release.json');
-      const tiles = await page.locator('.tiles li').allInnerTexts();
-      expect(tiles.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
-        '24 phages',
-        '2,000 genes',
-        `${collections['phams']!.count.toLocaleString('en')} gene families`,
-      ]);
-      const foot = await page.locator('.site-foot p').first().innerText();
-      expect(foot).toContain(`Release ${release.slice(0, 12)} of 2026-02-03.`);
-      await shoot('home-about');
-    });
+    const { release, collections } = await json<{
+      release: string;
+      collections: Record<string, { count: number }>;
+    }>(page, 'release.json');
+    const tiles = await page.locator('.tiles li').allInnerTexts();
+    expect(tiles.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      '24 phages',
+      '2,000 genes',
+      `${collections['phams']!.count.toLocaleString('en')} gene families`,
+    ]);
+    const foot = await page.locator('.site-foot p').first().innerText();
+    expect(foot).toContain(`Release ${release.slice(0, 12)} of 2026-02-03.`);
+    await shoot('home-about');
   });
 
-  test('has a chart of host genera that leads to their phages', async ({
-    withPage,
-    site: base,
-  }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
-      const bar = chart.getByRole('link').first();
-      const [, genus = '', count = ''] =
-        /^(\S+)\s+(\d+)\s+phages$/.exec(await bar.innerText()) ?? [];
-      const index = await json<{ genera: string[]; genus: number[] }>(page, 'web/phages.json');
-      const place = index.genera.indexOf(genus);
-      expect(index.genus.filter((one) => one === place)).toHaveLength(Number(count));
-      await bar.click();
-      await page.getByText(`${count} of 24 phages`).waitFor();
-      expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
-    });
+  test('has a chart of host genera that leads to their phages', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
+    const bar = chart.getByRole('link').first();
+    const [, genus = '', count = ''] = /^(\S+)\s+(\d+)\s+phages$/.exec(await bar.innerText()) ?? [];
+    const index = await json<{ genera: string[]; genus: number[] }>(page, 'web/phages.json');
+    const place = index.genera.indexOf(genus);
+    expect(index.genus.filter((one) => one === place)).toHaveLength(Number(count));
+    await bar.click();
+    await page.getByText(`${count} of 24 phages`).waitFor();
+    expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
   });
 
   test('has bulk files under their sizes, and leads to the interface and the raw JSON', async ({
-    withPage,
+    newPage,
     site: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
-      const { bytes } = await savedBy(page, row.getByRole('link'));
-      expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(2000);
-      const [records, size] = await row.locator('td').allInnerTexts();
-      expect(records).toBe('2,000');
-      expect(size).toBe(`${Math.round(bytes.length / 1000)} kB`);
-      for (const cell of await page
-        .locator('table[aria-label^=Files] tbody td:last-child')
-        .allInnerTexts())
-        expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
+    const { bytes } = await savedBy(page, row.getByRole('link'));
+    expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(2000);
+    const [records, size] = await row.locator('td').allInnerTexts();
+    expect(records).toBe('2,000');
+    expect(size).toBe(`${Math.round(bytes.length / 1000)} kB`);
+    for (const cell of await page
+      .locator('table[aria-label^=Files] tbody td:last-child')
+      .allInnerTexts())
+      expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);
 
-      for (const [name, file] of [
-        ['list of its addresses', 'api/index.json'],
-        ['OpenAPI description', 'openapi.json'],
-      ] as const) {
-        expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(file);
-        expect(await json<object>(page, file)).toBeTypeOf('object');
-      }
-      await page.getByRole('link', { name: 'its interface' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Interface' }).waitFor();
-    });
+    for (const [name, file] of [
+      ['list of its addresses', 'api/index.json'],
+      ['OpenAPI description', 'openapi.json'],
+    ] as const) {
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(file);
+      expect(await json<object>(page, file)).toBeTypeOf('object');
+    }
+    await page.getByRole('link', { name: 'its interface' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Interface' }).waitFor();
   });
 });
 
 inBrowser('the table of phages', () => {
-  test('is narrowed by each filter to as many as it says', async ({ withPage, site: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phages`);
-      const status = page.locator('main [role=status]').first();
-      for (const [label, key] of [
-        ['Cluster', 'cluster'],
-        ['Subcluster', 'subcluster'],
-        ['Host genus', 'genus'],
-        ['Host strain', 'strain'],
-        ['Country', 'country'],
-        ['Year found', 'year'],
+  test('is narrowed by each filter to as many as it says', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phages`);
+    const status = page.locator('main [role=status]').first();
+    for (const [label, key] of [
+      ['Cluster', 'cluster'],
+      ['Subcluster', 'subcluster'],
+      ['Host genus', 'genus'],
+      ['Host strain', 'strain'],
+      ['Country', 'country'],
+      ['Year found', 'year'],
+    ] as const) {
+      const select = page.getByRole('combobox', { name: label, exact: true });
+      const option = select.locator('option').nth(1);
+      const [, value = '', count = ''] = /^(.*) \((\d+)\)$/.exec(await option.innerText()) ?? [];
+      await select.selectOption(value);
+      await soon(async () => expect(await status.innerText()).toBe(`${count} of 24 phages`));
+      expect(new URL(page.url()).searchParams.get(key)).toBe(value);
+      const rows = page.locator('tbody tr:not(.spacer)');
+      expect(await rows.count()).toBe(Number(count));
+      await page.getByRole('link', { name: 'Clear filters' }).click();
+      await soon(async () => expect(await status.innerText()).toBe('24 phages'));
+    }
+    const index = await json<Record<'annotated' | 'temperate', number[]>>(page, 'web/phages.json');
+    for (const [label, key] of [
+      ['Temperate', 'temperate'],
+      ['Annotated', 'annotated'],
+    ] as const) {
+      const select = page.getByRole('combobox', { name: label });
+      for (const [answer, flag] of [
+        ['yes', 1],
+        ['no', 0],
       ] as const) {
-        const select = page.getByRole('combobox', { name: label, exact: true });
-        const option = select.locator('option').nth(1);
-        const [, value = '', count = ''] = /^(.*) \((\d+)\)$/.exec(await option.innerText()) ?? [];
-        await select.selectOption(value);
+        await select.selectOption(answer);
+        const count = index[key].filter((one) => one === flag).length;
         await soon(async () => expect(await status.innerText()).toBe(`${count} of 24 phages`));
-        expect(new URL(page.url()).searchParams.get(key)).toBe(value);
-        const rows = page.locator('tbody tr:not(.spacer)');
-        expect(await rows.count()).toBe(Number(count));
-        await page.getByRole('link', { name: 'Clear filters' }).click();
-        await soon(async () => expect(await status.innerText()).toBe('24 phages'));
       }
-      const index = await json<Record<'annotated' | 'temperate', number[]>>(
-        page,
-        'web/phages.json',
-      );
-      for (const [label, key] of [
-        ['Temperate', 'temperate'],
-        ['Annotated', 'annotated'],
-      ] as const) {
-        const select = page.getByRole('combobox', { name: label });
-        for (const [answer, flag] of [
-          ['yes', 1],
-          ['no', 0],
-        ] as const) {
-          await select.selectOption(answer);
-          const count = index[key].filter((one) => one === flag).length;
-          await soon(async () => expect(await status.innerText()).toBe(`${count} of 24 phages`));
-        }
-        await select.selectOption('any');
-      }
-      // Places are found by the text, too.
-      const { countries, country } = await json<{ countries: string[]; country: number[] }>(
-        page,
-        'web/phages.json',
-      );
-      await page.getByLabel('Find').fill(countries[0]!.toUpperCase());
-      const there = country.filter((one) => one === 0).length;
-      await soon(async () => expect(await status.innerText()).toBe(`${there} of 24 phages`));
-    });
+      await select.selectOption('any');
+    }
+    // Places are found by the text, too.
+    const { countries, country } = await json<{ countries: string[]; country: number[] }>(
+      page,
+      'web/phages.json',
+    );
+    await page.getByLabel('Find').fill(countries[0]!.toUpperCase());
+    const there = country.filter((one) => one === 0).length;
+    await soon(async () => expect(await status.innerText()).toBe(`${there} of 24 phages`));
   });
 
-  test('is saved as it is shown: its rows, in its order', async ({ withPage, site: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phages&cluster=A&sort=-length&columns=name,length`);
-      const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
-      expect(shown).toHaveLength(6);
-      const save = page.getByRole('button', { name: 'Save shown columns (TSV)' });
-      const table = (await savedBy(page, save)).bytes.toString();
-      const [head, ...rows] = table.trimEnd().split('\n');
-      expect(head).toBe('Phage\tGenome length');
-      expect(rows).toEqual(shown.map((row) => row.replace(/\s+/, '\t').replaceAll(',', '')));
-      const lengths = rows.map((row) => Number(row.split('\t')[1]));
-      expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
-    });
+  test('is saved as it is shown: its rows, in its order', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phages&cluster=A&sort=-length&columns=name,length`);
+    const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
+    expect(shown).toHaveLength(6);
+    const save = page.getByRole('button', { name: 'Save shown columns (TSV)' });
+    const table = (await savedBy(page, save)).bytes.toString();
+    const [head, ...rows] = table.trimEnd().split('\n');
+    expect(head).toBe('Phage\tGenome length');
+    expect(rows).toEqual(shown.map((row) => row.replace(/\s+/, '\t').replaceAll(',', '')));
+    const lengths = rows.map((row) => Number(row.split('\t')[1]));
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
   });
 
   test('draws the rows that come into view', async ({ withPage, site: base }) => {
@@ -208,51 +196,47 @@ inBrowser('the table of phages', () => {
 
 inBrowser('a site', () => {
   test('is described by each page, which takes what it told search engines along', async ({
-    withPage,
+    newPage,
     site: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const description = () => page.locator('meta[name=description]').getAttribute('content');
-      const told = page.locator('head script[type="application/ld+json"]');
-      await open(page, `${base}/`);
-      expect(await description()).toBe(about.description);
-      await open(page, `${base}/?phage=Banobagleep`);
-      expect(await description()).toMatch(
-        /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp\.$/,
-      );
-      expect(await told.count()).toBe(2);
-      await page.getByRole('link', { name: 'Phages', exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      await soon(async () =>
-        expect(await description()).toMatch(/^All phages with their clusters/),
-      );
-      expect(await told.count()).toBe(1);
-      await page.goBack();
-      await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-      await soon(async () => expect(await told.count()).toBe(2));
-      await page.goForward();
-      await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      await soon(async () => expect(await told.count()).toBe(1));
-    });
+    const { page } = await newPage(base);
+    const description = () => page.locator('meta[name=description]').getAttribute('content');
+    const told = page.locator('head script[type="application/ld+json"]');
+    await open(page, `${base}/`);
+    expect(await description()).toBe(about.description);
+    await open(page, `${base}/?phage=Banobagleep`);
+    expect(await description()).toMatch(
+      /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp\.$/,
+    );
+    expect(await told.count()).toBe(2);
+    await page.getByRole('link', { name: 'Phages', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+    await soon(async () => expect(await description()).toMatch(/^All phages with their clusters/));
+    expect(await told.count()).toBe(1);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+    await soon(async () => expect(await told.count()).toBe(2));
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+    await soon(async () => expect(await told.count()).toBe(1));
   });
 
   test('without views, bulk files and genomes says so, and works with the rest', async ({
-    withPage,
+    newPage,
     bareSite: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/`);
-      await page.getByText('This site was built without files that have all records.').waitFor();
-      await page.getByText('Phages by cluster').waitFor();
-      await shoot('home-bare');
-      await open(page, `${base}/?phages`);
-      await page.getByText('24 phages', { exact: true }).waitFor();
-      await open(page, `${base}/?note=tail`);
-      await page.getByText('built without gene families, so notes cannot be searched').waitFor();
-      await open(page, `${base}/?gene=Banobagleep_CDS_5`);
-      await page.getByText('so the neighbourhood is not shown').waitFor();
-      await page.getByText('This site has no genome of Banobagleep').waitFor();
-      expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
-    });
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/`);
+    await page.getByText('This site was built without files that have all records.').waitFor();
+    await page.getByText('Phages by cluster').waitFor();
+    await shoot('home-bare');
+    await open(page, `${base}/?phages`);
+    await page.getByText('24 phages', { exact: true }).waitFor();
+    await open(page, `${base}/?note=tail`);
+    await page.getByText('built without gene families, so notes cannot be searched').waitFor();
+    await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+    await page.getByText('so the neighbourhood is not shown').waitFor();
+    await page.getByText('This site has no genome of Banobagleep').waitFor();
+    expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
   });
 });

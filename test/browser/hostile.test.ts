@@ -48,95 +48,89 @@ async function save(page: Page, button: string): Promise<readonly [name: string,
 inBrowser('hostile texts', () => {
   test.for(Object.entries(pages))(
     'are shown as texts by %s',
-    async ([, queries], { withPage, site: base }) => {
-      await withPage(base, async ({ page }) => {
-        for (const query of queries) {
-          await open(page, `${base}/${query}`);
-          expect(await page.locator('.page-head h1').count(), query).toBe(1);
-          expect(await page.title(), query).not.toBe('run');
-          // Whatever was taken for HTML would be here, with an attribute that none of ours has.
-          expect(await page.locator('[onerror]').count(), query).toBe(0);
-          expect(await page.locator('body script').count(), query).toBe(0);
-          expect(await page.title(), query).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-          expect(width, query).toBeLessThanOrEqual(1280);
-        }
-      });
+    async ([, queries], { newPage, site: base }) => {
+      const { page } = await newPage(base);
+      for (const query of queries) {
+        await open(page, `${base}/${query}`);
+        expect(await page.locator('.page-head h1').count(), query).toBe(1);
+        expect(await page.title(), query).not.toBe('run');
+        // Whatever was taken for HTML would be here, with an attribute that none of ours has.
+        expect(await page.locator('[onerror]').count(), query).toBe(0);
+        expect(await page.locator('body script').count(), query).toBe(0);
+        expect(await page.title(), query).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(width, query).toBeLessThanOrEqual(1280);
+      }
     },
   );
 
-  test('are texts in a saved copy of a page, too', async ({ withPage, site: base }) => {
-    await withPage(base, async ({ page }) => {
-      // Without the code of the pages, which would set its title again.
-      const copy = await page.context().newPage();
-      for (const query of pages['phages and genes'] ?? []) {
-        await open(page, `${base}/${query}`);
-        await copy.setContent(await page.content());
-        expect(await copy.title(), query).toBe(await page.title());
-        const others = copy.locator('script:not([type="module"], [type="application/ld+json"])');
-        expect(await others.count(), query).toBe(0);
-        expect(await copy.locator('[onerror]').count(), query).toBe(0);
-      }
-    });
+  test('are texts in a saved copy of a page, too', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    // Without the code of the pages, which would set its title again.
+    const copy = await page.context().newPage();
+    for (const query of pages['phages and genes'] ?? []) {
+      await open(page, `${base}/${query}`);
+      await copy.setContent(await page.content());
+      expect(await copy.title(), query).toBe(await page.title());
+      const others = copy.locator('script:not([type="module"], [type="application/ld+json"])');
+      expect(await others.count(), query).toBe(0);
+      expect(await copy.locator('[onerror]').count(), query).toBe(0);
+    }
   });
 
   test('a name that turns direction turns round nothing beside it', async ({
-    withPage,
+    newPage,
     site: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const query = [turning, 'Plain'].map((name) => `with=${at(name)}`).join('&');
-      await open(page, `${base}/?compare&${query}`);
-      expect(await page.locator('.page-head h1').innerText()).toBe('Compare leftthgir, Plain');
-      const [turned, plain] = await page.locator('.json-links a').all();
-      const left = async (link: typeof turned) => (await link?.boundingBox())?.x ?? Number.NaN;
-      expect(await left(turned)).toBeLessThan(await left(plain));
-      const [, svg] = await save(page, 'Save SVG');
-      expect(svg).toContain('leftthgir');
-      expect(svg).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-    });
+    const { page } = await newPage(base);
+    const query = [turning, 'Plain'].map((name) => `with=${at(name)}`).join('&');
+    await open(page, `${base}/?compare&${query}`);
+    expect(await page.locator('.page-head h1').innerText()).toBe('Compare leftthgir, Plain');
+    const [turned, plain] = await page.locator('.json-links a').all();
+    const left = async (link: typeof turned) => (await link?.boundingBox())?.x ?? Number.NaN;
+    expect(await left(turned)).toBeLessThan(await left(plain));
+    const [, svg] = await save(page, 'Save SVG');
+    expect(svg).toContain('leftthgir');
+    expect(svg).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('a long text is short until it is asked for', async ({ withPage, site: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=Plain`);
-      const lysogeny = page
-        .locator('dd')
-        .filter({ hasText: /^Long Long/ })
-        .first();
-      expect((await lysogeny.innerText()).length).toBeLessThan(500);
-      await lysogeny.getByRole('button', { name: 'Show all 10,000 characters' }).click();
-      expect((await lysogeny.innerText()).trim()).toBe(long.trim());
-    });
+  test('a long text is short until it is asked for', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=Plain`);
+    const lysogeny = page
+      .locator('dd')
+      .filter({ hasText: /^Long Long/ })
+      .first();
+    expect((await lysogeny.innerText()).length).toBeLessThan(500);
+    await lysogeny.getByRole('button', { name: 'Show all 10,000 characters' }).click();
+    expect((await lysogeny.innerText()).trim()).toBe(long.trim());
   });
 
-  test('tables are saved without formulas, a record a row', async ({ withPage, site: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phages`);
-      const [saved, table] = await save(page, 'Save all columns (TSV)');
-      expect(saved).toBe('phages.tsv');
-      // As a spreadsheet reads it; rows of another length are an error, and so are quotes that are not doubled.
-      const rows = parse(table, { delimiter: '\t' });
-      expect(rows).toHaveLength(names.length + 1);
-      const cells = rows.flat();
-      expect(cells.filter((cell) => /^[=+\-@]/.test(cell.trimStart()))).toEqual([]);
-      expect(cells).toContain(`'${formula}`);
-      for (const text of [quotedFormula, '"quoted without an end', '\tTab\r\nand line'])
-        expect(cells).toContain(text);
-    });
+  test('tables are saved without formulas, a record a row', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phages`);
+    const [saved, table] = await save(page, 'Save all columns (TSV)');
+    expect(saved).toBe('phages.tsv');
+    // As a spreadsheet reads it; rows of another length are an error, and so are quotes that are not doubled.
+    const rows = parse(table, { delimiter: '\t' });
+    expect(rows).toHaveLength(names.length + 1);
+    const cells = rows.flat();
+    expect(cells.filter((cell) => /^[=+\-@]/.test(cell.trimStart()))).toEqual([]);
+    expect(cells).toContain(`'${formula}`);
+    for (const text of [quotedFormula, '"quoted without an end', '\tTab\r\nand line'])
+      expect(cells).toContain(text);
   });
 
   test('files are named after a phage without what systems cannot save', async ({
-    withPage,
+    newPage,
     site: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=${at(markup)}`);
-      const [saved, svg] = await save(page, 'Save SVG');
-      expect(saved).toMatch(/^[\w.-]+\.svg$/);
-      expect(path.basename(saved)).toBe(saved);
-      expect(svg).toContain('&lt;img src=x');
-      expect(svg).not.toContain('<img');
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=${at(markup)}`);
+    const [saved, svg] = await save(page, 'Save SVG');
+    expect(saved).toMatch(/^[\w.-]+\.svg$/);
+    expect(path.basename(saved)).toBe(saved);
+    expect(svg).toContain('&lt;img src=x');
+    expect(svg).not.toContain('<img');
   });
 });

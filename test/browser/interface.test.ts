@@ -16,33 +16,32 @@ async function scriptsOf(page: Page, address: string): Promise<readonly string[]
 
 inBrowser('the interface', () => {
   test('is tried out against the site that the page is of, also below a path', async ({
-    withPage,
+    newPage,
     sampleSite: root,
   }) => {
     const base = `${root}/below`;
     // A request beside the path is a fault, and so is anything that the policy of the page does not allow.
-    await withPage(base, async ({ page, shoot }) => {
-      await page.route(`${base}/**`, async (route) => {
-        const url = route.request().url().replace(base, root);
-        await route.fulfill({ response: await route.fetch({ url }) });
-      });
-      await open(page, `${base}/?interface`);
-      const operation = page
-        .locator('.opblock')
-        .filter({ has: page.locator('[data-path="/api/phages/{phage_name}/"]') });
-      await operation.locator('.opblock-summary-control').click();
-      await operation.getByRole('button', { name: 'Try it out' }).click();
-      await operation.getByRole('textbox').first().fill('Banobagleep');
-      const [answer] = await Promise.all([
-        page.waitForResponse(/\/api\/phages\/Banobagleep\//),
-        operation.getByRole('button', { name: 'Execute' }).click(),
-      ]);
-      expect(answer.url()).toBe(`${base}/api/phages/Banobagleep/`);
-      const live = operation.locator('.live-responses-table');
-      await live.locator('.response-col_status').filter({ hasText: '200' }).first().waitFor();
-      expect(await live.innerText()).toContain('"phage_name": "Banobagleep"');
-      await shoot('interface-tried');
+    const { page, shoot } = await newPage(base);
+    await page.route(`${base}/**`, async (route) => {
+      const url = route.request().url().replace(base, root);
+      await route.fulfill({ response: await route.fetch({ url }) });
     });
+    await open(page, `${base}/?interface`);
+    const operation = page
+      .locator('.opblock')
+      .filter({ has: page.locator('[data-path="/api/phages/{phage_name}/"]') });
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('textbox').first().fill('Banobagleep');
+    const [answer] = await Promise.all([
+      page.waitForResponse(/\/api\/phages\/Banobagleep\//),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ]);
+    expect(answer.url()).toBe(`${base}/api/phages/Banobagleep/`);
+    const live = operation.locator('.live-responses-table');
+    await live.locator('.response-col_status').filter({ hasText: '200' }).first().waitFor();
+    expect(await live.innerText()).toContain('"phage_name": "Banobagleep"');
+    await shoot('interface-tried');
   });
 
   test('is not loaded by the first page, which loads little script, and none of maps or search', async ({

@@ -48,81 +48,77 @@ async function placeOf(page: Page, text: string): Promise<{ x: number; y: number
 
 inBrowser('the map of a phage', () => {
   test('has a tip for a gene that is pointed at, and a click opens it', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?phage=Banobagleep&from=0&to=8000`);
-      const { x, y } = await placeOf(page, '2');
-      await page.mouse.move(x, y);
-      await page.locator('.tip').getByText('Banobagleep_CDS_2').waitFor();
-      await page.mouse.move(x, y + 200);
-      await page.locator('.tip').waitFor({ state: 'detached' });
-      await page.mouse.click(x, y);
-      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_2' }).waitFor();
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?phage=Banobagleep&from=0&to=8000`);
+    const { x, y } = await placeOf(page, '2');
+    await page.mouse.move(x, y);
+    await page.locator('.tip').getByText('Banobagleep_CDS_2').waitFor();
+    await page.mouse.move(x, y + 200);
+    await page.locator('.tip').waitFor({ state: 'detached' });
+    await page.mouse.click(x, y);
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_2' }).waitFor();
   });
 
   test('is dragged and zoomed by the mouse, and the address says what is in view', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?phage=Banobagleep&from=4000&to=8000`);
-      const box = (await page.locator('.map canvas').boundingBox())!;
-      const [x, y] = [box.x + box.width / 2, box.y + 20];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + (box.width - 24) / 4, y, { steps: 3 });
-      await page.mouse.up();
-      await page.waitForURL(/from=(?:2999|3000|3001)&/);
-      const [from, to] = await stretch(page);
-      expect(to - from).toBe(4000);
-      await page.keyboard.down('Control');
-      await page.mouse.wheel(0, -400);
-      await page.keyboard.up('Control');
-      await page.waitForURL((url) => {
-        const asked = url.searchParams;
-        return Number(asked.get('to')) - Number(asked.get('from')) < 3900;
-      });
-      await page.getByRole('button', { name: 'Whole genome' }).click();
-      await page.waitForURL(`${plain}/?phage=Banobagleep`);
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?phage=Banobagleep&from=4000&to=8000`);
+    const box = (await page.locator('.map canvas').boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + 20];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + (box.width - 24) / 4, y, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForURL(/from=(?:2999|3000|3001)&/);
+    const [from, to] = await stretch(page);
+    expect(to - from).toBe(4000);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    await page.waitForURL((url) => {
+      const asked = url.searchParams;
+      return Number(asked.get('to')) - Number(asked.get('from')) < 3900;
     });
+    await page.getByRole('button', { name: 'Whole genome' }).click();
+    await page.waitForURL(`${plain}/?phage=Banobagleep`);
   });
 
   test('goes to its first and last gene by keys, from anywhere, and the address follows', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?phage=Banobagleep&from=20000&to=24000`);
-      await press(page, 'Home');
-      await spoken(page, /^Banobagleep_CDS_1,/);
-      await page.locator('.tip').getByText('Banobagleep_CDS_1').waitFor();
-      await page.waitForURL(/from=0&to=4000/);
-      await press(page, 'End');
-      await spoken(page, /^Banobagleep_CDS_77,/);
-      await page.waitForURL((url) => Number(url.searchParams.get('from')) > 24_000);
-      await press(page, '0');
-      await page.waitForURL(`${plain}/?phage=Banobagleep`);
-      expect((await drawn(page)).texts).toContain('0 kb');
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?phage=Banobagleep&from=20000&to=24000`);
+    await press(page, 'Home');
+    await spoken(page, /^Banobagleep_CDS_1,/);
+    await page.locator('.tip').getByText('Banobagleep_CDS_1').waitFor();
+    await page.waitForURL(/from=0&to=4000/);
+    await press(page, 'End');
+    await spoken(page, /^Banobagleep_CDS_77,/);
+    await page.waitForURL((url) => Number(url.searchParams.get('from')) > 24_000);
+    await press(page, '0');
+    await page.waitForURL(`${plain}/?phage=Banobagleep`);
+    expect((await drawn(page)).texts).toContain('0 kb');
   });
 
   test('comes to a gene through the origin by keys, though all of it is never in view', async ({
-    withPage,
+    newPage,
     genomesSite: small,
   }) => {
-    await withPage(small, async ({ page, shoot }) => {
-      await open(page, `${small}/?phage=Quillon&from=100&to=170`);
-      await press(page, 'Home', 'End');
-      await spoken(page, 'Quillon_CDS_3, through the origin');
-      await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
-      await page.waitForURL(/to=250/);
-      await shoot('map-origin');
-      await press(page, '-', '-', '+');
-      await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
-    });
+    const { page, shoot } = await newPage(small);
+    await open(page, `${small}/?phage=Quillon&from=100&to=170`);
+    await press(page, 'Home', 'End');
+    await spoken(page, 'Quillon_CDS_3, through the origin');
+    await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
+    await page.waitForURL(/to=250/);
+    await shoot('map-origin');
+    await press(page, '-', '-', '+');
+    await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
   });
 
   test('is seen at the place of a gene that its page links to, also through the origin', async ({
@@ -146,108 +142,101 @@ inBrowser('the map of a phage', () => {
   });
 
   test('tells of features by mouse and by keys, in order of place with the genes', async ({
-    withPage,
+    newPage,
     genomesSite: small,
   }) => {
-    await withPage(small, async ({ page, shoot }) => {
-      await open(page, `${small}/?phage=Quillon`);
-      const map = page.getByRole('application', {
-        name: /3 genes and 1 other feature on 250 bases/,
-      });
-      await map.waitFor();
-      await page.locator('.legend').getByText('tRNA', { exact: true }).waitFor();
-      const { x, y } = await placeOf(page, 'tRNA-Trp\\(cca\\)');
-      await page.mouse.move(x, y - 16);
-      await page.locator('.tip').getByText('201 to 228, forward').waitFor();
-      await shoot('map-feature');
-      await page.mouse.move(x, y + 300);
-      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      await spoken(page, 'tRNA, tRNA-Trp(cca), 201 to 228, forward');
-      await page.locator('.tip').getByText('tRNA-Trp(cca)').waitFor();
-      await press(page, 'ArrowRight');
-      await spoken(page, /^Quillon_CDS_3,/);
+    const { page, shoot } = await newPage(small);
+    await open(page, `${small}/?phage=Quillon`);
+    const map = page.getByRole('application', {
+      name: /3 genes and 1 other feature on 250 bases/,
     });
+    await map.waitFor();
+    await page.locator('.legend').getByText('tRNA', { exact: true }).waitFor();
+    const { x, y } = await placeOf(page, 'tRNA-Trp\\(cca\\)');
+    await page.mouse.move(x, y - 16);
+    await page.locator('.tip').getByText('201 to 228, forward').waitFor();
+    await shoot('map-feature');
+    await page.mouse.move(x, y + 300);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    await spoken(page, 'tRNA, tRNA-Trp(cca), 201 to 228, forward');
+    await page.locator('.tip').getByText('tRNA-Trp(cca)').waitFor();
+    await press(page, 'ArrowRight');
+    await spoken(page, /^Quillon_CDS_3,/);
   });
 
   test('shows GC content, and on a phone, too, every base', async ({
-    withPage,
+    newPage,
     genomesSite: small,
   }) => {
-    await withPage(
-      small,
-      async ({ page, shoot }) => {
-        await open(page, `${small}/?phage=Quillon`);
-        const far = await drawn(page);
-        expect(far.texts).toContain('GC content from 20 to 80 %, with a line at 50 %');
-        const isBase = (text: string) => /^[ACGT]$/.test(text);
-        expect(far.texts.filter(isBase)).toEqual([]);
-        for (let times = 0; times < 4; times++)
-          await page.getByRole('button', { name: 'Zoom in' }).click();
-        const [from, to] = await stretch(page);
-        const fasta = await (await page.request.get(`${small}/media/fastas/Quillon.fasta`)).text();
-        const bases = fasta.split('\n').slice(1).join('').toUpperCase();
-        const near = await drawn(page);
-        expect(bases.slice(from, to)).toContain(near.texts.filter(isBase).slice(1, -1).join(''));
-        expect(near.texts.filter(isBase).length).toBeGreaterThan(30);
-        await shoot('map-bases-phone');
-      },
-      phone,
-    );
+    const { page, shoot } = await newPage(small, phone);
+    await open(page, `${small}/?phage=Quillon`);
+    const far = await drawn(page);
+    expect(far.texts).toContain('GC content from 20 to 80 %, with a line at 50 %');
+    const isBase = (text: string) => /^[ACGT]$/.test(text);
+    expect(far.texts.filter(isBase)).toEqual([]);
+    for (let times = 0; times < 4; times++)
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+    const [from, to] = await stretch(page);
+    const fasta = await (await page.request.get(`${small}/media/fastas/Quillon.fasta`)).text();
+    const bases = fasta.split('\n').slice(1).join('').toUpperCase();
+    const near = await drawn(page);
+    expect(bases.slice(from, to)).toContain(near.texts.filter(isBase).slice(1, -1).join(''));
+    expect(near.texts.filter(isBase).length).toBeGreaterThan(30);
+    await shoot('map-bases-phone');
   });
 
   test('is saved and printed in the colours that are chosen, with their legend', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?phage=Banobagleep`);
-      const choice = page.getByLabel('Colour');
-      const swatches = page.locator('.legend .swatch');
-      const legend = async () => {
-        const all = `[...document.querySelectorAll('.legend .swatch')]`;
-        const colors = await page.evaluate<string[]>(
-          `${all}.map(({ style }) => style.backgroundColor)`,
-        );
-        return colors.map((color) => {
-          const parts = color.match(/\d+/g) ?? [];
-          return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
-        });
-      };
-      const family = await drawn(page);
-      expect(await swatches.count()).toBe(0);
-      await choice.selectOption('function');
-      await swatches.first().waitFor();
-      const byFunction = await drawn(page);
-      expect(byFunction.fills).not.toEqual(family.fills);
-      for (const color of await legend()) expect([...byFunction.fills]).toContain(color);
-      await choice.selectOption('sharing');
-      await page.locator('.legend').getByText('this phage only').waitFor();
-      const sharing = await drawn(page);
-      const bins = await legend();
-      const meant = [...sharing.fills].filter((fill) => bins.includes(fill));
-      expect(meant.length).toBeGreaterThan(1);
-      expect(sharing.fills).not.toEqual(byFunction.fills);
-      await page.emulateMedia({ media: 'print' });
-      const printed = page.locator('.printed svg polygon');
-      await printed.first().waitFor();
-      const fills = await printed.evaluateAll((all) => all.map((one) => one.getAttribute('fill')));
-      for (const fill of meant) expect(fills).toContain(fill);
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?phage=Banobagleep`);
+    const choice = page.getByLabel('Colour');
+    const swatches = page.locator('.legend .swatch');
+    const legend = async () => {
+      const all = `[...document.querySelectorAll('.legend .swatch')]`;
+      const colors = await page.evaluate<string[]>(
+        `${all}.map(({ style }) => style.backgroundColor)`,
+      );
+      return colors.map((color) => {
+        const parts = color.match(/\d+/g) ?? [];
+        return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+      });
+    };
+    const family = await drawn(page);
+    expect(await swatches.count()).toBe(0);
+    await choice.selectOption('function');
+    await swatches.first().waitFor();
+    const byFunction = await drawn(page);
+    expect(byFunction.fills).not.toEqual(family.fills);
+    for (const color of await legend()) expect([...byFunction.fills]).toContain(color);
+    await choice.selectOption('sharing');
+    await page.locator('.legend').getByText('this phage only').waitFor();
+    const sharing = await drawn(page);
+    const bins = await legend();
+    const meant = [...sharing.fills].filter((fill) => bins.includes(fill));
+    expect(meant.length).toBeGreaterThan(1);
+    expect(sharing.fills).not.toEqual(byFunction.fills);
+    await page.emulateMedia({ media: 'print' });
+    const printed = page.locator('.printed svg polygon');
+    await printed.first().waitFor();
+    const fills = await printed.evaluateAll((all) => all.map((one) => one.getAttribute('fill')));
+    for (const fill of meant) expect(fills).toContain(fill);
   });
 
   test('is saved as a picture of what is seen, three times as sharp', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?phage=Banobagleep`);
-      const png = await saved(page, 'Save PNG');
-      const { svg } = await drawn(page);
-      const [, width, height] = /width="(\d+)" height="([\d.]+)"/.exec(svg) ?? [];
-      expect(png.readUInt32BE(16)).toBe(3 * Number(width));
-      expect(png.readUInt32BE(20)).toBe(Math.floor(3 * Number(height)));
-      // More than paper: as many colours as the map has.
-      const colors = await page.evaluate<number>(`(async () => {
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?phage=Banobagleep`);
+    const png = await saved(page, 'Save PNG');
+    const { svg } = await drawn(page);
+    const [, width, height] = /width="(\d+)" height="([\d.]+)"/.exec(svg) ?? [];
+    expect(png.readUInt32BE(16)).toBe(3 * Number(width));
+    expect(png.readUInt32BE(20)).toBe(Math.floor(3 * Number(height)));
+    // More than paper: as many colours as the map has.
+    const colors = await page.evaluate<number>(`(async () => {
         const image = await createImageBitmap(
           new Blob([Uint8Array.from(atob('${png.toString('base64')}'), (one) => one.charCodeAt(0))]),
         );
@@ -257,8 +246,7 @@ inBrowser('the map of a phage', () => {
         const { data } = context.getImageData(0, 0, image.width, image.height);
         return new Set(new Uint32Array(data.buffer)).size;
       })()`);
-      expect(colors).toBeGreaterThan(50);
-    });
+    expect(colors).toBeGreaterThan(50);
   });
 });
 
@@ -266,197 +254,190 @@ const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 
 inBrowser('a phage', () => {
   test('has all that is known of it, and a link to its place', async ({
-    withPage,
+    newPage,
     genomesSite: small,
   }) => {
-    await withPage(small, async ({ page }) => {
-      await open(page, `${small}/?phage=Quillon`);
-      const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
-      expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
-      const cards = page.locator('.card');
-      for (const [title, field, value] of [
-        ['Cluster and life cycle', 'Morphotype', 'SIPHO'],
-        ['Host', 'Host genus', 'Exemplibacter'],
-        ['Discovery', 'Found by', 'A. Finder'],
-        ['Sequencing and genome', 'Overhang', 'CGGTAGGCA'],
-        ['Annotation and publication', 'Open reading frames', '90'],
-      ] as const) {
-        const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-        const named = card.locator('dt').getByText(field, { exact: true });
-        expect(await named.locator('xpath=following-sibling::dd[1]').innerText()).toContain(value);
-      }
-      const place = page.getByRole('link', { name: 'See the place on a map' });
-      expect(await place.getAttribute('href')).toBe(
-        'https://www.openstreetmap.org/?mlat=40.44&mlon=-79.95#map=8/40.44/-79.95',
-      );
-    });
+    const { page } = await newPage(small);
+    await open(page, `${small}/?phage=Quillon`);
+    const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
+    expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
+    const cards = page.locator('.card');
+    for (const [title, field, value] of [
+      ['Cluster and life cycle', 'Morphotype', 'SIPHO'],
+      ['Host', 'Host genus', 'Exemplibacter'],
+      ['Discovery', 'Found by', 'A. Finder'],
+      ['Sequencing and genome', 'Overhang', 'CGGTAGGCA'],
+      ['Annotation and publication', 'Open reading frames', '90'],
+    ] as const) {
+      const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+      const named = card.locator('dt').getByText(field, { exact: true });
+      expect(await named.locator('xpath=following-sibling::dd[1]').innerText()).toContain(value);
+    }
+    const place = page.getByRole('link', { name: 'See the place on a map' });
+    expect(await place.getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/?mlat=40.44&mlon=-79.95#map=8/40.44/-79.95',
+    );
   });
 });
 
 inBrowser('a comparison', () => {
   test('has what is in view in its address, and is opened there', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?compare&${three}`);
-      await page.getByRole('button', { name: 'Zoom in' }).click();
-      await stretch(page);
-      const box = (await page.locator('.map canvas').boundingBox())!;
-      await page.mouse.move(box.x + 600, box.y + 40);
-      const before = page.url();
-      await page.mouse.down();
-      await page.mouse.move(box.x + 450, box.y + 40, { steps: 3 });
-      await page.mouse.up();
-      await page.waitForURL((url) => url.href !== before);
-      const [from, to] = await stretch(page);
-      const seen = await drawn(page);
-      await openAgain(page);
-      expect((await drawn(page)).texts).toEqual(seen.texts);
-      // It stays when something else is chosen.
-      await page.getByLabel('Labels').selectOption('notes');
-      await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
-      expect(await stretch(page)).toEqual([from, to]);
-      const { texts } = await drawn(page);
-      expect(texts.filter((text) => text.endsWith(' kb'))).toEqual(
-        seen.texts.filter((text) => text.endsWith(' kb')),
-      );
-      await page.getByRole('button', { name: 'Show all' }).click();
-      await page.waitForURL((url) => !url.searchParams.has('from'));
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?compare&${three}`);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await stretch(page);
+    const box = (await page.locator('.map canvas').boundingBox())!;
+    await page.mouse.move(box.x + 600, box.y + 40);
+    const before = page.url();
+    await page.mouse.down();
+    await page.mouse.move(box.x + 450, box.y + 40, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForURL((url) => url.href !== before);
+    const [from, to] = await stretch(page);
+    const seen = await drawn(page);
+    await openAgain(page);
+    expect((await drawn(page)).texts).toEqual(seen.texts);
+    // It stays when something else is chosen.
+    await page.getByLabel('Labels').selectOption('notes');
+    await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
+    expect(await stretch(page)).toEqual([from, to]);
+    const { texts } = await drawn(page);
+    expect(texts.filter((text) => text.endsWith(' kb'))).toEqual(
+      seen.texts.filter((text) => text.endsWith(' kb')),
+    );
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('from'));
   });
 
   test('is read by keys: along a genome, also out of view, and from one to the next', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500`);
-      await press(page, 'Home');
-      await spoken(page, /^Banobagleep_CDS_1,/);
-      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      await spoken(page, /^Banobagleep_CDS_5,/);
-      await page.locator('.tip').getByText('Banobagleep_CDS_5').waitFor();
-      await page.waitForURL((url) => Number(url.searchParams.get('from')) > 0);
-      await press(page, 'End');
-      await spoken(page, /^Banobagleep_CDS_77,/);
-      await press(page, 'ArrowDown');
-      await spoken(page, /^Dafufe7_CDS_/);
-      await page
-        .locator('.tip')
-        .getByText(/Dafufe7_CDS_/)
-        .waitFor();
-      await press(page, '0');
-      await page.waitForURL((url) => !url.searchParams.has('from'));
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500`);
+    await press(page, 'Home');
+    await spoken(page, /^Banobagleep_CDS_1,/);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    await spoken(page, /^Banobagleep_CDS_5,/);
+    await page.locator('.tip').getByText('Banobagleep_CDS_5').waitFor();
+    await page.waitForURL((url) => Number(url.searchParams.get('from')) > 0);
+    await press(page, 'End');
+    await spoken(page, /^Banobagleep_CDS_77,/);
+    await press(page, 'ArrowDown');
+    await spoken(page, /^Dafufe7_CDS_/);
+    await page
+      .locator('.tip')
+      .getByText(/Dafufe7_CDS_/)
+      .waitFor();
+    await press(page, '0');
+    await page.waitForURL((url) => !url.searchParams.has('from'));
   });
 
   test('is read from left to right where a genome is turned round', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?compare&with=Banobagleep&flip=Banobagleep`);
-      await press(page, 'Home');
-      await spoken(page, /^Banobagleep_CDS_77,/);
-      await press(page, 'ArrowRight');
-      await spoken(page, /^Banobagleep_CDS_76,/);
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?compare&with=Banobagleep&flip=Banobagleep`);
+    await press(page, 'Home');
+    await spoken(page, /^Banobagleep_CDS_77,/);
+    await press(page, 'ArrowRight');
+    await spoken(page, /^Banobagleep_CDS_76,/);
   });
 
   test('is stepped through beyond a gene that has a part at each end', async ({
-    withPage,
+    newPage,
     genomesSite: small,
   }) => {
-    await withPage(small, async ({ page }) => {
-      // Where of gene 3 only its second part is in view.
-      await open(page, `${small}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
-      await press(page, 'ArrowRight');
-      await spoken(page, /^Quillon_CDS_3,/);
-      await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
-      expect(await stretch(page)).toEqual([0, 20]);
-      await press(page, 'ArrowRight', 'ArrowLeft');
-      await spoken(page, /^Quillon_CDS_2,/);
-      await press(page, 'ArrowDown');
-      await spoken(page, /^Vexmoor_CDS_1,/);
-      await open(page, `${small}/?compare&with=Quillon&flip=Quillon`);
-      await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
-      await spoken(page, /^Quillon_CDS_1,/);
-    });
+    const { page } = await newPage(small);
+    // Where of gene 3 only its second part is in view.
+    await open(page, `${small}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
+    await press(page, 'ArrowRight');
+    await spoken(page, /^Quillon_CDS_3,/);
+    await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
+    expect(await stretch(page)).toEqual([0, 20]);
+    await press(page, 'ArrowRight', 'ArrowLeft');
+    await spoken(page, /^Quillon_CDS_2,/);
+    await press(page, 'ArrowDown');
+    await spoken(page, /^Vexmoor_CDS_1,/);
+    await open(page, `${small}/?compare&with=Quillon&flip=Quillon`);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    await spoken(page, /^Quillon_CDS_1,/);
   });
 
   test('is aligned on a family, and turned and shifted besides', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page, shoot }) => {
-      await open(page, `${plain}/?compare&${three}`);
-      const choice = page.getByLabel('Align on');
-      const [family = ''] = await choice
-        .locator('option', { hasText: 'in 3' })
-        .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
-      const title = (drawing: Drawn, name: string) =>
-        drawing.texts.find((text) => text.startsWith(name)) ?? '';
-      const before = await drawn(page);
-      await choice.selectOption(family);
-      await page.waitForURL((url) => url.searchParams.get('align') === family);
-      const aligned = await drawn(page);
-      expect(aligned.svg).not.toBe(before.svg);
-      await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
-      const turned = await drawn(page);
-      const isTurned = (drawing: Drawn) => title(drawing, 'Dafufe7').endsWith(', turned round');
-      expect(isTurned(turned)).toBe(!isTurned(aligned));
-      await page.getByLabel('Shift Fanodopox by bases').fill('4000');
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.searchParams.get('shift') === 'Fanodopox:4000');
-      const shifted = await drawn(page);
-      expect(shifted.svg).not.toBe(turned.svg);
-      await shoot('compare-aligned');
-      await openAgain(page);
-      expect((await drawn(page)).svg).toBe(shifted.svg);
-    });
+    const { page, shoot } = await newPage(plain);
+    await open(page, `${plain}/?compare&${three}`);
+    const choice = page.getByLabel('Align on');
+    const [family = ''] = await choice
+      .locator('option', { hasText: 'in 3' })
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
+    const title = (drawing: Drawn, name: string) =>
+      drawing.texts.find((text) => text.startsWith(name)) ?? '';
+    const before = await drawn(page);
+    await choice.selectOption(family);
+    await page.waitForURL((url) => url.searchParams.get('align') === family);
+    const aligned = await drawn(page);
+    expect(aligned.svg).not.toBe(before.svg);
+    await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
+    const turned = await drawn(page);
+    const isTurned = (drawing: Drawn) => title(drawing, 'Dafufe7').endsWith(', turned round');
+    expect(isTurned(turned)).toBe(!isTurned(aligned));
+    await page.getByLabel('Shift Fanodopox by bases').fill('4000');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('shift') === 'Fanodopox:4000');
+    const shifted = await drawn(page);
+    expect(shifted.svg).not.toBe(turned.svg);
+    await shoot('compare-aligned');
+    await openAgain(page);
+    expect((await drawn(page)).svg).toBe(shifted.svg);
   });
 
   test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async ({
-    withPage,
+    newPage,
     sampleSite: plain,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?compare&${three}`);
-      const arrows = ({ svg }: Drawn) => svg.match(/stroke-width="0.5"\/>/g)?.length ?? 0;
-      const all = await drawn(page);
-      const genes = page.getByRole('combobox', { name: /^Genes/ });
-      await genes.selectOption('shared');
-      const shared = await drawn(page);
-      await genes.selectOption('unshared');
-      const unshared = await drawn(page);
-      expect(arrows(shared)).toBeGreaterThan(0);
-      expect(arrows(unshared)).toBeGreaterThan(0);
-      expect(arrows(shared) + arrows(unshared)).toBe(arrows(all));
-      // Bands join what is shared alone.
-      expect(shared.svg).toContain('fill-opacity');
-      expect(unshared.svg).not.toContain('fill-opacity');
-      await genes.selectOption('all');
-      const labels = page.getByLabel('Labels');
-      await labels.selectOption('notes');
-      expect((await drawn(page)).texts.join('\n')).toMatch(/terminase|capsid|tail/);
-      await labels.selectOption('none');
-      const bare = (await drawn(page)).texts.filter((text) => !text.endsWith(' kb'));
-      expect(bare.map((text) => text.split(' ')[0])).toEqual([
-        'Dafufe7',
-        'Fanodopox',
-        'Jafujudrizzle',
-      ]);
-      await page.getByLabel('Colour').selectOption('function');
-      await page.waitForURL(/color=function/);
-      expect((await drawn(page)).fills).not.toEqual(all.fills);
-      await page
-        .locator('.chosen li', { hasText: 'Jafujudrizzle' })
-        .dragTo(page.locator('.chosen li', { hasText: 'Dafufe7' }));
-      await page.waitForURL(/with=Jafujudrizzle&with=Dafufe7&with=Fanodopox/);
-      expect(new URL(page.url()).searchParams.get('color')).toBe('function');
-      const [first] = (await drawn(page)).texts;
-      expect(first).toMatch(/^Jafujudrizzle/);
-    });
+    const { page } = await newPage(plain);
+    await open(page, `${plain}/?compare&${three}`);
+    const arrows = ({ svg }: Drawn) => svg.match(/stroke-width="0.5"\/>/g)?.length ?? 0;
+    const all = await drawn(page);
+    const genes = page.getByRole('combobox', { name: /^Genes/ });
+    await genes.selectOption('shared');
+    const shared = await drawn(page);
+    await genes.selectOption('unshared');
+    const unshared = await drawn(page);
+    expect(arrows(shared)).toBeGreaterThan(0);
+    expect(arrows(unshared)).toBeGreaterThan(0);
+    expect(arrows(shared) + arrows(unshared)).toBe(arrows(all));
+    // Bands join what is shared alone.
+    expect(shared.svg).toContain('fill-opacity');
+    expect(unshared.svg).not.toContain('fill-opacity');
+    await genes.selectOption('all');
+    const labels = page.getByLabel('Labels');
+    await labels.selectOption('notes');
+    expect((await drawn(page)).texts.join('\n')).toMatch(/terminase|capsid|tail/);
+    await labels.selectOption('none');
+    const bare = (await drawn(page)).texts.filter((text) => !text.endsWith(' kb'));
+    expect(bare.map((text) => text.split(' ')[0])).toEqual([
+      'Dafufe7',
+      'Fanodopox',
+      'Jafujudrizzle',
+    ]);
+    await page.getByLabel('Colour').selectOption('function');
+    await page.waitForURL(/color=function/);
+    expect((await drawn(page)).fills).not.toEqual(all.fills);
+    await page
+      .locator('.chosen li', { hasText: 'Jafujudrizzle' })
+      .dragTo(page.locator('.chosen li', { hasText: 'Dafufe7' }));
+    await page.waitForURL(/with=Jafujudrizzle&with=Dafufe7&with=Fanodopox/);
+    expect(new URL(page.url()).searchParams.get('color')).toBe('function');
+    const [first] = (await drawn(page)).texts;
+    expect(first).toMatch(/^Jafujudrizzle/);
   });
 });

@@ -70,180 +70,169 @@ inBrowser('the pages of a site', () => {
   );
 
   test('search engines are told of a phage and of a gene, with addresses of the site', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const told = async (query: string) => {
-        await open(page, `${base}/${query}`);
-        const texts = await page
-          .locator('head script[type="application/ld+json"]')
-          .allTextContents();
-        return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
-      };
-      // Where the site was built for, not where it is looked at.
-      const home = 'http://127.0.0.1:8080/';
-      const url = `${home}?phage=Banobagleep`;
-      const [dataset, taxon] = await told('?phage=Banobagleep');
-      expect(dataset).toMatchObject({ '@type': 'Dataset', url: home });
-      expect(taxon).toMatchObject({ '@type': 'Taxon', name: 'Banobagleep', url });
-      const [, gene, ...others] = await told('?gene=Banobagleep_CDS_5');
-      expect(gene).toMatchObject({
-        '@type': 'Gene',
-        identifier: 'Banobagleep_CDS_5',
-        taxonomicRange: { '@type': 'Taxon', url },
-        encodesBioChemEntity: { '@type': 'Protein' },
-      });
-      expect(others).toEqual([]);
+    const { page } = await newPage(base);
+    const told = async (query: string) => {
+      await open(page, `${base}/${query}`);
+      const texts = await page.locator('head script[type="application/ld+json"]').allTextContents();
+      return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+    };
+    // Where the site was built for, not where it is looked at.
+    const home = 'http://127.0.0.1:8080/';
+    const url = `${home}?phage=Banobagleep`;
+    const [dataset, taxon] = await told('?phage=Banobagleep');
+    expect(dataset).toMatchObject({ '@type': 'Dataset', url: home });
+    expect(taxon).toMatchObject({ '@type': 'Taxon', name: 'Banobagleep', url });
+    const [, gene, ...others] = await told('?gene=Banobagleep_CDS_5');
+    expect(gene).toMatchObject({
+      '@type': 'Gene',
+      identifier: 'Banobagleep_CDS_5',
+      taxonomicRange: { '@type': 'Taxon', url },
+      encodesBioChemEntity: { '@type': 'Protein' },
     });
+    expect(others).toEqual([]);
   });
 
-  test('a bulk file is saved under its own name', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
-    });
+  test('a bulk file is saved under its own name', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
   });
 
   test('filters lead from the first page to a phage, and back', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      await page.getByRole('link', { name: /^A\s*6/ }).click();
-      await page.getByText('6 of 24 phages').waitFor();
-      expect(page.url()).toContain('cluster=A');
-      await page.getByLabel('Find').fill('beno');
-      await page.getByText('0 of 24 phages').or(page.getByText('1 of 24 phages')).waitFor();
-      await page.getByLabel('Find').fill('');
-      await page.getByRole('button', { name: 'Genes' }).click();
-      expect(page.url()).toContain('sort=genes');
-      const first = page.locator('tbody tr:not(.spacer) th a').first();
-      const name = await first.innerText();
-      await first.click();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.goBack();
-      await page.getByText('6 of 24 phages').waitFor();
-      expect(page.url()).toContain('sort=genes');
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    await page.getByRole('link', { name: /^A\s*6/ }).click();
+    await page.getByText('6 of 24 phages').waitFor();
+    expect(page.url()).toContain('cluster=A');
+    await page.getByLabel('Find').fill('beno');
+    await page.getByText('0 of 24 phages').or(page.getByText('1 of 24 phages')).waitFor();
+    await page.getByLabel('Find').fill('');
+    await page.getByRole('button', { name: 'Genes' }).click();
+    expect(page.url()).toContain('sort=genes');
+    const first = page.locator('tbody tr:not(.spacer) th a').first();
+    const name = await first.innerText();
+    await first.click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.goBack();
+    await page.getByText('6 of 24 phages').waitFor();
+    expect(page.url()).toContain('sort=genes');
   });
 
   test('a column of which no phage has anything is not drawn', async ({
-    withPage,
+    newPage,
     genomesSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const index = (await (await page.request.get(`${base}/web/phages.json`)).json()) as {
-        readonly country: readonly number[];
-      };
-      await page.route('**/web/phages.json', (route) =>
-        route.fulfill({ json: { ...index, country: index.country.map(() => -1) } }),
-      );
-      await open(page, `${base}/?phages`);
-      expect(await page.getByRole('columnheader', { name: 'Country' }).count()).toBe(0);
-      await page.getByText('Choose columns').click();
-      expect(await page.getByLabel('Country (no phage has one)').isDisabled()).toBe(true);
-    });
+    const { page } = await newPage(base);
+    const index = (await (await page.request.get(`${base}/web/phages.json`)).json()) as {
+      readonly country: readonly number[];
+    };
+    await page.route('**/web/phages.json', (route) =>
+      route.fulfill({ json: { ...index, country: index.country.map(() => -1) } }),
+    );
+    await open(page, `${base}/?phages`);
+    expect(await page.getByRole('columnheader', { name: 'Country' }).count()).toBe(0);
+    await page.getByText('Choose columns').click();
+    expect(await page.getByLabel('Country (no phage has one)').isDisabled()).toBe(true);
   });
 
   test('the table of phages is saved with the columns that are shown, or with all', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phages&columns=name,cluster,genes&cluster=CZ`);
-      const header = async (button: string) => {
-        const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
-        const lines = bytes.toString().split('\n');
-        return lines.map((line) => line.split('\t'));
-      };
-      const [shown, first] = await header('Save shown columns (TSV)');
-      expect(shown).toEqual(['Phage', 'Cluster', 'Subcluster', 'Genes']);
-      expect(first).toEqual(['Banobagleep', 'CZ', 'CZ4', '77']);
-      const [all] = await header('Save all columns (TSV)');
-      expect(all).toHaveLength(14);
-      expect(all).toContain('Host strain');
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phages&columns=name,cluster,genes&cluster=CZ`);
+    const header = async (button: string) => {
+      const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
+      const lines = bytes.toString().split('\n');
+      return lines.map((line) => line.split('\t'));
+    };
+    const [shown, first] = await header('Save shown columns (TSV)');
+    expect(shown).toEqual(['Phage', 'Cluster', 'Subcluster', 'Genes']);
+    expect(first).toEqual(['Banobagleep', 'CZ', 'CZ4', '77']);
+    const [all] = await header('Save all columns (TSV)');
+    expect(all).toHaveLength(14);
+    expect(all).toContain('Host strain');
   });
 
   test('columns of the table are chosen, and the address keeps them', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/?phages`);
-      await page.getByText('Choose columns').click();
-      await page.getByLabel('Accession').check();
-      await page.getByLabel('Country', { exact: true }).and(page.getByRole('checkbox')).uncheck();
-      const columns = 'name,accession,cluster,genus,year,length,gc,genes';
-      expect(new URL(page.url()).searchParams.get('columns')).toBe(columns);
-      await page.reload();
-      await page.getByRole('button', { name: 'Accession' }).click();
-      await page.locator('th[aria-sort=ascending]').getByText('Accession').waitFor();
-      expect(await page.locator('thead th').count()).toBe(8);
-      await shoot('columns');
-    });
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/?phages`);
+    await page.getByText('Choose columns').click();
+    await page.getByLabel('Accession').check();
+    await page.getByLabel('Country', { exact: true }).and(page.getByRole('checkbox')).uncheck();
+    const columns = 'name,accession,cluster,genus,year,length,gc,genes';
+    expect(new URL(page.url()).searchParams.get('columns')).toBe(columns);
+    await page.reload();
+    await page.getByRole('button', { name: 'Accession' }).click();
+    await page.locator('th[aria-sort=ascending]').getByText('Accession').waitFor();
+    expect(await page.locator('thead th').count()).toBe(8);
+    await shoot('columns');
   });
 
-  test('a map is read by keyboard, by mouse, and saved', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=Banobagleep`);
-      const map = page.getByRole('application');
-      await map.focus();
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowRight');
-      await page.getByText('Banobagleep_CDS_2, terminase, small subunit').waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_2' }).waitFor();
-      await page.goBack();
-      await page.getByRole('button', { name: 'Zoom in' }).click();
-      await page.waitForURL(/from=\d+&to=\d+/);
-      const svg = await savedBy(page, page.getByRole('button', { name: 'Save SVG' }));
-      expect(svg.name).toBe('Banobagleep_map.svg');
-      expect(svg.bytes.toString()).toMatch(/^<svg xmlns[^>]+>\n<title>Banobagleep_map/);
-      const png = await savedBy(page, page.getByRole('button', { name: 'Save PNG' }));
-      expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
-    });
+  test('a map is read by keyboard, by mouse, and saved', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=Banobagleep`);
+    const map = page.getByRole('application');
+    await map.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Banobagleep_CDS_2, terminase, small subunit').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_2' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL(/from=\d+&to=\d+/);
+    const svg = await savedBy(page, page.getByRole('button', { name: 'Save SVG' }));
+    expect(svg.name).toBe('Banobagleep_map.svg');
+    expect(svg.bytes.toString()).toMatch(/^<svg xmlns[^>]+>\n<title>Banobagleep_map/);
+    const png = await savedBy(page, page.getByRole('button', { name: 'Save PNG' }));
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('the genes of a phage are saved as a table', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=Banobagleep`);
-      const { bytes } = await savedBy(page, page.getByRole('button', { name: 'Genes (TSV)' }));
-      const lines = bytes.toString().trimEnd().split('\n');
-      expect(lines).toHaveLength(78);
-      expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
-    });
+  test('the genes of a phage are saved as a table', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=Banobagleep`);
+    const { bytes } = await savedBy(page, page.getByRole('button', { name: 'Genes (TSV)' }));
+    const lines = bytes.toString().trimEnd().split('\n');
+    expect(lines).toHaveLength(78);
+    expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
   });
 
   test('a comparison is changed by keyboard, and its address holds all of it', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7`);
-      await page.getByLabel('Add a phage').fill('fano');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
-      await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
-      await page.getByRole('combobox', { name: /^Genes/ }).selectOption('shared');
-      await page.getByRole('heading', { level: 2, name: /^Shared families/ }).waitFor();
-      expect(new URL(page.url()).search).toBe(
-        '?compare&with=Fanodopox&with=Dafufe7&flip=Dafufe7&show=shared',
-      );
-      await page.reload();
-      await page.getByRole('button', { name: 'Turn Dafufe7 round', pressed: true }).waitFor();
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?compare&with=Dafufe7`);
+    await page.getByLabel('Add a phage').fill('fano');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
+    await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
+    await page.getByRole('combobox', { name: /^Genes/ }).selectOption('shared');
+    await page.getByRole('heading', { level: 2, name: /^Shared families/ }).waitFor();
+    expect(new URL(page.url()).search).toBe(
+      '?compare&with=Fanodopox&with=Dafufe7&flip=Dafufe7&show=shared',
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Turn Dafufe7 round', pressed: true }).waitFor();
   });
 
   test('maps are drawn once when they come, and once more when their colours do', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      // What is drawn first is the paper, as wide as the canvas.
-      await page.addInitScript(`{
+    const { page } = await newPage(base);
+    // What is drawn first is the paper, as wide as the canvas.
+    await page.addInitScript(`{
         const draw = CanvasRenderingContext2D.prototype.fillRect;
         globalThis.drawn = 0;
         CanvasRenderingContext2D.prototype.fillRect = function (...box) {
@@ -251,326 +240,283 @@ inBrowser('the pages of a site', () => {
           return draw.apply(this, box);
         };
       }`);
-      const draws = () => page.evaluate<number>('drawn');
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      await soon(async () => expect(await draws()).toBe(1));
-      await open(page, `${base}/?phage=Banobagleep`);
-      await soon(async () => expect(await draws()).toBe(1));
-      await page.getByLabel('Colour').selectOption('sharing');
-      await soon(async () => expect(await draws()).toBe(2));
-    });
+    const draws = () => page.evaluate<number>('drawn');
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await soon(async () => expect(await draws()).toBe(1));
+    await open(page, `${base}/?phage=Banobagleep`);
+    await soon(async () => expect(await draws()).toBe(1));
+    await page.getByLabel('Colour').selectOption('sharing');
+    await soon(async () => expect(await draws()).toBe(2));
   });
 
   test('a comparison is dragged as it is, and drawn anew at rest, without opening a gene', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      const address = `${base}/?compare&with=Dafufe7&with=Fanodopox`;
-      await page.clock.install();
-      await open(page, address);
-      const map = page.locator('.map canvas');
-      await page.evaluate(`
+    const { page } = await newPage(base);
+    const address = `${base}/?compare&with=Dafufe7&with=Fanodopox`;
+    await page.clock.install();
+    await open(page, address);
+    const map = page.locator('.map canvas');
+    await page.evaluate(`
         map = document.querySelector('.map canvas');
         blank = Object.assign(document.createElement('canvas'), { width: map.width, height: map.height });
       `);
-      const isDrawn = `map.toDataURL() !== blank.toDataURL()`;
-      await soon(async () => expect(await page.evaluate(isDrawn)).toBe(true));
-      // However slow the machine is, the comparison does not come to rest by itself.
-      await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
-      await page.evaluate('before = map.toDataURL()');
-      const { x, y } = (await map.boundingBox()) ?? { x: 0, y: 0 };
-      await page.mouse.move(x + 600, y + 40);
-      await page.mouse.down();
-      await page.mouse.move(x + 500, y + 40, { steps: 5 });
-      expect(await page.evaluate(`[map.style.transform, map.toDataURL() === before]`)).toEqual([
-        'translateX(-100px)',
-        true,
-      ]);
-      await page.mouse.up();
-      await page.clock.resume();
-      const isAnew = `map.style.transform === '' && map.toDataURL() !== before`;
-      await soon(async () => expect(await page.evaluate(isAnew)).toBe(true));
-      expect(page.url()).toMatch(/&from=\d+&to=\d+$/);
-      expect(page.url().startsWith(address)).toBe(true);
-      await page.getByRole('button', { name: 'Show all' }).click();
-      await soon(async () => expect(await page.evaluate(`map.toDataURL() === before`)).toBe(true));
-      await page.waitForURL(address);
-    });
+    const isDrawn = `map.toDataURL() !== blank.toDataURL()`;
+    await soon(async () => expect(await page.evaluate(isDrawn)).toBe(true));
+    // However slow the machine is, the comparison does not come to rest by itself.
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+    await page.evaluate('before = map.toDataURL()');
+    const { x, y } = (await map.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 600, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x + 500, y + 40, { steps: 5 });
+    expect(await page.evaluate(`[map.style.transform, map.toDataURL() === before]`)).toEqual([
+      'translateX(-100px)',
+      true,
+    ]);
+    await page.mouse.up();
+    await page.clock.resume();
+    const isAnew = `map.style.transform === '' && map.toDataURL() !== before`;
+    await soon(async () => expect(await page.evaluate(isAnew)).toBe(true));
+    expect(page.url()).toMatch(/&from=\d+&to=\d+$/);
+    expect(page.url().startsWith(address)).toBe(true);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await soon(async () => expect(await page.evaluate(`map.toDataURL() === before`)).toBe(true));
+    await page.waitForURL(address);
   });
 
   test('on paper a map is sharp, and a table has all of its rows', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page, shoot }) => {
-        await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
-        const table = page.getByRole('region', { name: 'Table of shared families' });
-        const rows = table.locator('tbody tr:not(.spacer)');
-        const all = Number(await table.locator('table').getAttribute('aria-rowcount')) - 1;
-        expect(await rows.count()).toBeLessThan(all);
-        await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-        await page.locator('.printed svg').waitFor();
-        expect(await page.locator('.map canvas').isVisible()).toBe(false);
-        expect(await page.locator('.printed svg polygon').count()).toBeGreaterThan(100);
-        // Paper is white, whatever the screen is.
-        const paper = page.locator('.printed svg > rect');
-        expect(await paper.getAttribute('fill')).toBe('#ffffff');
-        expect(await rows.count()).toBe(all);
-        // What a reader of the paper needs to find the page again, and to tell families by.
-        const address = page.locator('.on-paper');
-        expect(await address.isVisible()).toBe(true);
-        expect(await address.innerText()).toBe(page.url());
-        const printed = "getComputedStyle(document.querySelector('.swatch')).printColorAdjust";
-        expect(await page.evaluate(printed)).toBe('exact');
-        await shoot('compare-print');
-        await page.emulateMedia({ media: 'screen' });
-        await page.locator('.printed').waitFor({ state: 'detached' });
-        expect(await page.locator('.map canvas').isVisible()).toBe(true);
-        expect(await address.isVisible()).toBe(false);
+    const { page, shoot } = await newPage(base, { colorScheme: 'dark' });
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
+    const table = page.getByRole('region', { name: 'Table of shared families' });
+    const rows = table.locator('tbody tr:not(.spacer)');
+    const all = Number(await table.locator('table').getAttribute('aria-rowcount')) - 1;
+    expect(await rows.count()).toBeLessThan(all);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.locator('.printed svg').waitFor();
+    expect(await page.locator('.map canvas').isVisible()).toBe(false);
+    expect(await page.locator('.printed svg polygon').count()).toBeGreaterThan(100);
+    // Paper is white, whatever the screen is.
+    const paper = page.locator('.printed svg > rect');
+    expect(await paper.getAttribute('fill')).toBe('#ffffff');
+    expect(await rows.count()).toBe(all);
+    // What a reader of the paper needs to find the page again, and to tell families by.
+    const address = page.locator('.on-paper');
+    expect(await address.isVisible()).toBe(true);
+    expect(await address.innerText()).toBe(page.url());
+    const printed = "getComputedStyle(document.querySelector('.swatch')).printColorAdjust";
+    expect(await page.evaluate(printed)).toBe('exact');
+    await shoot('compare-print');
+    await page.emulateMedia({ media: 'screen' });
+    await page.locator('.printed').waitFor({ state: 'detached' });
+    expect(await page.locator('.map canvas').isVisible()).toBe(true);
+    expect(await address.isVisible()).toBe(false);
 
-        await open(page, `${base}/?phage=Banobagleep`);
-        const folded = page.locator('details dd').first();
-        expect(await folded.isVisible()).toBe(false);
-        await page.emulateMedia({ media: 'print' });
-        await soon(async () => expect(await folded.isVisible()).toBe(true));
-      },
-      { colorScheme: 'dark' },
-    );
+    await open(page, `${base}/?phage=Banobagleep`);
+    const folded = page.locator('details dd').first();
+    expect(await folded.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await soon(async () => expect(await folded.isVisible()).toBe(true));
   });
 
   test('one click compares a phage with the two that share most families with it', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/?phage=Banobagleep`);
-      await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
-      await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
-      const names = new URL(page.url()).searchParams.getAll('with');
-      expect(names).toHaveLength(3);
-      expect(names[0]).toBe('Banobagleep');
-      await shoot('relatives');
-      await page.goBack();
-      expect(await heading(page)).toBe('Banobagleep');
-    });
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/?phage=Banobagleep`);
+    await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
+    const names = new URL(page.url()).searchParams.getAll('with');
+    expect(names).toHaveLength(3);
+    expect(names[0]).toBe('Banobagleep');
+    await shoot('relatives');
+    await page.goBack();
+    expect(await heading(page)).toBe('Banobagleep');
   });
 
   test('a phage is found by another of its names, and says so', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
     // No error in the console either: nothing is asked for that is not there.
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=BANOBAGLEEP`);
-      expect(await heading(page)).toBe('Banobagleep');
-      await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
-      // The whole page is no note.
-      expect(await page.locator('.note h1').count()).toBe(0);
-      await page.getByRole('application').waitFor();
-      await open(page, `${base}/?phage=Banobagleep`);
-      expect(await page.getByText('is also known as').count()).toBe(0);
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=BANOBAGLEEP`);
+    expect(await heading(page)).toBe('Banobagleep');
+    await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
+    // The whole page is no note.
+    expect(await page.locator('.note h1').count()).toBe(0);
+    await page.getByRole('application').waitFor();
+    await open(page, `${base}/?phage=Banobagleep`);
+    expect(await page.getByText('is also known as').count()).toBe(0);
   });
 
   test('a name that no phage has is said to be none, as text', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
-        await page.getByText('This site has no phage of this name.').waitFor();
-        expect(await heading(page)).toBe('<b>No</b> such/phage');
-      },
-      // Genes may be of a phage without a record: they are asked for.
-      { expected: /status of 404/ },
-    );
+    const { page } = await newPage(base, { expected: /status of 404/ });
+    await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
+    await page.getByText('This site has no phage of this name.').waitFor();
+    expect(await heading(page)).toBe('<b>No</b> such/phage');
   });
 
   test('without its index, a phage is found by its own name', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await page.route('**/web/phages.json', (route) => route.fulfill({ status: 404 }));
-        await open(page, `${base}/?phage=Banobagleep`);
-        expect(await heading(page)).toBe('Banobagleep');
-        await page.getByRole('application').waitFor();
-        await open(page, `${base}/?phage=Nonesuch`);
-        await page.getByText('This site has no phage of this name.').waitFor();
-      },
-      { expected: /status of 404/ },
-    );
+    const { page } = await newPage(base, { expected: /status of 404/ });
+    await page.route('**/web/phages.json', (route) => route.fulfill({ status: 404 }));
+    await open(page, `${base}/?phage=Banobagleep`);
+    expect(await heading(page)).toBe('Banobagleep');
+    await page.getByRole('application').waitFor();
+    await open(page, `${base}/?phage=Nonesuch`);
+    await page.getByText('This site has no phage of this name.').waitFor();
   });
 
-  test('a search finds phages, functions and genes', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      await page.getByLabel('Search phages, genes and functions').fill('banoba');
-      await page.keyboard.press('Enter');
-      await page
-        .locator('.results')
-        .getByRole('link', { name: 'Banobagleep', exact: true })
-        .waitFor();
-      await page.getByLabel('Search phages, genes and functions').fill('o');
-      await page.getByRole('link', { name: 'See more in the table of phages' }).click();
-      await page.getByText('24 of 24 phages').waitFor();
-      await page.goBack();
-      // What the page asked before stands in the box again.
-      await page.getByRole('link', { name: 'See more in the table of phages' }).waitFor();
-      await page.getByLabel('Search phages, genes and functions').fill('Banobageep');
-      await page.getByText('Did you mean one of these?').waitFor();
-      await page
-        .locator('.results')
-        .getByRole('link', { name: 'Banobagleep', exact: true })
-        .waitFor();
-      await page.getByLabel('Search phages, genes and functions').fill('tape measure');
-      await page.getByRole('link', { name: 'tape measure protein', exact: true }).waitFor();
-      expect(await page.locator('.results a[href^="?pham="]').count()).toBe(8);
-      await page.getByRole('link', { name: /^and 4 more/ }).click();
-      await page.getByText('20 genes in 12 families').waitFor();
-      await page.goBack();
-      await page.getByRole('link', { name: /^and 4 more/ }).waitFor();
-      await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_7');
-      await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
-      await page.getByLabel('Search phages, genes and functions').fill('banobagleep_cds_76');
-      await page.getByRole('link', { name: 'Banobagleep_CDS_76' }).waitFor();
-      expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(1);
-      // The page's only box; emptied, it is still that of the search.
-      expect(await page.getByRole('searchbox').count()).toBe(1);
-      await page.getByRole('searchbox').fill('');
-      await page.getByText(/^Type above: a phage by its name/).waitFor();
-    });
+  test('a search finds phages, functions and genes', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    await page.getByLabel('Search phages, genes and functions').fill('banoba');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.results')
+      .getByRole('link', { name: 'Banobagleep', exact: true })
+      .waitFor();
+    await page.getByLabel('Search phages, genes and functions').fill('o');
+    await page.getByRole('link', { name: 'See more in the table of phages' }).click();
+    await page.getByText('24 of 24 phages').waitFor();
+    await page.goBack();
+    // What the page asked before stands in the box again.
+    await page.getByRole('link', { name: 'See more in the table of phages' }).waitFor();
+    await page.getByLabel('Search phages, genes and functions').fill('Banobageep');
+    await page.getByText('Did you mean one of these?').waitFor();
+    await page
+      .locator('.results')
+      .getByRole('link', { name: 'Banobagleep', exact: true })
+      .waitFor();
+    await page.getByLabel('Search phages, genes and functions').fill('tape measure');
+    await page.getByRole('link', { name: 'tape measure protein', exact: true }).waitFor();
+    expect(await page.locator('.results a[href^="?pham="]').count()).toBe(8);
+    await page.getByRole('link', { name: /^and 4 more/ }).click();
+    await page.getByText('20 genes in 12 families').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^and 4 more/ }).waitFor();
+    await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_7');
+    await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
+    await page.getByLabel('Search phages, genes and functions').fill('banobagleep_cds_76');
+    await page.getByRole('link', { name: 'Banobagleep_CDS_76' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(1);
+    // The page's only box; emptied, it is still that of the search.
+    expect(await page.getByRole('searchbox').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(/^Type above: a phage by its name/).waitFor();
   });
 
   test('a gene is found by its locus tag, and by its GeneID in any case', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
     const expected = /status of 404/;
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?search=syn_banobagleep_7`);
-        await page.getByText('SYN_BANOBAGLEEP_7,').waitFor();
-        expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
-        // The tags of some phages do not have its name.
-        await open(page, `${base}/?search=AAS_0030`);
-        await page.getByText(/^No GeneID begins with this. Locus tags are found if/).waitFor();
-        for (const other of ['banobagleep_cds_5', 'SYN_BANOBAGLEEP_5']) {
-          await open(page, `${base}/?gene=${other}`);
-          await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
-          await page.getByText(`The GeneID of ${other} is Banobagleep_CDS_5.`).waitFor();
-        }
-      },
-      { expected },
-    );
+    const { page } = await newPage(base, { expected });
+    await open(page, `${base}/?search=syn_banobagleep_7`);
+    await page.getByText('SYN_BANOBAGLEEP_7,').waitFor();
+    expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
+    // The tags of some phages do not have its name.
+    await open(page, `${base}/?search=AAS_0030`);
+    await page.getByText(/^No GeneID begins with this. Locus tags are found if/).waitFor();
+    for (const other of ['banobagleep_cds_5', 'SYN_BANOBAGLEEP_5']) {
+      await open(page, `${base}/?gene=${other}`);
+      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
+      await page.getByText(`The GeneID of ${other} is Banobagleep_CDS_5.`).waitFor();
+    }
   });
 
   test('the genes of a phage are found by locus tag, GeneID, family and notes', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=Benutoskree`);
-      const table = page.getByRole('region', { name: 'Table of genes' });
-      const rows = table.locator('tbody tr');
-      const find = page.getByLabel('Find a gene');
-      for (const [text, gene] of [
-        ['aas_0030', 'Benutoskree_CDS_30'],
-        ['CDS_16 tape', 'Benutoskree_CDS_16'],
-        ['2097', 'Benutoskree_CDS_16'],
-      ] as const) {
-        await find.fill(text);
-        await page.getByText(/^1 of \d+ genes$/).waitFor();
-        expect(await rows.getByRole('link').first().getAttribute('title')).toBe(gene);
-      }
-      expect(new URL(page.url()).searchParams.get('find')).toBe('2097');
-      await page.reload();
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=Benutoskree`);
+    const table = page.getByRole('region', { name: 'Table of genes' });
+    const rows = table.locator('tbody tr');
+    const find = page.getByLabel('Find a gene');
+    for (const [text, gene] of [
+      ['aas_0030', 'Benutoskree_CDS_30'],
+      ['CDS_16 tape', 'Benutoskree_CDS_16'],
+      ['2097', 'Benutoskree_CDS_16'],
+    ] as const) {
+      await find.fill(text);
       await page.getByText(/^1 of \d+ genes$/).waitFor();
-      await find.fill('nothing of the kind');
-      await page.getByText('No gene fits.').waitFor();
-    });
+      expect(await rows.getByRole('link').first().getAttribute('title')).toBe(gene);
+    }
+    expect(new URL(page.url()).searchParams.get('find')).toBe('2097');
+    await page.reload();
+    await page.getByText(/^1 of \d+ genes$/).waitFor();
+    await find.fill('nothing of the kind');
+    await page.getByText('No gene fits.').waitFor();
   });
 
-  test('what is not there is said, with a way on', async ({ withPage, sampleSite: base }) => {
+  test('what is not there is said, with a way on', async ({ newPage, sampleSite: base }) => {
     const expected = /status of 404/;
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?gene=None_1`);
-        await page.getByText('This site has no gene of this GeneID or locus tag.').waitFor();
-        await open(page, `${base}/?pham=99999999`);
-        await page.getByText('This site has no gene family of this number.').waitFor();
-      },
-      { expected },
-    );
+    const { page } = await newPage(base, { expected });
+    await open(page, `${base}/?gene=None_1`);
+    await page.getByText('This site has no gene of this GeneID or locus tag.').waitFor();
+    await open(page, `${base}/?pham=99999999`);
+    await page.getByText('This site has no gene family of this number.').waitFor();
   });
 
   test('a file that does not come is said, and asked for again', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await page.route('**/api/phages/**', (route) => route.abort());
-        await open(page, `${base}/?phage=Banobagleep`);
-        await page.getByText('This could not be loaded.').waitFor();
-        await page.unroute('**/api/phages/**');
-        await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-      },
-      { expected: /ERR_FAILED/ },
-    );
+    const { page } = await newPage(base, { expected: /ERR_FAILED/ });
+    await page.route('**/api/phages/**', (route) => route.abort());
+    await open(page, `${base}/?phage=Banobagleep`);
+    await page.getByText('This could not be loaded.').waitFor();
+    await page.unroute('**/api/phages/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
   });
 
   test('code that is no longer there is said, and had with the page as it is now', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/`);
-        await page.route('**/web/code/phages-*.js', (route) => route.fulfill({ status: 404 }));
-        await page.getByRole('link', { name: 'Phages', exact: true }).click();
-        await page.getByText('The code of this page did not come.').waitFor();
-        await page.unroute('**/web/code/phages-*.js');
-        await page.getByRole('button', { name: 'Load the page again' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      },
-      { expected: /status of 404|dynamically imported module/ },
-    );
+    const { page } = await newPage(base, { expected: /status of 404|dynamically imported module/ });
+    await open(page, `${base}/`);
+    await page.route('**/web/code/phages-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Phages', exact: true }).click();
+    await page.getByText('The code of this page did not come.').waitFor();
+    await page.unroute('**/web/code/phages-*.js');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
   });
 
   test('a phage with a genome has its bases, its features and files', async ({
-    withPage,
+    newPage,
     genomesSite: base,
   }) => {
-    await withPage(base, async ({ page, shoot }) => {
-      await open(page, `${base}/?phages`);
-      await page.locator('tbody tr:not(.spacer) th a').first().click();
-      await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
-      const name = await heading(page);
-      for (const [link, file] of [
-        ['Genome (FASTA)', `${name}.fasta`],
-        ['GenBank', `${name}.gbk`],
-        ['GFF3', `${name}.gff3`],
-      ] as const) {
-        expect(await savedName(page, link)).toBe(file);
-      }
-      await page.locator('table th[scope=row] a').first().click();
-      await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
-      await shoot('genome');
-    });
+    const { page, shoot } = await newPage(base);
+    await open(page, `${base}/?phages`);
+    await page.locator('tbody tr:not(.spacer) th a').first().click();
+    await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
+    const name = await heading(page);
+    for (const [link, file] of [
+      ['Genome (FASTA)', `${name}.fasta`],
+      ['GenBank', `${name}.gbk`],
+      ['GFF3', `${name}.gff3`],
+    ] as const) {
+      expect(await savedName(page, link)).toBe(file);
+    }
+    await page.locator('table th[scope=row] a').first().click();
+    await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
+    await shoot('genome');
   });
 
   test('show the genes of a phage that has no record, of a site of genes alone', async ({
@@ -600,34 +546,32 @@ inBrowser('the pages of a site', () => {
   });
 
   test('say what a site was built without, and work with the rest', async ({
-    withPage,
+    newPage,
     bareSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?phage=Banobagleep`);
-      await page.getByText('This site was built without the genes of single phages').waitFor();
-      await open(page, `${base}/?gene=Banobagleep_CDS_5`);
-      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
-      await open(page, `${base}/?pham=9476`);
-      await page.getByText('This site was built without the view of gene families.').waitFor();
-      await open(page, `${base}/?compare`);
-      await page.getByText('genomes cannot be compared').waitFor();
-      await open(page, `${base}/?search=Banobagleep`);
-      await page.getByText('notes cannot be searched').waitFor();
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?phage=Banobagleep`);
+    await page.getByText('This site was built without the genes of single phages').waitFor();
+    await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
+    await open(page, `${base}/?pham=9476`);
+    await page.getByText('This site was built without the view of gene families.').waitFor();
+    await open(page, `${base}/?compare`);
+    await page.getByText('genomes cannot be compared').waitFor();
+    await open(page, `${base}/?search=Banobagleep`);
+    await page.getByText('notes cannot be searched').waitFor();
   });
 
-  test('bring the licences of libraries along', async ({ withPage, sampleSite: base }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/`);
-      const link = page.getByRole('link', { name: 'these libraries' });
-      const text = await (
-        await page.request.get(`${base}/${await link.getAttribute('href')}`)
-      ).text();
-      for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
-        expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
-      expect(text).toContain('Permission');
-      expect(text).not.toContain('scarf');
-    });
+  test('bring the licences of libraries along', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    await open(page, `${base}/`);
+    const link = page.getByRole('link', { name: 'these libraries' });
+    const text = await (
+      await page.request.get(`${base}/${await link.getAttribute('href')}`)
+    ).text();
+    for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
+      expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
+    expect(text).toContain('Permission');
+    expect(text).not.toContain('scarf');
   });
 });

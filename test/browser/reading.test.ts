@@ -8,44 +8,42 @@ const said = (page: Page, text: RegExp | string) =>
 
 inBrowser('who cannot see the pages', () => {
   test('is told how much a search finds, and what fits a comparison', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?search=tail`);
-      await said(page, '0 phages');
-      await said(page, '6 functions');
-      await page.getByRole('searchbox').fill('Banobagleep_CDS_76');
-      await said(page, '1 gene');
-      await open(page, `${base}/?compare`);
-      await page.getByLabel('Add a phage').fill('fan');
-      await said(page, '1 phage to add');
-      await page.getByLabel('Add a phage').fill('no such phage');
-      await said(page, 'No phage fits.');
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?search=tail`);
+    await said(page, '0 phages');
+    await said(page, '6 functions');
+    await page.getByRole('searchbox').fill('Banobagleep_CDS_76');
+    await said(page, '1 gene');
+    await open(page, `${base}/?compare`);
+    await page.getByLabel('Add a phage').fill('fan');
+    await said(page, '1 phage to add');
+    await page.getByLabel('Add a phage').fill('no such phage');
+    await said(page, 'No phage fits.');
   });
 
   test('keeps the focus where a phage of a comparison is moved, and is told where that is', async ({
-    withPage,
+    newPage,
     sampleSite: base,
   }) => {
-    await withPage(base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      const up = page.getByRole('button', { name: 'Move Fanodopox up' });
-      await up.focus();
-      await page.keyboard.press('Enter');
-      await said(page, 'Fanodopox is now at place 1 of 2.');
-      const focused = page.locator('button:focus');
-      await soon(async () =>
-        expect(await focused.getAttribute('aria-label')).toBe('Move Fanodopox up'),
-      );
-      expect(await up.getAttribute('aria-disabled')).toBe('true');
-      await page.keyboard.press('Enter');
-      expect(new URL(page.url()).search).toBe('?compare&with=Fanodopox&with=Dafufe7');
-      await page.getByRole('button', { name: 'Take Fanodopox out' }).click();
-      await said(page, 'Fanodopox is taken out.');
-      await page.locator('input:focus').waitFor();
-    });
+    const { page } = await newPage(base);
+    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    const up = page.getByRole('button', { name: 'Move Fanodopox up' });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await said(page, 'Fanodopox is now at place 1 of 2.');
+    const focused = page.locator('button:focus');
+    await soon(async () =>
+      expect(await focused.getAttribute('aria-label')).toBe('Move Fanodopox up'),
+    );
+    expect(await up.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).search).toBe('?compare&with=Fanodopox&with=Dafufe7');
+    await page.getByRole('button', { name: 'Take Fanodopox out' }).click();
+    await said(page, 'Fanodopox is taken out.');
+    await page.locator('input:focus').waitFor();
   });
 
   test('keeps the focus where a comparison that was full has room again', async ({

@@ -1,28 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../src/text/findings.ts';
 import { renderSummary, type RunSummary, summaryToJson } from '../../../src/commands/summary.ts';
+import { releaseOf } from '../publishing/siteFolder.ts';
 import { aFinding, reportOf } from './findingReport.ts';
 
 const site: NonNullable<RunSummary['site']> = {
-  release: {
-    program: 'phagepress',
-    version: '0.1.0',
-    release: 'f'.repeat(64),
+  release: releaseOf({
     base_url: 'https://example.org/phages',
-    links: 'query',
-    max_age: 300,
-    gene_files: true,
-    views: [],
-    bulk: [],
-    precompress: [],
-    hosts: [],
-    allowed: [],
     collections: {
       genes: { count: 12_345, page_size: 1000, pages: 13 },
       phages: { count: 1, page_size: 100, pages: 1 },
     },
-    schemas: [],
-  },
+  }),
   files: 12_387,
   bytes: 12_800_000,
   unchanged: 0,

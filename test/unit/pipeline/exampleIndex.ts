@@ -1,27 +1,14 @@
 /** An index with a value of every kind in it. */
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import type { CachedSite, CacheIndex } from '../../../src/pipeline/cacheIndex.ts';
-import type { Release } from '../../../src/contract/release.ts';
+import { releaseOf } from '../publishing/siteFolder.ts';
 
-export const exampleRelease: Release = {
-  program: 'phagepress',
-  version: '1.2.3',
-  release: 'abc',
-  base_url: 'https://phages.example',
-  links: 'query',
-  max_age: 300,
-  gene_files: true,
-  views: [],
-  bulk: [],
-  precompress: [],
-  hosts: [],
-  allowed: [],
+export const exampleRelease = releaseOf({
   collections: {
     genes: { count: 2, page_size: 1, pages: 2 },
     phages: { count: 0, page_size: 1, pages: 1 },
   },
-  schemas: [],
-};
+});
 
 export const exampleSite: CachedSite = {
   siteKey: { records: 'records', pages: 'pages', about: 'about' },

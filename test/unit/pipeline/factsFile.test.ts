@@ -2,6 +2,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type KnownPiece, readFacts, writeFacts } from '../../../src/pipeline/cacheIndex.ts';
+import { createFactCollectors, factsOf } from '../../../src/records/collection.ts';
+import { collections } from '../../../src/records/collections.ts';
 import { DamagedCache } from '../../../src/base/failure.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
@@ -33,18 +35,7 @@ const pieces: KnownPiece[] = [
     lineBreaks: 0,
     isBlank: true,
     hash: '',
-    facts: {
-      summaries: [],
-      colors: new Float64Array(),
-      phageParts: [],
-      oddGeneIds: [],
-      phageNames: [],
-      clusters: [],
-      subclusters: [],
-      genomeLengths: new Map(),
-      wraps: [],
-      moreWraps: 0,
-    },
+    facts: createFactCollectors(factsOf(collections.genes)).finish(),
     findings: [],
     uncounted: new Map(),
     ofFile: [],

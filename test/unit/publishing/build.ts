@@ -4,10 +4,9 @@ import { expect } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { buildSite } from '../../../src/pipeline/buildSite.ts';
 import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/pipeline/planSite.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/routes.ts';
 import type { Progress } from '../../../src/base/progress.ts';
 import type { Workers } from '../../../src/pipeline/tasks.ts';
+import { defaultOptions } from '../../property/siteBuilds.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */
@@ -19,33 +18,15 @@ export async function build(
   effects: Partial<Pick<BuildEffects, 'note' | 'signal'>> = {},
 ): Promise<BuildOutcome['site']> {
   const options: BuildOptions = {
+    ...defaultOptions,
     data: path.join(folder, 'data'),
     out: path.join(folder, 'site'),
     allowed: new Set(),
-    denied: new Set(),
     maxErrors: 50,
-    limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
     baseUrl: 'https://example.org',
-    links: 'query',
-    hosts: [],
     pageSizes: { ...perList(() => 2), genes: 10, phages: 10 },
-    furtherSizes: {},
-    maxAge: 300,
-    geneFiles: true,
-    caseInsensitiveNames: false,
-    phageAliases: false,
-    pages: false,
-    about: {},
-    views: viewNames,
-    bulk: bulkNames,
-    spreadsheetSafe: false,
-    linkGenomes: false,
-    fieldNames: {},
-    precompress: [],
-    releaseDate: null,
     maxDrop: 10,
     cache: true,
-    checkLive: false,
     ...changes,
   };
   const outcome = await buildSite(options, {

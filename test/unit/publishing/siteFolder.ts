@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Release } from '../../../src/contract/release.ts';
 import { renderManifest } from '../../../src/publishing/liveRelease.ts';
 
-/** The text of a `release.json`. */
-export function releaseText(changes: Partial<Release> = {}): string {
+/** What a `release.json` says. */
+export function releaseOf(changes: Partial<Release> = {}): Release {
   const collection = { count: 0, page_size: 100, pages: 1 };
-  const release: Release = {
+  return {
     program: 'phagepress',
     version: '0.1.0',
     release: 'f'.repeat(64),
@@ -25,8 +25,9 @@ export function releaseText(changes: Partial<Release> = {}): string {
     schemas: [],
     ...changes,
   };
-  return JSON.stringify(release);
 }
+
+export const releaseText = (changes: Partial<Release> = {}) => JSON.stringify(releaseOf(changes));
 
 /** The files of a whole site below `folder`: those given, and what names them. */
 export function siteWith(
