@@ -52,7 +52,7 @@ import type { Workers } from './tasks.ts';
 const linksPerTask = 4096;
 
 /** `staged` are the files of the phages themselves; `hasFiles` says whether each name needs files. Throws a Failure. */
-export async function stageAliases(
+async function stageAliases(
   aliases: PhageAliases,
   staged: WrittenFiles,
   hasFiles: boolean,
@@ -279,7 +279,7 @@ type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
  * `allowed` the rules whose breaches are published, `tops` what `staticTops` returns, `hasFamilyLabels` whether the pages
  * have labels of gene families.
  */
-export function describeRelease(
+function describeRelease(
   { counts, lastPages }: PlannedLists,
   options: PlannedOptions,
   schemas: readonly string[],

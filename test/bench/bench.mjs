@@ -20,20 +20,18 @@ import {
 } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installEleventy } from './eleventy.mjs';
 import { benchFieldNames } from './fieldNames.mjs';
 import { benchGenomes } from './genomes.mjs';
 import { benchImport } from './importing.mjs';
-import { measure } from './measure.mjs';
+import { cli, measure } from './measure.mjs';
 import { benchPages } from './pages.mjs';
 import { benchPhamerator } from './phamerator.mjs';
 import { benchRebuilds } from './rebuilds.mjs';
 import { benchServing } from './serve.mjs';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const cli = path.join(here, '../../lib/cli.js');
+const here = import.meta.dirname;
 const pageSize = 100;
 
 const { values: options } = parseArgs({

@@ -1,10 +1,7 @@
 /** `npm run bench -- --names`: what a build costs where fields have other names, beside the same with neutral ones. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { measure, measureInTurns, printBeside } from './measure.mjs';
-
-const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
+import { cli, measure, measureInTurns, printBeside } from './measure.mjs';
 
 /** As `--profile phagesdb` names them, which may do more; and fields of genes, so that each of these is renamed. */
 const names = {

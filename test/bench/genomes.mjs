@@ -1,10 +1,8 @@
 /** `npm run bench -- --genomes`: what a build costs with the genomes of all phages, beside the same without them. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { measure, printBeside } from './measure.mjs';
+import { bestOf, cli, generator, measure, printBeside } from './measure.mjs';
 
-const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const genesOfPhage = 100;
 const codonsOfGene = 180;
 const basesBetween = 60;
@@ -29,11 +27,7 @@ async function writeData(data, phages) {
     rmSync(path.join(data, folder), { recursive: true, force: true });
     mkdirSync(path.join(data, folder));
   }
-  let state = 1;
-  const random = (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = generator(1);
   for (let at = 0; at < phages; at++) writePhage(data, `Bench${at}`, gene, phage, random);
 }
 
@@ -85,14 +79,7 @@ export async function benchGenomes(folder, { phages, runs }) {
       if (name !== 'data') rmSync(path.join(folder, name), { recursive: true });
     }
   };
-  const best = async (prepare) => {
-    const taken = [];
-    for (let run = 0; run < runs; run++) {
-      prepare();
-      taken.push(await measure('node', build));
-    }
-    return taken.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-  };
+  const best = (prepare) => bestOf(runs, build, prepare);
   const withGenomes = await best(clear);
   const again = await best(() => {});
   rmSync(path.join(data, 'genomes'), { recursive: true });

@@ -5,9 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measure } from './measure.mjs';
+import { bestOf, cli, generator, pick } from './measure.mjs';
 
-const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const genesOfPhage = 250;
 const geneBases = 540;
 
@@ -24,18 +23,14 @@ export function writeGenomes(folder, phages) {
 export async function benchImport(folder, { phages, runs }) {
   const inputs = path.join(folder, 'genomes');
   writeGenomes(inputs, phages);
-  const best = async (command, args) => {
-    const taken = [];
-    for (let run = 0; run < runs; run++) {
-      rmSync(path.join(folder, 'imported'), { recursive: true, force: true });
-      taken.push(await measure(command, args));
-    }
-    return taken.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-  };
+  const best = (args) =>
+    bestOf(runs, args, () =>
+      rmSync(path.join(folder, 'imported'), { recursive: true, force: true }),
+    );
   const self = fileURLToPath(import.meta.url);
-  const lines = await best('node', [self, inputs]);
+  const lines = await best([self, inputs]);
   const args = [cli, 'import', 'annotations', inputs, '--data', path.join(folder, 'imported')];
-  const imported = await best('node', args);
+  const imported = await best(args);
   console.log(`${phages} GenBank files of ${genesOfPhage} genes each, best of ${runs}:\n`);
   console.log('| | time | CPU time | peak memory | ÷ splitting lines |');
   console.log('| --- | ---: | ---: | ---: | ---: |');
@@ -48,19 +43,6 @@ export async function benchImport(folder, { phages, runs }) {
   };
   print('splitting lines', lines);
   print('import annotations', imported);
-}
-
-/** A linear congruential generator: bits of the upper half are good enough for sequences. */
-function generator(seed) {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function pick(random, letters, count) {
-  return Array.from({ length: count }, () => letters[random(letters.length)]).join('');
 }
 
 function genome(name, random) {

@@ -1,6 +1,9 @@
 /** Runs a whole process and tells how long it took, by the clock and of all cores, and how much memory it held. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 
 const sampleMs = 10;
 
@@ -64,6 +67,29 @@ function withChildren(pid) {
   } catch {
     return [pid];
   }
+}
+
+/** What the fastest of so many runs of Node took; `prepare` is called before each. */
+export async function bestOf(runs, args, prepare = () => {}) {
+  const taken = [];
+  for (let run = 0; run < runs; run++) {
+    prepare();
+    taken.push(await measure('node', args));
+  }
+  return taken.reduce((best, one) => (one.seconds < best.seconds ? one : best));
+}
+
+/** A linear congruential generator: bits of the upper half are good enough for sequences. */
+export function generator(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+export function pick(random, letters, length) {
+  return Array.from({ length }, () => letters[random(letters.length)]).join('');
 }
 
 /**

@@ -6,13 +6,10 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { measure } from './measure.mjs';
-import { benchPagesCost } from './pagesCost.mjs';
+import { cli, measure, measureInTurns, printBeside } from './measure.mjs';
 
-const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const mostPhages = 30_000;
 const compared = Array.from({ length: 30 }, (_, at) => `Compared${at + 10}`);
 const genesOfEach = 230;
@@ -21,7 +18,7 @@ export async function benchPages(folder, { genes, runs }) {
   const data = path.join(folder, 'data');
   const site = path.join(folder, 'site');
   await measure('node', [cli, 'sample', '--genes', String(genes), '--seed', '1', '--out', data]);
-  await benchPagesCost(folder, data, { runs });
+  await benchCost(folder, data, runs);
   addPhages(data);
   const build = ['build', '--data', data, '--out', site, '--no-gene-files', '--no-bulk'];
   await measure('node', [cli, ...build, '--no-cache', '--quiet', '--max-errors', '0']);
@@ -51,6 +48,21 @@ export async function benchPages(folder, { genes, runs }) {
     await browser.close();
     server.kill();
   }
+}
+
+/** What the indexes for people add to a build of lists and views. */
+async function benchCost(folder, data, runs) {
+  const out = path.join(folder, 'measured');
+  const build = [cli, 'build', '--data', data, '--out', out, '--no-gene-files', '--no-bulk'];
+  build.push('--no-cache', '--quiet', '--max-errors', '0');
+  const take = (args) => async () => {
+    const taken = await measure('node', args);
+    rmSync(out, { recursive: true });
+    return taken;
+  };
+  const variants = { 'lists and views': take([...build, '--no-pages']), 'and pages': take(build) };
+  printBeside(await measureInTurns(runs, variants));
+  console.log('');
 }
 
 /** Makes phages to compare of the sample's genes, and copies of phages without genes. */

@@ -15,10 +15,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measure } from './measure.mjs';
+import { bestOf, cli, generator, pick } from './measure.mjs';
 
 const self = fileURLToPath(import.meta.url);
-const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const genesOfPhage = 100;
 const geneBases = 1500;
 const domainsOfGene = 3;
@@ -106,32 +105,14 @@ function* count(most, make) {
   for (let at = 0; at < most; at++) yield make(at);
 }
 
-/** A linear congruential generator: bits of the upper half are good enough for sequences. */
-function generator(seed) {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function pick(random, letters, length) {
-  return Array.from({ length }, () => letters[random(letters.length)]).join('');
-}
-
 export async function benchPhamerator(folder, { phages, runs }) {
   const dump = path.join(folder, 'dump.sql');
   writeDump(dump, phages);
   const [data, copy] = [path.join(folder, 'imported'), path.join(folder, 'copy')];
-  const best = async (args) => {
-    const taken = [];
-    for (let run = 0; run < runs; run++) {
-      for (const made of args.includes(cli) ? [data] : [copy])
-        rmSync(made, { recursive: true, force: true });
-      taken.push(await measure('node', args));
-    }
-    return taken.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-  };
+  const best = (args) =>
+    bestOf(runs, args, () =>
+      rmSync(args.includes(cli) ? data : copy, { recursive: true, force: true }),
+    );
   const found = await best([self, 'newlines', dump]);
   const imported = await best([cli, 'import', 'phamerator', dump, '--data', data]);
   const written = await best([self, 'write', data, copy]);

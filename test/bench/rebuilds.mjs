@@ -4,11 +4,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { measure } from './measure.mjs';
-
-const here = path.dirname(fileURLToPath(import.meta.url));
-const cli = path.join(here, '../../lib/cli.js');
+import { cli, generator, measure } from './measure.mjs';
 
 export async function benchRebuilds(folder, { genes, runs }) {
   const [data, given, site] = ['data', 'given', 'site'].map((name) => path.join(folder, name));
@@ -50,7 +46,10 @@ export async function benchRebuilds(folder, { genes, runs }) {
   shuffle(data);
   const lists = ['--no-gene-files', '--no-pages', '--no-bulk', '--no-views', '--no-cache'];
   const folders = ['genes', 'phages'].map((name) => path.join(data, name));
-  const parsed = await best([path.join(here, 'parseLines.mjs'), ...folders], () => {});
+  const parsed = await best(
+    [path.join(import.meta.dirname, 'parseLines.mjs'), ...folders],
+    () => {},
+  );
   rows.push({
     what: 'lists, in random order, ÷ parsing',
     taken: await best([...build, ...lists], forget),
@@ -103,10 +102,9 @@ function shuffle(data) {
   for (const folder of ['genes', 'phages']) {
     const files = filesIn(path.join(data, folder));
     const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean));
-    let state = 1;
+    const random = generator(1);
     for (let at = lines.length - 1; at > 0; at--) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      const other = Math.floor((state / 2 ** 32) * (at + 1));
+      const other = random(at + 1);
       [lines[at], lines[other]] = [lines[other], lines[at]];
     }
     const each = Math.ceil(lines.length / files.length);

@@ -11,8 +11,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cli } from './measure.mjs';
 
-const cli = path.join(import.meta.dirname, '../../lib/cli.js');
 const httpServer = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 const nobody = 'Nobody';
 

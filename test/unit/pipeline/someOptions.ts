@@ -1,5 +1,4 @@
 /** Options of a site, for tests of what a build makes of them. */
-import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
 import type { PlannedOptions } from '../../../src/pipeline/planSite.ts';
 import { perList, requiredNames } from '../../../src/contract/collectionName.ts';
 
@@ -30,6 +29,3 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
 
 /** Shows nothing. */
 export const silent = { stage() {}, advance() {}, end() {} };
-
-/** The bulk files of a site without genomes. */
-export const bulkOfRecords: readonly BulkName[] = bulkNames.filter((name) => name !== 'genomes');

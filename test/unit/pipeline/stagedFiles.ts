@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PublishedFile } from '../../../src/publishing/fileList.ts';
 
 type Files = Readonly<Record<string, Buffer>>;
 
@@ -21,17 +20,4 @@ export function hashesOf(files: Files): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, hash('sha256', bytes)]),
   );
-}
-
-/** Those of the files whose path begins so. */
-export function below(start: string, files: Files): Files {
-  const some = Object.entries(files).filter(([name]) => name.startsWith(start));
-  return Object.fromEntries(some.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** As a manifest lists them. */
-export function publishedOf(files: Files): PublishedFile[] {
-  return Object.entries(hashesOf(files)).map(([name, sha256]) => {
-    return { path: name, bytes: files[name]!.length, sha256 };
-  });
 }

@@ -2,12 +2,8 @@
 import {
   createNoteBook,
   geneColumns,
-  lytic,
   packColor,
   type PageNotes,
-  phageColumns,
-  sequenced,
-  temperate,
 } from '../../../src/records/notes.ts';
 
 const head = 100;
@@ -43,41 +39,6 @@ export function genesOn(...stretches: readonly Stretch[]): PageNotes {
         0,
       );
     }
-  }
-  return book.finish();
-}
-
-export interface NotedPhage {
-  readonly page: number;
-  readonly at: number;
-  readonly isSequenced?: boolean;
-  readonly isTemperate?: boolean | null;
-  readonly cluster?: string;
-  readonly subcluster?: string;
-  readonly genus?: object;
-  readonly species?: object;
-  readonly strain?: object;
-  readonly institution?: object;
-}
-
-export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
-  const book = createNoteBook(phageColumns);
-  for (const { page, at, isSequenced, isTemperate, ...groups } of phages) {
-    const jsonOf = (host: object | undefined) => (host === undefined ? '' : JSON.stringify(host));
-    book.add(
-      ...placeAt(page, at),
-      (isSequenced === true ? sequenced : 0) +
-        (isTemperate === true ? temperate : 0) +
-        (isTemperate === false ? lytic : 0),
-      book.pointTo(groups.cluster ?? ''),
-      book.pointTo(groups.subcluster ?? ''),
-      book.pointTo(jsonOf(groups.genus)),
-      book.pointTo(jsonOf(groups.species)),
-      0,
-      0,
-      book.pointTo(jsonOf(groups.strain)),
-      book.pointTo(jsonOf(groups.institution)),
-    );
   }
   return book.finish();
 }

@@ -30,7 +30,7 @@ export async function readFileRecords(
   return { records: raw.map(asText), findings, batchSizes };
 }
 
-export function sourceAt(file: string): Source {
+function sourceAt(file: string): Source {
   const name = path.basename(file);
   return {
     ordinal: 0,

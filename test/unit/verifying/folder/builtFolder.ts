@@ -47,7 +47,7 @@ export async function builtFiles(
 }
 
 /** Nine genes, three on a page, and four phages. */
-export const records: Readonly<Record<string, string>> = {
+const records: Readonly<Record<string, string>> = {
   ...smallData,
   // Spreadsheets would take its note for a formula.
   'genes/b.ndjson': asLines([tinyGene('Vexmoor', 3, { Notes: '=1+1' })]),
