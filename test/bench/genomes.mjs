@@ -85,11 +85,9 @@ export async function benchGenomes(folder, { phages, runs }) {
   rmSync(path.join(data, 'genomes'), { recursive: true });
   const without = await best(clear);
   console.log(`${phages} phages of ${genesOfPhage} genes each, best of ${runs}:\n`);
-  printBeside(
-    new Map([
-      ['without genomes', without],
-      ['with genomes', withGenomes],
-      ['again, nothing changed', again],
-    ]),
-  );
+  printBeside({
+    'without genomes': without,
+    'with genomes': withGenomes,
+    'again, nothing changed': again,
+  });
 }

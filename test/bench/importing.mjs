@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bestOf, cli, generator, pick } from './measure.mjs';
+import { bestOf, cli, generator, pick, printBeside } from './measure.mjs';
 
 const genesOfPhage = 250;
 const geneBases = 540;
@@ -32,17 +32,7 @@ export async function benchImport(folder, { phages, runs }) {
   const args = [cli, 'import', 'annotations', inputs, '--data', path.join(folder, 'imported')];
   const imported = await best(args);
   console.log(`${phages} GenBank files of ${genesOfPhage} genes each, best of ${runs}:\n`);
-  console.log('| | time | CPU time | peak memory | ÷ splitting lines |');
-  console.log('| --- | ---: | ---: | ---: | ---: |');
-  const print = (what, { seconds, cpuSeconds, peakBytes }) => {
-    const ratio = (seconds / lines.seconds).toFixed(1);
-    const memory = Math.round(peakBytes / 1e6);
-    console.log(
-      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${memory} MB | ${ratio} |`,
-    );
-  };
-  print('splitting lines', lines);
-  print('import annotations', imported);
+  printBeside({ 'splitting lines': lines, 'import annotations': imported });
 }
 
 function genome(name, random) {

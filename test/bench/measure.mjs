@@ -38,7 +38,7 @@ export async function measure(command, args, options = {}) {
 const ticksPerSecond = 100;
 
 /** Of all threads, in user mode and in the kernel. */
-function cpuSecondsOf(pid) {
+export function cpuSecondsOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Behind the name, which may hold anything.
@@ -97,13 +97,13 @@ export function pick(random, letters, length) {
  * of what each took.
  */
 export async function measureInTurns(runs, variants) {
-  const best = new Map();
+  const best = {};
   for (let run = 0; run < runs; run++) {
     for (const [what, take] of Object.entries(variants)) {
       const taken = await take();
-      const before = best.get(what) ?? taken;
+      const before = best[what] ?? taken;
       const least = Object.keys(taken).map((of) => [of, Math.min(before[of], taken[of])]);
-      best.set(what, Object.fromEntries(least));
+      best[what] = Object.fromEntries(least);
     }
   }
   return best;
@@ -111,10 +111,10 @@ export async function measureInTurns(runs, variants) {
 
 /** Prints what was measured, by name, beside the first. */
 export function printBeside(measured) {
-  const [[name, first]] = measured;
+  const [[name, first]] = Object.entries(measured);
   console.log(`| | time | CPU time | peak memory | ÷ ${name} | CPU |`);
   console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
-  for (const [what, { seconds, cpuSeconds, peakBytes }] of measured) {
+  for (const [what, { seconds, cpuSeconds, peakBytes }] of Object.entries(measured)) {
     const ratios = [seconds / first.seconds, cpuSeconds / first.cpuSeconds];
     const memory = Math.round(peakBytes / 1e6);
     console.log(

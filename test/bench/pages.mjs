@@ -32,18 +32,17 @@ export async function benchPages(folder, { genes, runs }) {
   });
   try {
     const base = await addressOf(server);
-    const best = new Map();
-    for (let run = 0; run < runs; run++) {
-      for (const look of [compare, table, search, family]) {
-        const page = await newPage(browser);
-        for (const [what, value] of Object.entries(await look(page, base, site))) {
-          best.set(what, Math.min(value, best.get(what) ?? value));
-        }
-        await page.context().close();
-      }
-    }
+    const inNewPage = (look) => async () => {
+      const page = await newPage(browser);
+      const taken = await look(page, base, site);
+      await page.context().close();
+      return taken;
+    };
+    const looks = [compare, table, search, family].map((look) => [look.name, inNewPage(look)]);
+    const best = await measureInTurns(runs, Object.fromEntries(looks));
     console.log(`Pages of ${genes} genes, best of ${runs}:\n\n| | |\n| --- | ---: |`);
-    for (const [what, value] of best) console.log(`| ${what} | ${Math.round(value)} |`);
+    for (const [what, value] of Object.values(best).flatMap(Object.entries))
+      console.log(`| ${what} | ${Math.round(value)} |`);
   } finally {
     await browser.close();
     server.kill();

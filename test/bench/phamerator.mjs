@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bestOf, cli, generator, pick } from './measure.mjs';
+import { bestOf, cli, generator, pick, printBeside } from './measure.mjs';
 
 const self = fileURLToPath(import.meta.url);
 const genesOfPhage = 100;
@@ -118,14 +118,11 @@ export async function benchPhamerator(folder, { phages, runs }) {
   const written = await best([self, 'write', data, copy]);
   const bytes = (statSync(dump).size / 1e9).toFixed(2);
   console.log(`A dump of ${phages * genesOfPhage} genes, ${bytes} GB, best of ${runs}:\n`);
-  console.log('| | time | CPU time | peak memory |\n| --- | ---: | ---: | ---: |');
-  const print = (what, { seconds, cpuSeconds, peakBytes }) =>
-    console.log(
-      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${Math.round(peakBytes / 1e6)} MB |`,
-    );
-  print('finding newlines', found);
-  print('writing as many files', written);
-  print('import phamerator', imported);
+  printBeside({
+    'finding newlines': found,
+    'writing as many files': written,
+    'import phamerator': imported,
+  });
   const ratio = (imported.seconds - written.seconds) / found.seconds;
   console.log(
     `\nWithout writing, the import takes ${ratio.toFixed(1)} times as long as finding newlines.`,

@@ -4,7 +4,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cli, generator, measure } from './measure.mjs';
+import { cli, generator, measure, printBeside } from './measure.mjs';
 
 export async function benchRebuilds(folder, { genes, runs }) {
   const [data, given, site] = ['data', 'given', 'site'].map((name) => path.join(folder, name));
@@ -26,22 +26,23 @@ export async function benchRebuilds(folder, { genes, runs }) {
     }
     return taken.reduce((least, one) => (one.cpuSeconds < least.cpuSeconds ? one : least));
   };
-  const afterBuild = (change) => async () => {
-    restore();
-    await measure('node', build);
-    change();
-  };
+  const bestAfter = (change) =>
+    best(build, async () => {
+      restore();
+      await measure('node', build);
+      change();
+    });
   const full = await best(build, () => {
     restore();
     forget();
   });
-  const rows = [{ what: 'a full build', taken: full, yardstick: full }];
-  for (const [what, change] of [
-    ['nothing changed', () => {}],
-    ['one gene changed', () => changeGene(data)],
-    ['one phage added', () => addPhage(data)],
-  ])
-    rows.push({ what, taken: await best(build, afterBuild(change)), yardstick: full });
+  console.log(`${genes} genes, with all defaults; the least CPU time of ${runs}:\n`);
+  printBeside({
+    'a full build': full,
+    'nothing changed': await bestAfter(() => {}),
+    'one gene changed': await bestAfter(() => changeGene(data)),
+    'one phage added': await bestAfter(() => addPhage(data)),
+  });
   forget();
   shuffle(data);
   const lists = ['--no-gene-files', '--no-pages', '--no-bulk', '--no-views', '--no-cache'];
@@ -50,21 +51,9 @@ export async function benchRebuilds(folder, { genes, runs }) {
     [path.join(import.meta.dirname, 'parseLines.mjs'), ...folders],
     () => {},
   );
-  rows.push({
-    what: 'lists, in random order, ÷ parsing',
-    taken: await best([...build, ...lists], forget),
-    yardstick: parsed,
-  });
-  console.log(`${genes} genes, with all defaults; the least CPU time of ${runs}:\n`);
-  console.log('| | time | CPU time | peak memory | ÷ time | ÷ CPU time |');
-  console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
-  for (const { what, taken, yardstick } of rows) {
-    const { seconds, cpuSeconds, peakBytes } = taken;
-    const [time, cpu] = [seconds / yardstick.seconds, cpuSeconds / yardstick.cpuSeconds];
-    console.log(
-      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${Math.round(peakBytes / 1e6)} MB | ${time.toFixed(2)} | ${cpu.toFixed(2)} |`,
-    );
-  }
+  const ordered = await best([...build, ...lists], forget);
+  console.log('');
+  printBeside({ 'parsing them': parsed, 'lists of them, in random order': ordered });
 }
 
 const filesIn = (folder) =>

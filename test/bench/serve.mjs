@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cli } from './measure.mjs';
+import { cli, cpuSecondsOf } from './measure.mjs';
 
 const httpServer = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 const nobody = 'Nobody';
@@ -93,18 +93,10 @@ function requestsOf(site) {
 
 /** Microseconds of CPU time. */
 function cost(pid, url, seconds) {
-  const before = cpuSeconds(pid);
+  const before = cpuSecondsOf(pid);
   const said = execFileSync('wrk', ['-t1', '-c8', `-d${seconds}s`, url], { encoding: 'utf8' });
   const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
-  return ((cpuSeconds(pid) - before) / requests) * 1e6;
-}
-
-const ticksPerSecond = 100;
-
-function cpuSeconds(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return ((cpuSecondsOf(pid) - before) / requests) * 1e6;
 }
 
 function print(rows, pairs, costs) {

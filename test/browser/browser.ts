@@ -137,6 +137,14 @@ export const test = plainTest
       return watched;
     };
   })
+  // The same, at an address below `base`, when all of it is there.
+  .extend('openPage', ({ newPage }) => {
+    return async (base: string, address: string, options?: PageOptions): Promise<Watched> => {
+      const watched = await newPage(base, options);
+      await open(watched.page, `${base}${address}`);
+      return watched;
+    };
+  })
   // A page that is closed before its site is, or before the next one is opened.
   .extend('withPage', ({ browser }) => {
     return async (

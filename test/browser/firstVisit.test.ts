@@ -5,22 +5,20 @@ import { savedBy } from './saved.ts';
 
 inBrowser('who sees the pages for the first time', () => {
   test('the head of a page stands in line with what is below', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base, { viewport: { width: 1280, height: 900 } });
-    await open(page, `${base}/?search=`);
+    const { page } = await openPage(base, '/?search=', { viewport: { width: 1280, height: 900 } });
     const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
     expect(await left('.site-title')).toBe(await left('.page-head h1'));
     expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
   });
 
   test('on a phone, what stands around genes, the interface and names of phages fit the screen', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base, { viewport: { width: 360, height: 740 } });
-    await open(page, `${base}/?pham=2657`);
+    const { page } = await openPage(base, '/?pham=2657', { viewport: { width: 360, height: 740 } });
     const table = page.getByRole('region', { name: 'What is found at each place' });
     const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
     expect(widths[0]).toBe(widths[1]);
@@ -36,11 +34,10 @@ inBrowser('who sees the pages for the first time', () => {
   });
 
   test('the count of phages leads to all of them, and a comparison knows a phage by another name', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base, { expected: /status of 404/ });
-    await open(page, `${base}/`);
+    const { page } = await openPage(base, '/', { expected: /status of 404/ });
     await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
     await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
     await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
@@ -52,11 +49,10 @@ inBrowser('who sees the pages for the first time', () => {
   });
 
   test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phages&genus=Mycobacterium`);
+    const { page } = await openPage(base, '/?phages&genus=Mycobacterium');
     const cursor = await page.evaluate<string>(
       "getComputedStyle(document.querySelector('summary')).cursor",
     );
@@ -76,11 +72,10 @@ inBrowser('who sees the pages for the first time', () => {
   });
 
   test('a comparison says how to begin, and what its signs and its numbers are', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare`);
+    const { page } = await openPage(base, '/?compare');
     await page.getByText(/^Type the first letters of a phage/).waitFor();
     await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
     expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
@@ -156,28 +151,25 @@ inBrowser('who sees the pages for the first time', () => {
     }
   });
 
-  test('a comparison shows that it has the focus', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+  test('a comparison shows that it has the focus', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
     await page.getByRole('button', { name: 'Save PNG' }).focus();
     await page.keyboard.press('Tab');
     const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
     expect(await page.evaluate(outline)).toBe('solid');
   });
 
-  test('a family of one gene is counted as one', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?pham=6`);
+  test('a family of one gene is counted as one', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/?pham=6');
     expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
     await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
   });
 
   test('genomes are compared at their whole lengths, to behind the last gene', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
     const save = page.getByRole('button', { name: 'Save SVG' });
     const svg = (await savedBy(page, save)).bytes.toString();
     const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);

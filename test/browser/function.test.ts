@@ -33,11 +33,10 @@ async function saved(page: Page, button: string): Promise<readonly string[]> {
 
 inBrowser('a function', () => {
   test('is found by its words, with all families, phages and clusters that have it', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?search=tail+protein`);
+    const { page, shoot } = await openPage(base, '/?search=tail+protein');
     await page.getByRole('link', { name: /^All families with these 2 notes/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Function: tail protein' }).waitFor();
     await open(page, `${base}/?search=tape+measure`);

@@ -14,9 +14,8 @@ const sequence = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
 inBrowser('the page of a gene', () => {
-  test('shows of a gene in two parts the bases that are read', async ({ newPage, site: base }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?gene=Alpha_CDS_2`);
+  test('shows of a gene in two parts the bases that are read', async ({ openPage, site: base }) => {
+    const { page, shoot } = await openPage(base, '/?gene=Alpha_CDS_2');
     await page.getByText('21 bp read, over 22 bp of the genome').waitFor();
     const section = sequence(page, 'Nucleotides');
     await section.getByText('In 2 parts: 61 to 69, then 71 to 82.').waitFor();
@@ -45,11 +44,12 @@ inBrowser('the page of a gene', () => {
   });
 
   test('tells length and weight of the protein, and has it copied and saved', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
-    const { page } = await newPage(base, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await open(page, `${base}/?gene=Alpha_CDS_1`);
+    const { page } = await openPage(base, '/?gene=Alpha_CDS_1', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await page.getByText('3 amino acids, 0.3 kDa').waitFor();
     const section = sequence(page, 'Protein');
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
@@ -138,9 +138,8 @@ inBrowser('the page of a gene', () => {
 });
 
 inBrowser('the page of a family', () => {
-  test('counts its notes, clusters and lengths', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?pham=7`);
+  test('counts its notes, clusters and lengths', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?pham=7');
     await page.locator('.lead').getByText('25 genes in 25 phages').waitFor();
     const bars = (title: string) => sequence(page, title).locator('.bars li').allInnerTexts();
     const flat = (texts: readonly string[]) =>
@@ -150,9 +149,8 @@ inBrowser('the page of a family', () => {
     await page.getByText('Lengths: 3 to 4 amino acids, the median is 3.').waitFor();
   });
 
-  test('has its label, by which it is found', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?search=lysin_a`);
+  test('has its label, by which it is found', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?search=lysin_a');
     await page.getByRole('link', { name: 'Gene family 300 (Lysin_A)' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gene family 300 (Lysin_A)' }).waitFor();
     await open(page, `${base}/?gene=Unrecorded_CDS_1`);
@@ -162,11 +160,10 @@ inBrowser('the page of a family', () => {
   });
 
   test('has no chart of clusters where none of its phages is in one', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?pham=300`);
+    const { page } = await openPage(base, '/?pham=300');
     await page.locator('.lead').getByText('1 gene in 1 phage').waitFor();
     await page.getByRole('heading', { name: 'Notes of its genes' }).waitFor();
     expect(await page.getByRole('heading', { name: /cluster/ }).count()).toBe(0);
@@ -174,12 +171,12 @@ inBrowser('the page of a family', () => {
 });
 
 inBrowser('the page of a phage', () => {
-  test('has its genome in files that hold it', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Alpha`);
+  test('has its genome in files that hold it', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?phage=Alpha');
     const link = (name: string) => page.getByRole('link', { name, exact: true });
     const fasta = (await savedBy(page, link('Genome (FASTA)'))).bytes.toString();
     expect(fasta.split('\n').slice(1).join('')).toBe(genome);
+    expect((await savedBy(page, link('GenBank'))).name).toBe('Alpha.gbk');
     const gff3 = (await savedBy(page, link('GFF3'))).bytes.toString();
     expect(gff3.match(/^Alpha\t.*ID=Alpha_CDS_2;/gm)).toHaveLength(2);
     expect(gff3).toContain('\ttRNA\t161\t190\t');
@@ -196,12 +193,11 @@ inBrowser('the page of a phage', () => {
   });
 
   test('says that there is no genome, offers the files without one, and asks for nothing in vain', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
     // Of what is not there the console would have an error.
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?phage=Holder1`);
+    const { page, shoot } = await openPage(base, '/?phage=Holder1');
     await page.getByText('This site has no genome of Holder1').waitFor();
     expect(await page.getByRole('link', { name: 'Genome (FASTA)' }).count()).toBe(0);
     const gff3 = await savedBy(page, page.getByRole('link', { name: 'GFF3', exact: true }));

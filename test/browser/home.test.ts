@@ -29,11 +29,10 @@ async function json<Value>(page: Page, file: string): Promise<Value> {
 
 inBrowser('the first page', () => {
   test('says what the data is, how much, of which release, and under which terms', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/`);
+    const { page, shoot } = await openPage(base, '/');
     expect(await page.locator('h1').innerText()).toBe(about.title);
     expect(await page.title()).toBe(about.title);
     expect(await page.locator('.lead').innerText()).toBe(about.description);
@@ -72,9 +71,11 @@ inBrowser('the first page', () => {
     await shoot('home-about');
   });
 
-  test('has a chart of host genera that leads to their phages', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+  test('has a chart of host genera that leads to their phages', async ({
+    openPage,
+    site: base,
+  }) => {
+    const { page } = await openPage(base, '/');
     const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
     const bar = chart.getByRole('link').first();
     const [, genus = '', count = ''] = /^(\S+)\s+(\d+)\s+phages$/.exec(await bar.innerText()) ?? [];
@@ -87,11 +88,10 @@ inBrowser('the first page', () => {
   });
 
   test('has bulk files under their sizes, and leads to the interface and the raw JSON', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+    const { page } = await openPage(base, '/');
     const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
     const { bytes } = await savedBy(page, row.getByRole('link'));
     expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(2000);
@@ -116,9 +116,8 @@ inBrowser('the first page', () => {
 });
 
 inBrowser('the table of phages', () => {
-  test('is narrowed by each filter to as many as it says', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phages`);
+  test('is narrowed by each filter to as many as it says', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?phages');
     const status = page.locator('main [role=status]').first();
     for (const [label, key] of [
       ['Cluster', 'cluster'],
@@ -165,9 +164,8 @@ inBrowser('the table of phages', () => {
     await soon(async () => expect(await status.innerText()).toBe(`${there} of 24 phages`));
   });
 
-  test('is saved as it is shown: its rows, in its order', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phages&cluster=A&sort=-length&columns=name,length`);
+  test('is saved as it is shown: its rows, in its order', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?phages&cluster=A&sort=-length&columns=name,length');
     const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
     expect(shown).toHaveLength(6);
     const save = page.getByRole('button', { name: 'Save shown columns (TSV)' });
@@ -222,11 +220,10 @@ inBrowser('a site', () => {
   });
 
   test('without views, bulk files and genomes says so, and works with the rest', async ({
-    newPage,
+    openPage,
     bareSite: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/`);
+    const { page, shoot } = await openPage(base, '/');
     await page.getByText('This site was built without files that have all records.').waitFor();
     await page.getByText('Phages by cluster').waitFor();
     await shoot('home-bare');
@@ -235,8 +232,17 @@ inBrowser('a site', () => {
     await open(page, `${base}/?note=tail`);
     await page.getByText('built without gene families, so notes cannot be searched').waitFor();
     await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
     await page.getByText('so the neighbourhood is not shown').waitFor();
     await page.getByText('This site has no genome of Banobagleep').waitFor();
     expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
+    await open(page, `${base}/?phage=Banobagleep`);
+    await page.getByText('This site was built without the genes of single phages').waitFor();
+    await open(page, `${base}/?pham=9476`);
+    await page.getByText('This site was built without the view of gene families.').waitFor();
+    await open(page, `${base}/?compare`);
+    await page.getByText('genomes cannot be compared').waitFor();
+    await open(page, `${base}/?search=Banobagleep`);
+    await page.getByText('notes cannot be searched').waitFor();
   });
 });

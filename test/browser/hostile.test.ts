@@ -94,9 +94,8 @@ inBrowser('hostile texts', () => {
     expect(svg).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('a long text is short until it is asked for', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Plain`);
+  test('a long text is short until it is asked for', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?phage=Plain');
     const lysogeny = page
       .locator('dd')
       .filter({ hasText: /^Long Long/ })
@@ -106,9 +105,8 @@ inBrowser('hostile texts', () => {
     expect((await lysogeny.innerText()).trim()).toBe(long.trim());
   });
 
-  test('tables are saved without formulas, a record a row', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phages`);
+  test('tables are saved without formulas, a record a row', async ({ openPage, site: base }) => {
+    const { page } = await openPage(base, '/?phages');
     const [saved, table] = await save(page, 'Save all columns (TSV)');
     expect(saved).toBe('phages.tsv');
     // As a spreadsheet reads it; rows of another length are an error, and so are quotes that are not doubled.
@@ -122,11 +120,10 @@ inBrowser('hostile texts', () => {
   });
 
   test('files are named after a phage without what systems cannot save', async ({
-    newPage,
+    openPage,
     site: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=${at(markup)}`);
+    const { page } = await openPage(base, `/?phage=${at(markup)}`);
     const [saved, svg] = await save(page, 'Save SVG');
     expect(saved).toMatch(/^[\w.-]+\.svg$/);
     expect(path.basename(saved)).toBe(saved);

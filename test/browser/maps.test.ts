@@ -48,11 +48,10 @@ async function placeOf(page: Page, text: string): Promise<{ x: number; y: number
 
 inBrowser('the map of a phage', () => {
   test('has a tip for a gene that is pointed at, and a click opens it', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?phage=Banobagleep&from=0&to=8000`);
+    const { page } = await openPage(plain, '/?phage=Banobagleep&from=0&to=8000');
     const { x, y } = await placeOf(page, '2');
     await page.mouse.move(x, y);
     await page.locator('.tip').getByText('Banobagleep_CDS_2').waitFor();
@@ -63,11 +62,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('is dragged and zoomed by the mouse, and the address says what is in view', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?phage=Banobagleep&from=4000&to=8000`);
+    const { page } = await openPage(plain, '/?phage=Banobagleep&from=4000&to=8000');
     const box = (await page.locator('.map canvas').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + 20];
     await page.mouse.move(x, y);
@@ -89,11 +87,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('goes to its first and last gene by keys, from anywhere, and the address follows', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?phage=Banobagleep&from=20000&to=24000`);
+    const { page } = await openPage(plain, '/?phage=Banobagleep&from=20000&to=24000');
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_1,/);
     await page.locator('.tip').getByText('Banobagleep_CDS_1').waitFor();
@@ -107,11 +104,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('comes to a gene through the origin by keys, though all of it is never in view', async ({
-    newPage,
+    openPage,
     genomesSite: small,
   }) => {
-    const { page, shoot } = await newPage(small);
-    await open(page, `${small}/?phage=Quillon&from=100&to=170`);
+    const { page, shoot } = await openPage(small, '/?phage=Quillon&from=100&to=170');
     await press(page, 'Home', 'End');
     await spoken(page, 'Quillon_CDS_3, through the origin');
     await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
@@ -142,11 +138,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('tells of features by mouse and by keys, in order of place with the genes', async ({
-    newPage,
+    openPage,
     genomesSite: small,
   }) => {
-    const { page, shoot } = await newPage(small);
-    await open(page, `${small}/?phage=Quillon`);
+    const { page, shoot } = await openPage(small, '/?phage=Quillon');
     const map = page.getByRole('application', {
       name: /3 genes and 1 other feature on 250 bases/,
     });
@@ -165,11 +160,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('shows GC content, and on a phone, too, every base', async ({
-    newPage,
+    openPage,
     genomesSite: small,
   }) => {
-    const { page, shoot } = await newPage(small, phone);
-    await open(page, `${small}/?phage=Quillon`);
+    const { page, shoot } = await openPage(small, '/?phage=Quillon', phone);
     const far = await drawn(page);
     expect(far.texts).toContain('GC content from 20 to 80 %, with a line at 50 %');
     const isBase = (text: string) => /^[ACGT]$/.test(text);
@@ -186,11 +180,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('is saved and printed in the colours that are chosen, with their legend', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?phage=Banobagleep`);
+    const { page } = await openPage(plain, '/?phage=Banobagleep');
     const choice = page.getByLabel('Colour');
     const swatches = page.locator('.legend .swatch');
     const legend = async () => {
@@ -225,11 +218,10 @@ inBrowser('the map of a phage', () => {
   });
 
   test('is saved as a picture of what is seen, three times as sharp', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?phage=Banobagleep`);
+    const { page } = await openPage(plain, '/?phage=Banobagleep');
     const png = await saved(page, 'Save PNG');
     const { svg } = await drawn(page);
     const [, width, height] = /width="(\d+)" height="([\d.]+)"/.exec(svg) ?? [];
@@ -254,11 +246,10 @@ const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 
 inBrowser('a phage', () => {
   test('has all that is known of it, and a link to its place', async ({
-    newPage,
+    openPage,
     genomesSite: small,
   }) => {
-    const { page } = await newPage(small);
-    await open(page, `${small}/?phage=Quillon`);
+    const { page } = await openPage(small, '/?phage=Quillon');
     const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
     expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
     const cards = page.locator('.card');
@@ -282,11 +273,10 @@ inBrowser('a phage', () => {
 
 inBrowser('a comparison', () => {
   test('has what is in view in its address, and is opened there', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?compare&${three}`);
+    const { page } = await openPage(plain, `/?compare&${three}`);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await stretch(page);
     const box = (await page.locator('.map canvas').boundingBox())!;
@@ -313,11 +303,13 @@ inBrowser('a comparison', () => {
   });
 
   test('is read by keys: along a genome, also out of view, and from one to the next', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500`);
+    const { page } = await openPage(
+      plain,
+      '/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500',
+    );
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_1,/);
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -337,11 +329,10 @@ inBrowser('a comparison', () => {
   });
 
   test('is read from left to right where a genome is turned round', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?compare&with=Banobagleep&flip=Banobagleep`);
+    const { page } = await openPage(plain, '/?compare&with=Banobagleep&flip=Banobagleep');
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_77,/);
     await press(page, 'ArrowRight');
@@ -369,11 +360,10 @@ inBrowser('a comparison', () => {
   });
 
   test('is aligned on a family, and turned and shifted besides', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page, shoot } = await newPage(plain);
-    await open(page, `${plain}/?compare&${three}`);
+    const { page, shoot } = await openPage(plain, `/?compare&${three}`);
     const choice = page.getByLabel('Align on');
     const [family = ''] = await choice
       .locator('option', { hasText: 'in 3' })
@@ -400,11 +390,10 @@ inBrowser('a comparison', () => {
   });
 
   test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async ({
-    newPage,
+    openPage,
     sampleSite: plain,
   }) => {
-    const { page } = await newPage(plain);
-    await open(page, `${plain}/?compare&${three}`);
+    const { page } = await openPage(plain, `/?compare&${three}`);
     const arrows = ({ svg }: Drawn) => svg.match(/stroke-width="0.5"\/>/g)?.length ?? 0;
     const all = await drawn(page);
     const genes = page.getByRole('combobox', { name: /^Genes/ });

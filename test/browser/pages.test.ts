@@ -95,18 +95,16 @@ inBrowser('the pages of a site', () => {
     expect(others).toEqual([]);
   });
 
-  test('a bulk file is saved under its own name', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+  test('a bulk file is saved under its own name', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/');
     expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
   });
 
   test('filters lead from the first page to a phage, and back', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+    const { page } = await openPage(base, '/');
     await page.getByRole('link', { name: /^A\s*6/ }).click();
     await page.getByText('6 of 24 phages').waitFor();
     expect(page.url()).toContain('cluster=A');
@@ -142,11 +140,10 @@ inBrowser('the pages of a site', () => {
   });
 
   test('the table of phages is saved with the columns that are shown, or with all', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phages&columns=name,cluster,genes&cluster=CZ`);
+    const { page } = await openPage(base, '/?phages&columns=name,cluster,genes&cluster=CZ');
     const header = async (button: string) => {
       const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
       const lines = bytes.toString().split('\n');
@@ -161,11 +158,10 @@ inBrowser('the pages of a site', () => {
   });
 
   test('columns of the table are chosen, and the address keeps them', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?phages`);
+    const { page, shoot } = await openPage(base, '/?phages');
     await page.getByText('Choose columns').click();
     await page.getByLabel('Accession').check();
     await page.getByLabel('Country', { exact: true }).and(page.getByRole('checkbox')).uncheck();
@@ -178,9 +174,8 @@ inBrowser('the pages of a site', () => {
     await shoot('columns');
   });
 
-  test('a map is read by keyboard, by mouse, and saved', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Banobagleep`);
+  test('a map is read by keyboard, by mouse, and saved', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/?phage=Banobagleep');
     const map = page.getByRole('application');
     await map.focus();
     await page.keyboard.press('ArrowRight');
@@ -198,9 +193,8 @@ inBrowser('the pages of a site', () => {
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('the genes of a phage are saved as a table', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Banobagleep`);
+  test('the genes of a phage are saved as a table', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/?phage=Banobagleep');
     const { bytes } = await savedBy(page, page.getByRole('button', { name: 'Genes (TSV)' }));
     const lines = bytes.toString().trimEnd().split('\n');
     expect(lines).toHaveLength(78);
@@ -208,11 +202,10 @@ inBrowser('the pages of a site', () => {
   });
 
   test('a comparison is changed by keyboard, and its address holds all of it', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare&with=Dafufe7`);
+    const { page } = await openPage(base, '/?compare&with=Dafufe7');
     await page.getByLabel('Add a phage').fill('fano');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
@@ -287,11 +280,14 @@ inBrowser('the pages of a site', () => {
   });
 
   test('on paper a map is sharp, and a table has all of its rows', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base, { colorScheme: 'dark' });
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
+    const { page, shoot } = await openPage(
+      base,
+      '/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
+      { colorScheme: 'dark' },
+    );
     const table = page.getByRole('region', { name: 'Table of shared families' });
     const rows = table.locator('tbody tr:not(.spacer)');
     const all = Number(await table.locator('table').getAttribute('aria-rowcount')) - 1;
@@ -324,11 +320,10 @@ inBrowser('the pages of a site', () => {
   });
 
   test('one click compares a phage with the two that share most families with it', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?phage=Banobagleep`);
+    const { page, shoot } = await openPage(base, '/?phage=Banobagleep');
     await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
     await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
@@ -341,12 +336,11 @@ inBrowser('the pages of a site', () => {
   });
 
   test('a phage is found by another of its names, and says so', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
     // No error in the console either: nothing is asked for that is not there.
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=BANOBAGLEEP`);
+    const { page } = await openPage(base, '/?phage=BANOBAGLEEP');
     expect(await heading(page)).toBe('Banobagleep');
     await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
     // The whole page is no note.
@@ -357,11 +351,12 @@ inBrowser('the pages of a site', () => {
   });
 
   test('a name that no phage has is said to be none, as text', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base, { expected: /status of 404/ });
-    await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
+    const { page } = await openPage(base, `/?phage=${encodeURIComponent('<b>No</b> such/phage')}`, {
+      expected: /status of 404/,
+    });
     await page.getByText('This site has no phage of this name.').waitFor();
     expect(await heading(page)).toBe('<b>No</b> such/phage');
   });
@@ -379,9 +374,8 @@ inBrowser('the pages of a site', () => {
     await page.getByText('This site has no phage of this name.').waitFor();
   });
 
-  test('a search finds phages, functions and genes', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+  test('a search finds phages, functions and genes', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/');
     await page.getByLabel('Search phages, genes and functions').fill('banoba');
     await page.keyboard.press('Enter');
     await page
@@ -419,12 +413,11 @@ inBrowser('the pages of a site', () => {
   });
 
   test('a gene is found by its locus tag, and by its GeneID in any case', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
     const expected = /status of 404/;
-    const { page } = await newPage(base, { expected });
-    await open(page, `${base}/?search=syn_banobagleep_7`);
+    const { page } = await openPage(base, '/?search=syn_banobagleep_7', { expected });
     await page.getByText('SYN_BANOBAGLEEP_7,').waitFor();
     expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
     // The tags of some phages do not have its name.
@@ -438,11 +431,10 @@ inBrowser('the pages of a site', () => {
   });
 
   test('the genes of a phage are found by locus tag, GeneID, family and notes', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Benutoskree`);
+    const { page } = await openPage(base, '/?phage=Benutoskree');
     const table = page.getByRole('region', { name: 'Table of genes' });
     const rows = table.locator('tbody tr');
     const find = page.getByLabel('Find a gene');
@@ -462,10 +454,9 @@ inBrowser('the pages of a site', () => {
     await page.getByText('No gene fits.').waitFor();
   });
 
-  test('what is not there is said, with a way on', async ({ newPage, sampleSite: base }) => {
+  test('what is not there is said, with a way on', async ({ openPage, sampleSite: base }) => {
     const expected = /status of 404/;
-    const { page } = await newPage(base, { expected });
-    await open(page, `${base}/?gene=None_1`);
+    const { page } = await openPage(base, '/?gene=None_1', { expected });
     await page.getByText('This site has no gene of this GeneID or locus tag.').waitFor();
     await open(page, `${base}/?pham=99999999`);
     await page.getByText('This site has no gene family of this number.').waitFor();
@@ -485,38 +476,18 @@ inBrowser('the pages of a site', () => {
   });
 
   test('code that is no longer there is said, and had with the page as it is now', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base, { expected: /status of 404|dynamically imported module/ });
-    await open(page, `${base}/`);
+    const { page } = await openPage(base, '/', {
+      expected: /status of 404|dynamically imported module/,
+    });
     await page.route('**/web/code/phages-*.js', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Phages', exact: true }).click();
     await page.getByText('The code of this page did not come.').waitFor();
     await page.unroute('**/web/code/phages-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-  });
-
-  test('a phage with a genome has its bases, its features and files', async ({
-    newPage,
-    genomesSite: base,
-  }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?phages`);
-    await page.locator('tbody tr:not(.spacer) th a').first().click();
-    await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
-    const name = await heading(page);
-    for (const [link, file] of [
-      ['Genome (FASTA)', `${name}.fasta`],
-      ['GenBank', `${name}.gbk`],
-      ['GFF3', `${name}.gff3`],
-    ] as const) {
-      expect(await savedName(page, link)).toBe(file);
-    }
-    await page.locator('table th[scope=row] a').first().click();
-    await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
-    await shoot('genome');
   });
 
   test('show the genes of a phage that has no record, of a site of genes alone', async ({
@@ -545,26 +516,8 @@ inBrowser('the pages of a site', () => {
     });
   });
 
-  test('say what a site was built without, and work with the rest', async ({
-    newPage,
-    bareSite: base,
-  }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?phage=Banobagleep`);
-    await page.getByText('This site was built without the genes of single phages').waitFor();
-    await open(page, `${base}/?gene=Banobagleep_CDS_5`);
-    await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
-    await open(page, `${base}/?pham=9476`);
-    await page.getByText('This site was built without the view of gene families.').waitFor();
-    await open(page, `${base}/?compare`);
-    await page.getByText('genomes cannot be compared').waitFor();
-    await open(page, `${base}/?search=Banobagleep`);
-    await page.getByText('notes cannot be searched').waitFor();
-  });
-
-  test('bring the licences of libraries along', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/`);
+  test('bring the licences of libraries along', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/');
     const link = page.getByRole('link', { name: 'these libraries' });
     const text = await (
       await page.request.get(`${base}/${await link.getAttribute('href')}`)

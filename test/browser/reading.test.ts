@@ -8,11 +8,10 @@ const said = (page: Page, text: RegExp | string) =>
 
 inBrowser('who cannot see the pages', () => {
   test('is told how much a search finds, and what fits a comparison', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?search=tail`);
+    const { page } = await openPage(base, '/?search=tail');
     await said(page, '0 phages');
     await said(page, '6 functions');
     await page.getByRole('searchbox').fill('Banobagleep_CDS_76');
@@ -25,11 +24,10 @@ inBrowser('who cannot see the pages', () => {
   });
 
   test('keeps the focus where a phage of a comparison is moved, and is told where that is', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
     const up = page.getByRole('button', { name: 'Move Fanodopox up' });
     await up.focus();
     await page.keyboard.press('Enter');

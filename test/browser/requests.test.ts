@@ -37,11 +37,10 @@ inBrowser('a search', () => {
   );
 
   test('looks in what it did not need where a reader asks for that', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?search=Banobagleep`);
+    const { page, shoot } = await openPage(base, '/?search=Banobagleep');
     expect(await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).count()).toBe(
       0,
     );
@@ -67,9 +66,8 @@ inBrowser('a search', () => {
     expect(await notes.count()).toBe(0);
   });
 
-  test('finds clusters, hosts and families by number', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?search=cz4`);
+  test('finds clusters, hosts and families by number', async ({ openPage, sampleSite: base }) => {
+    const { page } = await openPage(base, '/?search=cz4');
     expect(await page.getByRole('link', { name: 'Subcluster CZ4' }).getAttribute('href')).toBe(
       '?phages&subcluster=CZ4',
     );
@@ -97,11 +95,13 @@ inBrowser('a search', () => {
 
 inBrowser('a comparison', () => {
   test('keeps its drawing and its zoom while phages move, and loads only those that are new', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
+    const { page } = await openPage(
+      base,
+      '/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
+    );
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const map = page.locator('.map canvas');
     await map.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
@@ -132,11 +132,12 @@ inBrowser('a comparison', () => {
   });
 
   test('has all its genes in tables, and says which phages have none', async ({
-    newPage,
+    openPage,
     sampleSite: base,
   }) => {
-    const { page, shoot } = await newPage(base, { expected: /status of 404/ });
-    await open(page, `${base}/?compare&with=Banobagleep&with=Nobody`);
+    const { page, shoot } = await openPage(base, '/?compare&with=Banobagleep&with=Nobody', {
+      expected: /status of 404/,
+    });
     await page.getByText('Without genes on this site: Nobody.').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Genes (77)' }).waitFor();
     await page.getByText('These genes as a table').click();
@@ -197,9 +198,8 @@ inBrowser('a cluster of a function', () => {
     await withPage(base, use, { viewport: { width: 1280, height: 500 } });
   });
 
-  test('that no phage has is said to be none', async ({ newPage, sampleSite: base }) => {
-    const { page, shoot } = await newPage(base);
-    await open(page, `${base}/?note=tape+measure&cluster=Nonesuch`);
+  test('that no phage has is said to be none', async ({ openPage, sampleSite: base }) => {
+    const { page, shoot } = await openPage(base, '/?note=tape+measure&cluster=Nonesuch');
     await page.getByText('No phage of a cluster Nonesuch has this function.').waitFor();
     expect(await page.getByRole('region', { name: /^Table of/ }).count()).toBe(0);
     await shoot('function-no-cluster');

@@ -1,12 +1,10 @@
 /** Several commands at work on one site: the site is that of one of them, as a whole. */
-import { mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withPreview } from '../integration/previewProcess.ts';
 import { withLiveSite } from './liveSite.ts';
 import { buildArgs, sharedVersions } from './siteVersions.ts';
 import { startStepped, until } from './steppedRun.ts';
-import { expectClear, expectFailure, steps } from './steps.ts';
+import { expectClear, steps } from './steps.ts';
 
 const sites = sharedVersions(150);
 
@@ -23,39 +21,6 @@ describe.concurrent('two builds at once into one folder', () => {
         expectClear(stderr);
         expect(status, stderr).toBe(0);
       }
-      await site.expectMended();
-    });
-  });
-
-  test('one does not wait for another that was killed', async () => {
-    await withLiveSite(sites, async (site) => {
-      const killed = site.start({ stopAt: steps.stagePage });
-      await killed.untilStopped();
-      killed.send('SIGKILL');
-      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
-      const { status, stderr } = await site.build();
-      expect(status, stderr).toBe(0);
-      expect(stderr).not.toContain('Waiting');
-      await site.expectMended();
-    });
-  });
-
-  test('one that waits in vain says so and changes nothing', async () => {
-    await withLiveSite(sites, async (site) => {
-      // A command that is alive renews its lock; this one stands in for it.
-      const lock = path.join(site.cwd, '.dist.phagepress-lock');
-      mkdirSync(lock);
-      const renewing = setInterval(() => {
-        rmSync(lock, { recursive: true });
-        mkdirSync(lock);
-      }, 1000);
-      try {
-        expectFailure(await site.build(), 3, /Another phagepress command/, /^ {2}hint: /m);
-      } finally {
-        clearInterval(renewing);
-        rmSync(lock, { recursive: true });
-      }
-      expect(site.version()).toBe('a');
       await site.expectMended();
     });
   });

@@ -90,24 +90,6 @@ test.concurrent('a reader never sees a mixture of releases while builds replace 
 });
 
 describe.concurrent('after a kill in the middle of the swap', () => {
-  test('a check puts the old site back', async () => {
-    await inWorkFolder(async (cwd) => {
-      await killInSwap(cwd);
-      expect(await runStepped(['check', '--quiet'], { cwd })).toMatchObject({ status: 0 });
-      expect(siteIn(cwd, { from: 'a', to: 'b' }, sites)).toBe('old');
-    });
-  });
-
-  test('a preview puts the old site back and serves it', async () => {
-    await inWorkFolder(async (cwd) => {
-      await killInSwap(cwd);
-      await withPreview(['--port', '0'], cwd, async ({ url }) => {
-        expect((await fetch(`${url}/api/genes/`)).status).toBe(200);
-      });
-      expect(siteIn(cwd, { from: 'a', to: 'b' }, sites)).toBe('old');
-    });
-  });
-
   test('a build that finds bad data leaves the old site in its place', async () => {
     await inWorkFolder(async (cwd) => {
       await killInSwap(cwd);

@@ -40,6 +40,12 @@ export function around(record: object, field: string): { before: string; after: 
   return { before, after };
 }
 
+/** The same, inside a text. */
+export function inText(record: object, field: string, end = '') {
+  const { before, after } = around(record, field);
+  return { before: `${before}"`, after: `${end}"${after}` };
+}
+
 export const gene = tinyGene('Quillon', 1);
 export const phage = tinyPhage('Quillon');
 export const notes = around(gene, 'Notes');
@@ -56,10 +62,9 @@ export interface Bounds {
 export const usualBounds: Bounds = { peakBytes: 1024 * megabyte, cpuMs: 20_000 };
 
 export const longNote: Giant = {
-  before: `${notes.before}"`,
+  ...inText(gene, 'Notes'),
   repeated: 'a',
   times: 100 * megabyte,
-  after: `"${notes.after}`,
 };
 
 export function expectBounded({ peakBytes, cpuMs }: Checked, bounds = usualBounds): void {

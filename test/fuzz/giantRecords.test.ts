@@ -8,6 +8,7 @@ import {
   gene,
   type Giant,
   hosts,
+  inText,
   longNote,
   megabyte,
   notes,
@@ -49,13 +50,7 @@ describe('a record as large as a record may be', () => {
     [
       'a text of a phage',
       'phages/a.json',
-      {
-        ...around(phage, 'old_names'),
-        before: `${around(phage, 'old_names').before}"`,
-        repeated: 'a',
-        times: all,
-        after: `"${around(phage, 'old_names').after}`,
-      },
+      { ...inText(phage, 'old_names'), repeated: 'a', times: all },
     ],
     [
       'a host',
@@ -156,13 +151,7 @@ describe('a record as large as a record may be', () => {
     ['a word that is no JSON', { ...notes, repeated: 'a', times: all }],
     [
       'a name that can be no file',
-      {
-        ...around(gene, 'GeneID'),
-        before: `${around(gene, 'GeneID').before}"`,
-        repeated: 'a',
-        times: all,
-        after: `_CDS_1"${around(gene, 'GeneID').after}`,
-      },
+      { ...inText(gene, 'GeneID', '_CDS_1'), repeated: 'a', times: all },
     ],
     ['a colour that is none', colour()],
   ] as const)(

@@ -1,31 +1,21 @@
 /** Real annotation files, where they are: each becomes a site that verifies, with the genes that Biopython finds in it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { AnnotatedFeature, ImportFault } from '../../src/importing/annotation.ts';
-import { readAnnotations } from '../../src/importing/annotations/inputs.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
 import { withPreview } from '../integration/previewProcess.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 import { pythonHas, runPython } from './python.ts';
-
-const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
-const files = existsSync(real)
-  ? readdirSync(real, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:gbk?|gff)$/.test(name))
-      .sort()
-  : [];
+import { annotationsFolder, readSequences, realAnnotations } from './realAnnotations.ts';
 
 type Gene = Pick<GeneRecord, 'Start' | 'Stop' | 'Length' | 'Orientation' | 'Translation'> & {
   readonly phrog: number | null;
   readonly category: string;
 };
 
-async function genesInPython(...names: readonly string[]): Promise<Gene[]> {
-  const paths = names.map((name) => path.join(real, name));
-  return ((await runPython('cds.py', ...paths)) as Gene[][]).flat();
+async function genesInPython(...files: readonly string[]): Promise<Gene[]> {
+  return ((await runPython('cds.py', ...files)) as Gene[][]).flat();
 }
 
 /** Those of a data folder. */
@@ -39,28 +29,6 @@ function genesIn(data: string): GeneRecord[] {
   );
 }
 
-// Only large files need it.
-const noSpill = () => '/nonexistent/spill';
-
-async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
-  const fail = (fault: ImportFault) => expect.unreachable(fault.found);
-  const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
-  const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
-  const features: AnnotatedFeature[] = [];
-  for await (const one of readAnnotations(
-    input,
-    kind,
-    { report: fail, passOver() {}, doubt() {} },
-    fail,
-    {
-      spillFile: noSpill,
-      rest: async () => {},
-    },
-  ))
-    features.push(...one.features);
-  return features;
-}
-
 /** Values that records say otherwise, or that everybody takes for granted. */
 const isUsual =
   /^(?:codon_start=1|transl_table=11|phrog=.*|top_hit=No_PHROG|pseudo=|pseudogene=.*|function= ?unknown function)$/;
@@ -72,16 +40,19 @@ const coded = (genes: readonly Omit<Gene, 'phrog' | 'category'>[]) =>
     )
     .toSorted();
 
-const canRun = files.length > 0 && pythonHas('Bio', 'BCBio.GFF');
+const named = realAnnotations.map(
+  (file) => [path.relative(annotationsFolder, file), file] as const,
+);
+const canRun = named.length > 0 && pythonHas('Bio', 'BCBio.GFF');
 describe.skipIf(!canRun)('real annotation files', () => {
-  test.each(files)(
+  test.each(named)(
     '%s is imported, built by the command that is printed, and verified',
-    async (name) => {
+    async (_, file) => {
       await inWorkFolder(async (cwd) => {
-        const args = ['import', 'annotations', path.join(real, name)];
+        const args = ['import', 'annotations', file];
         const { stdout } = await runWell(args, { cwd });
         const data = path.join(cwd, 'data');
-        expect(coded(genesIn(data))).toEqual(coded(await genesInPython(name)));
+        expect(coded(genesIn(data))).toEqual(coded(await genesInPython(file)));
         const next = /^Next: phagepress (.*)$/m.exec(stdout)?.[1] ?? '';
         await runWell([...next.split(' '), '--quiet'], { cwd });
         const verified = await runCli(['verify', 'dist'], { cwd });
@@ -90,9 +61,8 @@ describe.skipIf(!canRun)('real annotation files', () => {
     },
   );
 
-  test.each(files)('%s: each qualifier is in the records, or counted', async (name) => {
+  test.each(named)('%s: each qualifier is in the records, or counted', async (_, file) => {
     await inWorkFolder(async (cwd) => {
-      const file = path.join(real, name);
       const { stdout } = await runWell(['import', 'annotations', file], { cwd });
       const records = ['phages', 'genes', 'features']
         .map((folder) => path.join(cwd, 'data', folder))
@@ -100,7 +70,8 @@ describe.skipIf(!canRun)('real annotation files', () => {
         .map((one) => readFileSync(one, 'utf8'))
         .join('');
       const lost = new Map<string, number>();
-      for (const { type, qualifiers } of await featuresIn(file)) {
+      const features = (await readSequences(file)).flatMap((one) => one.features);
+      for (const { type, qualifiers } of features) {
         for (const [qualifier, values] of qualifiers) {
           // What is not in the records as a text.
           if (values.every((value) => isUsual.test(`${qualifier}=${value}`))) continue;
@@ -125,12 +96,12 @@ describe.skipIf(!canRun)('real annotation files', () => {
     });
   });
 
-  const basel = files.filter((name) => path.dirname(name) === 'basel');
+  const basel = realAnnotations.filter((file) => path.dirname(file).endsWith('/basel'));
   test.skipIf(basel.length === 0)(
     'of a folder, a project has all phages, PHROGs and categories',
     async () => {
       await inWorkFolder(async (cwd) => {
-        await runWell(['init', 'site', '--from', path.join(real, 'basel')], { cwd });
+        await runWell(['init', 'site', '--from', path.join(annotationsFolder, 'basel')], { cwd });
         const site = path.join(cwd, 'site');
         await runWell(['build', '--quiet'], { cwd: site });
         const list = JSON.parse(

@@ -1,18 +1,15 @@
 /** Annotation files are read as Biopython and bcbio-gff read them: those made here, and real ones where they are. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AnnotatedSequence, ImportFault } from '../../src/importing/annotation.ts';
-import { readAnnotations } from '../../src/importing/annotations/inputs.ts';
 import { genbankText, gff3Text, phanotateText, prokkaText } from './annotatedFiles.ts';
 import { pythonHas, runPython } from './python.ts';
+import { readSequences, realAnnotations } from './realAnnotations.ts';
 
 const install = 'apt-get install python3-biopython python3-bcbio-gff';
 const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-annotations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
 
 function madeFile(name: string, text: string): string {
   const made = path.join(folder, name);
@@ -23,37 +20,13 @@ function madeFile(name: string, text: string): string {
 /** A file made here, and the real files with one of the endings. */
 function filesOf(name: string, text: string, endings: readonly string[]): string[] {
   const made = madeFile(name, text);
-  if (!existsSync(real)) return [made];
-  const names = readdirSync(real, { recursive: true, encoding: 'utf8' }).sort();
-  const found = names.filter((one) => endings.includes(path.extname(one)));
-  return [made, ...found.map((one) => path.join(real, one))];
+  return [made, ...realAnnotations.filter((one) => endings.includes(path.extname(one)))];
 }
 
 /** As SnapGene writes what runs through the origin. */
 const throughOrigin = genbankText
   .replace('join(55..60,1..3)', '<55..3')
   .replace('complement(33..40)', 'complement(52..6)');
-
-// Only large files need it.
-const noSpill = () => '/nonexistent/spill';
-
-async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSequence[]> {
-  const faults: ImportFault[] = [];
-  const sequences: AnnotatedSequence[] = [];
-  const report = (fault: ImportFault) => faults.push(fault);
-  const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
-  const around = { spillFile: noSpill, rest: async () => {} };
-  for await (const one of readAnnotations(
-    input,
-    kind,
-    { report, passOver() {}, doubt() {} },
-    report,
-    around,
-  ))
-    sequences.push(one);
-  expect(faults).toEqual([]);
-  return sequences;
-}
 
 describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => {
   test.each(
@@ -67,7 +40,7 @@ describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => 
       name: string;
       circular: boolean;
     }[][];
-    const found = (await read(file, 'genbank')).map((one) => ({
+    const found = (await readSequences(file)).map((one) => ({
       name: one.names[0],
       sequence: one.bases?.toString(),
       circular: one.isCircular,
@@ -105,7 +78,7 @@ interface Plain {
 
 async function bothRead(file: string): Promise<Record<'found' | 'wanted', Plain[]>> {
   const [wanted] = (await runPython('gff3Features.py', file)) as Plain[][];
-  const found = (await read(file, 'gff3')).map((one) => ({
+  const found = (await readSequences(file)).map((one) => ({
     name: one.names[0],
     sequence: one.bases?.toString(),
     features: one.features.map(({ type, parts, qualifiers }) => ({

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBulkSite, type BulkSite, genes, phages } from './bulkSite.ts';
+import { expectValidGff3, hasGenomeTools } from './genomeTools.ts';
 import { pythonHas, runPython } from './python.ts';
 
 let site: BulkSite;
@@ -83,5 +85,14 @@ describe.skipIf(!pythonHas('BCBio.GFF'))(`bcbio-gff (to run this: ${install})`, 
       const length = phages.find(({ phage_name: name }) => name === phage)?.genome_length ?? 0;
       expect(ends.get(phage)).toBe(Math.max(length, ...genesOf(phage).map(({ Stop }) => Stop)));
     }
+  });
+});
+
+describe.skipIf(!hasGenomeTools)('GenomeTools (to run this: apt-get install genometools)', () => {
+  test('finds the GFF3 file valid, and counts its genes', () => {
+    const file = path.join(site.dir, 'genes.gff3.gz');
+    expectValidGff3(file);
+    const counted = execFileSync('gt', ['stat', file], { encoding: 'utf8' });
+    expect(counted).toContain(`CDSs: ${genes.length}`);
   });
 });

@@ -89,6 +89,14 @@ function run(language: Language, snippet: Snippet, cwd = readersFolder()): Promi
   );
 }
 
+/** What an example that asks only for what is new prints when there is some, and when there is none. */
+async function printedOfNews(language: Language) {
+  const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
+  return language === 'bash'
+    ? { fresh: `200 ${bytes}\n`, same: '304 0\n' }
+    : { fresh: `new: ${bytes} bytes\n`, same: 'nothing new\n' };
+}
+
 /** Every one right behind every other: each pair of neighbours comes once. */
 function inEveryOrder<T>(items: readonly T[]): T[] {
   const walk = items.flatMap((item, at) => items.slice(at + 1).flatMap((later) => [item, later]));
@@ -121,12 +129,8 @@ describe.each(languages)('the examples for readers in docs/reading.md, in %s', (
     test.each(rows.filter(([, snippet]) => isAboutNews(snippet)))(
       'download a file once, and again when it is another: %s',
       async (_, snippet) => {
-        const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
         const cwd = path.join(folder(), `news-${language}`);
-        const [fresh, same] =
-          language === 'bash'
-            ? [`200 ${bytes}\n`, '304 0\n']
-            : [`new: ${bytes} bytes\n`, 'nothing new\n'];
+        const { fresh, same } = await printedOfNews(language);
         expect(await run(language, snippet, cwd)).toBe(fresh);
         expect(await run(language, snippet, cwd)).toBe(same);
         const downloaded = await readFile(path.join(cwd, 'genes.tsv.gz'));
@@ -149,16 +153,12 @@ describe('the examples for readers in docs/reading.md that write files', () => {
   });
 
   test("do not get into each other's way in one folder, in whatever order", async () => {
-    const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
     const cwd = path.join(folder(), 'in-every-order');
     const done = new Set<Snippet>();
     for (const { snippet, language } of inEveryOrder(runnable)) {
       const printed = await run(language, snippet, cwd);
       if (isAboutNews(snippet)) {
-        const [fresh, same] =
-          language === 'bash'
-            ? [`200 ${bytes}\n`, '304 0\n']
-            : [`new: ${bytes} bytes\n`, 'nothing new\n'];
+        const { fresh, same } = await printedOfNews(language);
         expect(printed, snippet.name).toBe(done.has(snippet) ? same : fresh);
       }
       done.add(snippet);

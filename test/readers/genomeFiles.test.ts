@@ -2,16 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { genePlace, renderGff3 } from '../../src/sinks/phageGenome.ts';
 import { renderGenbank } from '../../src/sinks/genbank.ts';
-import { isInstalled } from '../contract/serverProcess.ts';
 import { runWell } from '../integration/runCli.ts';
 import { addFile, tempFolder } from '../unit/sources/tempFolder.ts';
+import { expectValidGff3, hasGenomeTools } from './genomeTools.ts';
 import { type Made, madePhage } from './genomesMade.ts';
 import { pythonHas, runPython } from './python.ts';
+import { realAnnotations } from './realAnnotations.ts';
 
 const install = 'apt-get install python3-biopython python3-bcbio-gff';
 
@@ -59,8 +59,22 @@ function partsOf(gene: GeneRecord, made: Made) {
   return strand === -1 ? along.toReversed() : along;
 }
 
-const byParts = (a: { parts: unknown }, b: { parts: unknown }) =>
-  JSON.stringify(a.parts) < JSON.stringify(b.parts) ? -1 : 1;
+/** The genes of a phage by their parts, each with its translation. */
+function genesDue(made: Made): string[] {
+  return made.genes
+    .map((gene) => JSON.stringify([partsOf(gene, made), gene.Translation]))
+    .toSorted();
+}
+
+const genesIn = (record?: ReadRecord) =>
+  record?.features.filter(({ type }) => type === 'CDS') ?? [];
+
+/** The same as Biopython reads them. */
+function genesRead(record?: ReadRecord): string[] {
+  return genesIn(record)
+    .map(({ parts, qualifiers }) => JSON.stringify([parts, qualifiers['translation']?.[0] ?? '']))
+    .toSorted();
+}
 
 describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => {
   test.each(written)('reads back the GenBank file of %s', async (what, made) => {
@@ -70,18 +84,9 @@ describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => 
     const [found] = records ?? [];
     expect(found?.sequence).toBe(made.bases.toString());
     expect(found?.topology ?? '').toBe(what.includes('none through') ? '' : 'circular');
-    const genes = found?.features.filter(({ type }) => type === 'CDS') ?? [];
-    const read = genes.map(({ parts, qualifiers }) => ({
-      parts,
-      translation: qualifiers['translation']?.[0] ?? '',
-      table: qualifiers['transl_table'],
-    }));
-    const due = made.genes.map((gene) => ({
-      parts: partsOf(gene, made),
-      translation: gene.Translation,
-      table: ['11'],
-    }));
-    expect(read.toSorted(byParts)).toEqual(due.toSorted(byParts));
+    expect(genesRead(found)).toEqual(genesDue(made));
+    const genes = genesIn(found);
+    for (const { qualifiers } of genes) expect(qualifiers['transl_table']).toEqual(['11']);
     expect(
       found?.features
         .map(({ type }) => type)
@@ -97,14 +102,9 @@ describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => 
   });
 });
 
-const isThere = isInstalled('gt', '-version');
-describe.skipIf(!isThere)('GenomeTools (to run this: apt-get install genometools)', () => {
+describe.skipIf(!hasGenomeTools)('GenomeTools (to run this: apt-get install genometools)', () => {
   test.each(written)('finds the GFF3 file of %s valid', (_, made) => {
-    const file = addFile(tempFolder(), 'x.gff3', renderGff3(made));
-    const { stdout, stderr, status } = spawnSync('gt', ['gff3validator', file], {
-      encoding: 'utf8',
-    });
-    expect([stdout.trim(), stderr, status]).toEqual(['input is valid GFF3', '', 0]);
+    expectValidGff3(addFile(tempFolder(), 'x.gff3', renderGff3(made)));
   });
 });
 
@@ -151,9 +151,8 @@ function encoded(phages: readonly Made[]): string[] {
     .toSorted();
 }
 
-const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
 /** Folder by folder, as the same phage is in several. */
-const folders = existsSync(real) ? readdirSync(real).map((name) => path.join(real, name)) : [];
+const folders = [...new Set(realAnnotations.map((file) => path.dirname(file)))];
 const forms = [
   ['GenBank', 'gbk', renderGenbank],
   ['GFF3', 'gff3', renderGff3],
@@ -184,7 +183,7 @@ describe.each(forms)('an import of what was written as %s', (_, ending, render) 
   });
 });
 
-describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !isThere || folders.length === 0)(
+describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !hasGenomeTools || folders.length === 0)(
   'all of them',
   () => {
     test.each(folders.length === 0 ? [''] : folders)(
@@ -199,41 +198,9 @@ describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !isThere || folders.length ===
           ...write('gbk', renderGenbank),
         )) as ReadRecord[][];
         const gff3 = write('gff3', renderGff3);
-        expect(spawnSync('gt', ['gff3validator', ...gff3], { encoding: 'utf8' })).toMatchObject({
-          stderr: '',
-          status: 0,
-        });
-        const features = (await runPython('gff3Features.py', ...gff3)) as {
-          sequence: string;
-          features: { type: string; place: number[]; qualifiers: Record<string, string[]> }[];
-        }[][];
-        for (const [at, one] of made.entries()) {
-          const due = one.genes.map((gene) => ({
-            parts: partsOf(gene, one),
-            translation: gene.Translation,
-          }));
-          const [record] = genbank[at] ?? [];
-          const genes = record?.features.filter(({ type }) => type === 'CDS') ?? [];
-          const read = genes.map(({ parts, qualifiers }) => ({
-            parts,
-            translation: qualifiers['translation']?.[0],
-          }));
-          expect(read.toSorted(byParts)).toEqual(due.toSorted(byParts));
-          const [sequence] = features[at] ?? [];
-          expect(sequence?.sequence).toBe(one.bases.toString());
-          const rows = sequence?.features.filter(({ type }) => type === 'CDS') ?? [];
-          const dueRows = due.flatMap(({ parts, translation }) =>
-            parts.map((part) => ({ parts: part, translation })),
-          );
-          expect(
-            rows
-              .map(({ place, qualifiers }) => ({
-                parts: place,
-                translation: qualifiers['translation']?.[0],
-              }))
-              .toSorted(byParts),
-          ).toEqual(dueRows.toSorted(byParts));
-        }
+        expectValidGff3(...gff3);
+        expect(genbank.map(([record]) => genesRead(record))).toEqual(made.map(genesDue));
+        expect(await readRows(...gff3)).toEqual(made.map((one) => [sequenceDue(one)]));
       },
     );
   },
@@ -248,7 +215,9 @@ function rowsDue(made: Made): string[] {
     .toSorted();
 }
 
-/** The same as bcbio-gff reads it, with the sequences. */
+const sequenceDue = (made: Made) => ({ sequence: made.bases.toString(), rows: rowsDue(made) });
+
+/** The same as bcbio-gff reads it. */
 async function readRows(...files: readonly string[]) {
   const read = (await runPython('gff3Features.py', ...files)) as {
     sequence: string;
@@ -272,13 +241,10 @@ describe.skipIf(!hasBcbio)(`bcbio-gff (to run this: ${install})`, () => {
   test('reads back the genes of the GFF3 files, and their sequences', async () => {
     const folder = tempFolder();
     const files = written.map(([, made], at) => addFile(folder, `f${at}.gff3`, renderGff3(made)));
-    const due = written.map(([, made]) => [
-      { sequence: made.bases.toString(), rows: rowsDue(made) },
-    ]);
-    expect(await readRows(...files)).toEqual(due);
+    expect(await readRows(...files)).toEqual(written.map(([, made]) => [sequenceDue(made)]));
   });
 
-  test.skipIf(!isThere)(
+  test.skipIf(!hasGenomeTools)(
     'reads the same genes from what GenomeTools makes of the files',
     async () => {
       const folder = tempFolder();

@@ -1,72 +1,12 @@
 /** The published form of a record (L1), as validation gives it. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CollectionName, collectionNames } from '../../../src/contract/collectionName.ts';
+import { collectionNames } from '../../../src/contract/collectionName.ts';
+import { createRandom, type Random } from '../../fuzz/random.ts';
+import { randomGene, randomPhage } from '../../fuzz/validRecords.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { canonical, validate, withValue } from './validate.ts';
 
 const examples = { features: exampleFeature, genes: exampleGene, phages: examplePhage } as const;
-
-const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.string({
-    unit: fc.constantFrom('\u2028', '\u2029', '/', '<', '&', '"', '\\', '\u007f', '🧬'),
-  }),
-);
-
-// Whatever their fields may be, within their forms.
-const genes = fc
-  .record({
-    phage: fc.stringMatching(/^[A-Za-z0-9]{1,9}$/),
-    number: fc.nat(),
-    accession: text,
-    cluster: text,
-    notes: text,
-    locus: fc.option(text),
-    start: fc.nat(),
-    length: fc.nat(),
-  })
-  .map(({ phage, number, accession, cluster, notes, locus, start, length }) => ({
-    ...exampleGene,
-    GeneID: `${phage}_CDS_${number}`,
-    PhageID: { ...exampleGene.PhageID, Accession: accession, Cluster: cluster },
-    Start: start,
-    Stop: start + length,
-    Length: length,
-    Notes: notes,
-    LocusTag: locus,
-  }));
-
-const freeForm = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
-
-const phages = fc
-  .record({
-    notes: text,
-    city: text,
-    unsettled: fc.oneof(fc.constant(null), text, fc.boolean(), fc.double({ noNaN: true })),
-    hosts: fc.array(fc.oneof(text, freeForm), { maxLength: 3 }),
-    program: fc.option(fc.constant(examplePhage.program)),
-  })
-  .map(({ notes, city, unsettled, hosts, program }) => ({
-    ...examplePhage,
-    naming_notes: notes,
-    found_city: city,
-    coverage: Number.isFinite(unsettled) || typeof unsettled !== 'number' ? unsettled : 0.1,
-    verified_hosts: hosts,
-    program,
-  }));
-
-const records = fc.oneof(
-  fc.record({ collection: fc.constant<CollectionName>('genes'), record: genes }),
-  fc.record({ collection: fc.constant<CollectionName>('phages'), record: phages }),
-);
-
-/** The same value as JSON text with keys in another order, white space, and characters escaped. */
-const spellings = fc.record({
-  reorder: fc.infiniteStream(fc.nat()),
-  indent: fc.constantFrom(undefined, 2),
-  escaped: fc.boolean(),
-});
 
 describe('the canonical form', () => {
   test.each(collectionNames)(
@@ -79,17 +19,20 @@ describe('the canonical form', () => {
   );
 
   test('has the value of the source, however that was written, and is its own', () => {
-    fc.assert(
-      fc.property(records, spellings, ({ collection, record }, { reorder, indent, escaped }) => {
-        const plain = JSON.stringify(record);
-        const once = canonical(collection, plain);
-        expect(JSON.parse(once)).toStrictEqual(JSON.parse(plain));
-        expect(canonical(collection, once)).toBe(once);
-        const spelt = JSON.stringify(withKeysReordered(record, reorder), null, indent);
-        const source = escaped ? spelt.replaceAll(/[^ -~\n]/g, escapeUnit) : spelt;
-        expect(canonical(collection, source)).toBe(once);
-      }),
-    );
+    const random = createRandom(5);
+    const makers = { genes: randomGene, phages: randomPhage };
+    for (let run = 0; run < 400; run++) {
+      const collection = random.pick(['genes', 'phages'] as const);
+      const record = makers[collection](random);
+      const plain = JSON.stringify(record);
+      const once = canonical(collection, plain);
+      expect(JSON.parse(once)).toStrictEqual(JSON.parse(plain));
+      expect(canonical(collection, once)).toBe(once);
+      const indent = random.pick([undefined, 2]);
+      const spelt = JSON.stringify(withKeysReordered(record, random), null, indent);
+      const source = random.oneIn(2) ? spelt.replaceAll(/[^ -~\n]/g, escapeUnit) : spelt;
+      expect(canonical(collection, source)).toBe(once);
+    }
   });
 });
 
@@ -173,13 +116,13 @@ test('a value that is published with a null that is allowed keeps its place', ()
   expect(validate('genes', source).record?.json).toBe(source);
 });
 
-function withKeysReordered(value: unknown, turns: fc.Stream<number>): unknown {
+/** The keys in another order; objects of free form lie in arrays, and keep theirs. */
+function withKeysReordered(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  // Objects of free form lie in arrays, and keep their order.
   const entries = Object.entries(value).map(([key, member]) => ({
     key,
-    member: withKeysReordered(member, turns),
-    rank: turns.next().value ?? 0,
+    member: withKeysReordered(member, random),
+    rank: random.next(),
   }));
   const reordered = entries.toSorted((a, b) => a.rank - b.rank);
   return Object.fromEntries(reordered.map(({ key, member }) => [key, member]));
