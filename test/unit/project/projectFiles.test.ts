@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../../src/hosts/host.ts';
 import { deployments } from '../../../src/project/deployments.ts';
-import { projectFiles, workflow } from '../../../src/project/projectFiles.ts';
+import { type NeededRule, projectFiles, workflow } from '../../../src/project/projectFiles.ts';
 import { besideSite } from '../../../src/publishing/outFolder.ts';
 import { compileConfigSchema } from '../../../src/records/schemas.ts';
 
@@ -47,9 +47,14 @@ describe('the workflow', () => {
   });
 });
 
+/** The text of one of the files of a project, which allows these rules. */
+function fileOf(path: string, allow: readonly NeededRule[] = []): string {
+  const state = { name: 'x', host: null, allow, imports: [], isExample: false };
+  return projectFiles(state).find((one) => one.path === path)?.text ?? '';
+}
+
 test('Git is told to leave out the site, and what is kept beside it and beside the data', () => {
-  const state = { name: 'x', host: null, allow: [], imports: [], isExample: false };
-  const ignored = projectFiles(state).find((one) => one.path === '.gitignore')?.text ?? '';
+  const ignored = fileOf('.gitignore');
   const beside = (folder: string) => `/${besideSite(folder, 'lock').replace(/lock$/, '*')}`;
   expect(ignored.split('\n')).toEqual(
     expect.arrayContaining(['/dist/', beside('dist'), beside('data')]),
@@ -57,8 +62,7 @@ test('Git is told to leave out the site, and what is kept beside it and beside t
 });
 
 test('the README has an about to fill in, as the configuration takes it', () => {
-  const state = { name: 'x', host: null, allow: [], imports: [], isExample: false };
-  const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
+  const readme = fileOf('README.md');
   const [, block = ''] = /```json\n([^`]*)```/.exec(readme) ?? [];
   const config = JSON.parse(`{${block}}`) as { about: object };
   expect(compileConfigSchema()(config)).toBe(true);
@@ -72,8 +76,7 @@ test('the README says how often the data breaks each rule', () => {
     { rule: 'null-value', count: 1, first: '`data/a.json`' },
     { rule: 'gene-length', count: 1200, first: '`data/b.json`, line 2' },
   ] as const;
-  const state = { name: 'x', host: null, allow, imports: [], isExample: false };
-  const readme = projectFiles(state).find((one) => one.path === 'README.md')?.text ?? '';
+  const readme = fileOf('README.md', allow);
   expect(readme).toMatch(/^- `null-value`: .* Once in this data .* in `data\/a\.json`\.$/m);
   expect(readme).toMatch(/^- `gene-length`: .* 1,200 times in this data .*, line 2\.$/m);
 });
