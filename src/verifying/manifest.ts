@@ -166,7 +166,7 @@ function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): stri
 }
 
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
-export function publishedParts(manifest: SiteManifest) {
+function publishedParts(manifest: SiteManifest) {
   const bulk = new Set<BulkName>();
   const views = new Set<ViewName>();
   let geneFiles = false;

@@ -369,7 +369,7 @@ async function checkHead(
 // Checks a response with content encoding (M1, M6).
 
 /** A host need not compress. If it does, decompression must give the same bytes (M6), and Vary must state it (M1). */
-export function checkCompressed(
+function checkCompressed(
   file: string,
   isRight: (file: string, body: Buffer) => boolean,
   service: Service,

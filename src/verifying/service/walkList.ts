@@ -155,7 +155,7 @@ const upsetByChange: ReadonlySet<string> = new Set(['L2', 'L3', 'S3', 'count']);
 // An ETag with this many digits of the release's id is valid for all files of the release.
 const tagDigits = 12;
 
-export function createWalkState(walk: ListWalk) {
+function createWalkState(walk: ListWalk) {
   const { service, list, pick } = walk;
   const collection = collectionNames.find((name) => name === list);
   const derived = derivedNames.find((name) => name === list);

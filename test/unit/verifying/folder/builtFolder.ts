@@ -27,7 +27,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 export type Changes = Readonly<Record<string, string | Uint8Array | null>>;
 
 /** Builds a site, and gives its files by path with what a build plans from its pages. */
-export async function builtFiles(
+async function builtFiles(
   changes: Parameters<typeof buildSmall>[1],
   data: Readonly<Record<string, string>>,
 ) {
