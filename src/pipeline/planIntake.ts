@@ -1,10 +1,11 @@
 /** Decides which bundles of the last build are still valid, which need a piece replaced, and what must be read. */
 import { randomUUID } from 'node:crypto';
+import { type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { SpilledRun } from '../base/runs.ts';
 import type { Threads } from '../base/threads.ts';
 import type { PieceFacts } from '../records/collection.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
-import type { IntakeResult, IntakeTask, RunChanges } from '../sources/recordIntake.ts';
+import type { IntakeResult, IntakeTask } from '../sources/recordIntake.ts';
 import {
   type FileRange,
   genomesFolder,
@@ -42,8 +43,8 @@ interface PlannedPiece {
 
 export interface IntakePlan {
   readonly bundles: readonly PlannedBundle[];
-  /** The folders in which a source was added or removed; contents may have changed in all. */
-  readonly otherFiles: ReadonlySet<SourceKind>;
+  /** Bundles of the last build of which no source is left. */
+  readonly dropped: readonly CachedBundle[];
 }
 
 export interface PlanOptions {
@@ -121,16 +122,14 @@ export function planIntake(
     for (const { file, start, end, bytes } of pieces) if (end - start !== bytes) isCut.add(file);
   }
   const planned = new Set<string>();
-  const otherFiles = new Set<SourceKind>();
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
     // A bundle may grow with its files, but within a bound: it is held in memory.
     let left = maxGrowth * bundleBytes;
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
-      if (source === undefined || source.collection !== bundle.collection) {
-        otherFiles.add(bundle.collection);
-      } else if (same.has(piece.file)) {
+      if (source === undefined || source.collection !== bundle.collection) return;
+      if (same.has(piece.file)) {
         planned.add(piece.file);
         left -= piece.end - piece.start;
         steps.push({ piece: { source, start: piece.start, end: piece.end }, cachedIndex: index });
@@ -138,15 +137,12 @@ export function planIntake(
         planned.add(piece.file);
         left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
-      } else {
-        // A changed file that is large, or for which the bundle has no room, is split anew.
-        otherFiles.add(bundle.collection);
       }
+      // Any other changed file, which is large or for which the bundle has no room, is split anew.
     });
     return { collection: bundle.collection, steps, cached: bundle };
   });
   const fresh = sources.filter((source) => !planned.has(source.file));
-  for (const { collection } of fresh) otherFiles.add(collection);
   const read = planBundles(fresh, bundleBytes).map(({ collection, pieces }) => ({
     collection,
     steps: pieces.map((piece) => ({ piece, cachedIndex: -1 })),
@@ -155,7 +151,10 @@ export function planIntake(
   const bundles = [...kept.filter(({ steps }) => steps.length > 0), ...read];
   // Bundles to be read go first, so that threads read while the rest is taken from the cache.
   const order = (bundle: PlannedBundle) => Number(isUnchanged(bundle));
-  return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), otherFiles };
+  return {
+    bundles: bundles.toSorted((a, b) => order(a) - order(b)),
+    dropped: cached.filter((_, at) => kept[at]?.steps.length === 0),
+  };
 }
 
 /** Worker threads that can read a bundle. */
@@ -166,7 +165,8 @@ export interface TakenBundle {
   readonly run: SpilledRun;
   /** In the order of the planned steps. */
   readonly pieces: readonly KnownPiece[];
-  readonly changes: RunChanges;
+  /** Beside what the cache has of the bundle; null if that is nothing. */
+  readonly changes: KeyChanges | null;
   /** How many records were refused. */
   readonly refused: number;
 }
@@ -187,8 +187,6 @@ interface TakeOptions extends Pick<
   /** Identifies the genomes that a piece with these facts is compared with in this build: see `KnownPiece`. */
   readonly comparedWith: (facts: PieceFacts) => string;
 }
-
-const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
 
 /** Throws a Failure, or DamagedCache when the cache proves damaged. */
 export async function takeBundle(
@@ -222,7 +220,7 @@ export async function takeBundle(
     return { ...read, comparedWith: comparedWith(read.facts) };
   });
   const { run, changes, refused } = taken;
-  return { id, run, pieces, changes: changes ?? everythingChanged, refused };
+  return { id, run, pieces, changes, refused };
 }
 
 /** An unchanged bundle, whose pieces are `known`; null if nothing is cached. */
@@ -233,8 +231,8 @@ export function keptBundle(
 ): TakenBundle | null {
   if (cached === null) return null;
   const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
-  const changes = { sameKeys: true, changedKeys: [] };
-  return { id: cached.id, run: cachedRun(cached, workDir), pieces, changes, refused: 0 };
+  const run = cachedRun(cached, workDir);
+  return { id: cached.id, run, pieces, changes: noChanges, refused: 0 };
 }
 
 /** What the cache stores of a piece of `file`. */
@@ -243,7 +241,7 @@ function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
   return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
 }
 
-function cachedRun({ id, count, blocks }: CachedBundle, workDir: string): SpilledRun {
+export function cachedRun({ id, count, blocks }: CachedBundle, workDir: string): SpilledRun {
   return { path: runPathOf(workDir, id), count, blocks };
 }
 

@@ -1,8 +1,9 @@
 /** Reads, validates and sorts what was discovered: ends with sorted runs on disk and the findings about the records. */
 import { hash, randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { countChanges, joinChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
-import type { MergedRun } from '../base/runs.ts';
+import type { MergedRun, SpilledRun } from '../base/runs.ts';
 import { dealTasks } from '../base/threads.ts';
 import {
   type CollectionName,
@@ -21,6 +22,7 @@ import { countEntries, type ViewEntries } from '../sinks/planViews.ts';
 import { type GenomePlace, writeGenomeIndex } from '../sequences/genomeStore.ts';
 import { emptySource, tooManyRefused } from '../sources/decodeSource.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
+import { compareRuns } from '../sources/intakeBundle.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import type { GenomesTask, PieceResult, RecordLimits } from '../sources/recordIntake.ts';
 import { genomesFolder, type SourceKind } from '../sources/source.ts';
@@ -28,6 +30,7 @@ import { createFindingLog, type Finding, type FindingLog, type Locate } from '..
 import type { RuleChoices } from '../text/rules.ts';
 import { type CachedBundle, factsPathOf, readFacts, runPathOf } from './cacheIndex.ts';
 import {
+  cachedRun,
   describeBundle,
   type IntakePlan,
   isUnchanged,
@@ -70,7 +73,7 @@ export async function takeGenomes(
   // Each genome has its own hash; the block as a whole has no checksum.
   const block = { offset: 0, bytes: storeBytes, count, crc: 0, firstKey: '' };
   const run = { path: storePath, count, blocks: [block] };
-  return { id, run, pieces, changes: { sameKeys: true, changedKeys: [] }, refused: 0 };
+  return { id, run, pieces, changes: noChanges, refused: 0 };
 }
 
 /**
@@ -209,8 +212,8 @@ export interface DataIntake {
 interface SortedCollection {
   readonly count: number;
   readonly runs: readonly MergedRun[];
-  /** Keys whose records differ from those of the cached bundles; null when keys were added or removed. */
-  readonly changedKeys: readonly string[] | null;
+  /** Beside the cached bundles; null when there are none, or too much changed to tell. */
+  readonly changes: KeyChanges | null;
 }
 
 // Large enough that there are few runs to merge, small enough that a worker can hold one in memory twice.
@@ -322,7 +325,9 @@ export async function readSources(
   const { all, names } = crossRules;
   return {
     present: discovered.collections,
-    collections: perCollection((name) => sortedCollection(taken, name, plan)),
+    collections: perCollection((name) =>
+      sortedCollection(taken, name, before.length === 0 ? null : plan, workDir),
+    ),
     findings,
     maxFindings: options.maxErrors,
     sources: { files: sources.length, bytes },
@@ -354,7 +359,7 @@ interface RankedBundle {
   readonly collection: SourceKind;
   readonly run: MergedRun;
   readonly cached: CachedBundle | null;
-  readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
+  readonly changes: KeyChanges | null;
 }
 
 /** The rank of each piece in source order. */
@@ -364,18 +369,41 @@ function rankPieces({ bundles }: IntakePlan): Map<Piece, number> {
   return new Map(pieces.map((piece, rank) => [piece, rank]));
 }
 
+// With more changes than these, and than a quarter of the records, a build makes all anew.
+const fewChanges = 1000;
+
+/** `plan` is null if nothing was cached. */
 function sortedCollection(
   taken: readonly RankedBundle[],
   collection: CollectionName,
-  plan: IntakePlan,
+  plan: IntakePlan | null,
+  workDir: string,
 ): SortedCollection {
   const bundles = taken.filter((bundle) => bundle.collection === collection);
   const runs = bundles.map(({ run }) => run).filter(({ count }) => count > 0);
-  const sameKeys =
-    !plan.otherFiles.has(collection) && bundles.every(({ changes }) => changes.sameKeys);
-  return {
-    count: runs.reduce((sum, run) => sum + run.count, 0),
-    runs,
-    changedKeys: sameKeys ? bundles.flatMap(({ changes }) => changes.changedKeys) : null,
-  };
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  const most = Math.max(fewChanges, count / 4);
+  return { count, runs, changes: plan && changesIn(bundles, ofCollection(plan.dropped), most) };
+
+  function ofCollection(dropped: readonly CachedBundle[]): SpilledRun[] {
+    return dropped.flatMap((bundle) =>
+      bundle.collection === collection ? cachedRun(bundle, workDir) : [],
+    );
+  }
+}
+
+/** Null if there are more than `most`. */
+function changesIn(
+  bundles: readonly RankedBundle[],
+  dropped: readonly SpilledRun[],
+  most: number,
+): KeyChanges | null {
+  const added = bundles.flatMap(({ changes, run }) => (changes === null ? run : []));
+  if ([...added, ...dropped].reduce((sum, run) => sum + run.count, 0) > most) return null;
+  const changes = joinChanges([
+    ...bundles.flatMap((bundle) => bundle.changes ?? []),
+    ...added.map((run) => compareRuns(null, run)),
+    ...dropped.map((run) => compareRuns(run, null)),
+  ]);
+  return countChanges(changes) > most ? null : changes;
 }

@@ -3,30 +3,35 @@ import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { countChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import { inParts, mapTasks, type Threads } from '../base/threads.ts';
 import { bulkFiles } from '../contract/bulkFiles.ts';
 import {
+  type CollectionName,
   collectionNames,
   listNames,
   type PerCollection,
   perPublished,
 } from '../contract/collectionName.ts';
 import { furtherSizesOf, type Release } from '../contract/release.ts';
-import { isFurtherPage, manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
+import { isFurtherPage, manifestFile, recordFile, releaseFile } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
-import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
+import { mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import { genomesFolder } from '../sources/source.ts';
+import type { ListEdit } from '../sinks/view.ts';
 import { createFindingLog } from '../text/findings.ts';
 import { compareText } from '../text/words.ts';
 import type { SiteKey } from './cacheIndex.ts';
 import type { Building, BuildOutcome, PlannedOptions } from './planSite.ts';
 import type { DataOptions } from './readSources.ts';
 import type { SiteCache } from './siteCache.ts';
+import type { RenderedPages } from './renderPages.ts';
 import { assertAllAsPublished, type linkFiles } from './tasks.ts';
 
 /** Worker threads that can verify hashes and link files. */
@@ -47,12 +52,12 @@ interface Kept {
 // First page of a list; the OpenAPI description takes its examples from it.
 const firstPage = /^api\/[^/]+\/index\.json$/;
 
-const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
+const ofCollection = new RegExp(`^api/(${collectionNames.join('|')})/`);
 const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
-  rendered: WrittenFiles,
+  rendered: Pick<RenderedPages, 'edits' | 'lists'>,
   { isKept, isAlias, filesRead }: Kept,
   live: Omit<LiveSite, 'notes'>,
   stagingDir: string,
@@ -65,13 +70,18 @@ export async function carryOver(
   await assertAllAsPublished(liveDir, bulk, publishedAtMs);
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
+  const { edits } = rendered;
+  const gone = new Set(edits === null ? [] : goneFiles(edits));
   const files = liveFiles.filter(({ path: name }) => {
     if (isAlias(name)) return false;
-    if (!ofCollection.test(name) || isFurtherPage(name)) return isKept(name);
+    const [, collection] = ofCollection.exec(name) ?? [];
+    if (collection === undefined || isFurtherPage(name)) return isKept(name);
+    const isPage = listPage.test(name);
+    if (rerendered === 'all-pages') return !isPage;
+    if (isPage && edits?.[collection as CollectionName].isWhole === true) return false;
     // Whether a page has a compressed sibling is decided when the page is rendered.
-    return rerendered === 'all-pages'
-      ? !listPage.test(name)
-      : !done.has(name.replace(/\.(gz|br)$/, ''));
+    const plain = name.replace(/\.(gz|br)$/, '');
+    return !done.has(plain) && !gone.has(plain);
   });
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
@@ -85,6 +95,17 @@ export async function carryOver(
     progress.advance(part.length);
   });
   return files;
+}
+
+/** The files of records that their lists no longer have. */
+function* goneFiles(edits: PerCollection<ListEdit>): Generator<string> {
+  for (const collection of collectionNames)
+    for (const key of edits[collection].removed) {
+      if (unsafeNameReason(key) !== null) continue;
+      yield recordFile(collection, key);
+      const alias = lowerCaseAlias(key);
+      if (alias !== null) yield recordFile(collection, alias);
+    }
 }
 
 /** Advances the current stage. Throws DamagedCache when a file is not as it was published. */
@@ -182,8 +203,8 @@ export function previousOf(
 }
 
 /**
- * What is rendered again: the pages with changed records (all of a list whose keys repeat), or all pages and nothing
- * else.
+ * What is rendered again: the pages with changed records (all of a list whose keys repeat, or that has become longer or
+ * shorter), or all pages and nothing else.
  */
 type Rerendered = 'changed-pages' | 'all-pages';
 
@@ -201,24 +222,26 @@ export function rerenderedOf(
     collections,
     contested,
   }: {
-    readonly collections: PerCollection<{ readonly changedKeys: readonly string[] | null }>;
+    readonly collections: PerCollection<{ readonly changes: KeyChanges | null }>;
     readonly contested: PerCollection<ReadonlySet<string>>;
   },
 ): Rerendered | null {
   // Findings about names that differ only by case need a merge of all records.
   const mayHold = collectionNames.every(
-    (name) => contested[name].size === 0 && collections[name].changedKeys !== null,
+    (name) => contested[name].size === 0 && collections[name].changes !== null,
   );
   if (previous === null || !mayHold) return null;
   if (previous.firstKeys !== null) return 'changed-pages';
-  const areSame = collectionNames.every((name) => collections[name].changedKeys?.length === 0);
+  const areSame = collectionNames.every(
+    (name) => countChanges(collections[name].changes ?? noChanges) === 0,
+  );
   return previous.keepsRecords && areSame ? 'all-pages' : null;
 }
 
 // The cache key of a build: strings that change when results of the last build are no longer valid.
 
 // Increase when the cache format changes within one version of the program.
-const cacheVersion = 19;
+const cacheVersion = 20;
 
 // Where refused records end the reading, nothing is published, and nothing kept.
 type IntakeOption = Exclude<keyof DataOptions, 'data' | 'maxRefused'>;

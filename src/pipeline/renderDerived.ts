@@ -2,9 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
+import { DamagedCache } from '../base/failure.ts';
 import type { Progress } from '../base/progress.ts';
 import { alongside, inParts, mapTasks } from '../base/threads.ts';
 import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../sinks/bulkPlan.ts';
+import { recordCount } from '../sinks/noteCounts.ts';
 import { fileOfPhage } from '../contract/aliases.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -12,17 +14,23 @@ import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileL
 import { besideStaging } from '../publishing/outFolder.ts';
 import { emptyFolder } from '../publishing/publishSite.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
-import { geneCount, type PageNotes, phamAt } from '../records/notes.ts';
+import { geneCount, phamAt } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
-import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
+import {
+  changesOf,
+  planRepaged,
+  planViews,
+  type ViewNotes,
+  type ViewPlan,
+} from '../sinks/planViews.ts';
 import {
   partitionCount,
   partitionFolder,
   type PartitionedGenes,
   type RenderedPhams,
 } from '../sinks/renderPhams.ts';
-import { inBatches } from '../sinks/view.ts';
+import { type Change, inBatches, noEdit } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
 import { carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
@@ -169,7 +177,7 @@ export async function renderDerived(
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
-    const { plan, bulkPlan, tablePlan } = planDerived(rendered.takeNotes(), options, live);
+    const { plan, bulkPlan, tablePlan } = planDerived(rendered, options, live);
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
@@ -220,29 +228,43 @@ export async function renderDerived(
 
 /** Null for the tables of a site without any at addresses of their own. */
 function planDerived(
-  rendered: PerCollection<readonly PageNotes[]>,
+  { takeNotes, edits }: Pick<RenderedPages, 'takeNotes' | 'edits'>,
   options: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan; readonly tablePlan: TablePlan | null } {
-  const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
-  const bulkBefore = before && { notes: before.pages, sizes: before.bulk };
+  const rendered = takeNotes();
+  const stored: SiteNotes | null = live === null ? null : deserialize(live.notes());
+  const before = stored && {
+    notes: stored.pages,
+    sizes: stored.bulk,
+    // Where pages are cut anew, the records are the same.
+    edits: edits ?? perCollection(() => noEdit),
+  };
   const { bulk, views } = options;
-  const isRepaged = live?.rerendered === 'all-pages' && bulkBefore !== null;
+  const isRepaged = live?.rerendered === 'all-pages' && before !== null;
   const plan = isRepaged
     ? planRepaged(views, rendered, options)
-    : planViews(views, rendered, before?.pages ?? null, options);
+    : planViews(views, rendered, before, options);
   // If genomes are published again, so are the files that describe all bulk files.
   const bulkPlan =
     isRepaged && !bulk.includes('genomes')
-      ? keepBulk(bulkBefore)
-      : planBulk(options, plan.notes, rendered, isRepaged ? null : bulkBefore);
-  const change =
-    before &&
-    perCollection((name) => {
-      return { before: before.pages[name], rendered: isRepaged ? [] : rendered[name] };
-    });
-  const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, change) : null;
+      ? keepBulk(before)
+      : planBulk(options, plan.notes, isRepaged ? null : before);
+  const changes = before && changesOf(before, plan.notes);
+  if (changes !== null) assertSameRest(changes);
+  const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, changes) : null;
   return { plan, bulkPlan, tablePlan };
+}
+
+/** Throws DamagedCache unless each list has as many unchanged records as before. */
+function assertSameRest(changes: PerCollection<Change>): void {
+  for (const { before, now, ranks } of Object.values(changes)) {
+    const [old, all] = [recordCount(before), recordCount(now)];
+    // Of some lists there are no notes.
+    if (ranks === null || old + all === 0) continue;
+    if (old - ranks.before.length === all - ranks.now.length) continue;
+    throw new DamagedCache('its notes have another number of records');
+  }
 }
 
 /** Whether a file of the live site belongs to another name of a phage: these are linked anew. */

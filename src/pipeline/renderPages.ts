@@ -2,6 +2,13 @@
  * Merges and renders the collections on all threads, and reports repeated keys and names that differ only by case, which
  * need the merged order.
  */
+import {
+  countChanges,
+  type KeyChanges,
+  noChanges,
+  ranksOfChanges,
+  sortedKeys,
+} from '../base/keyChanges.ts';
 import { type Part, partition } from '../base/merge.ts';
 import type { Progress } from '../base/progress.ts';
 import { bytesOfRuns, type MergedRun } from '../base/runs.ts';
@@ -20,6 +27,7 @@ import type { PageNotes } from '../records/notes.ts';
 import { nameCaseFindings, repeatedKeyFinding } from '../records/orderRules.ts';
 import { paged, type PagedCollection } from '../sinks/pageBuilder.ts';
 import type { RenderedSite, RenderTask } from '../sinks/renderPart.ts';
+import type { ListEdit } from '../sinks/view.ts';
 import { compareText } from '../text/words.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import type { DataIntake } from './readSources.ts';
@@ -35,6 +43,8 @@ interface RenderOptions {
 
 export interface RenderedPages extends WrittenFiles {
   readonly firstKeys: PerCollection<FirstKeys>;
+  /** How the lists differ from those of the live site; null if all of it was made anew. */
+  readonly edits: PerCollection<ListEdit> | null;
   /** Whether keys are unique in the collections that require it. */
   readonly hasUniqueKeys: boolean;
   /** Returns the notes of the rendered pages in page order, and releases them: they are large, and used once. */
@@ -59,14 +69,19 @@ export async function renderPages(
     paged(name, collections[name].count, options.pageSizes[name]),
   );
   const bytesOfRecord = perCollection((name) => recordBytes(collections[name].runs));
+  const changesOf = (name: CollectionName) => collections[name].changes ?? noChanges;
+  /** The first keys of the live pages if only pages with a change are rendered; else null. */
+  const livePagesOf = (name: CollectionName) =>
+    // Each page says how many records there are.
+    livePages === null || isResized(changesOf(name)) ? null : livePages[name];
   const partsOf = (collection: CollectionName): RenderTask['part'][] => {
-    const { changedKeys, count, runs } = collections[collection];
-    if (livePages !== null && changedKeys !== null) {
-      const firstKeys = livePages[collection];
-      if (firstKeys !== null) return changedPages(shapes[collection], firstKeys, changedKeys);
-      // Where keys may repeat, unchanged records have nothing to report.
-      if (changedKeys.length === 0 && known[collection].uniqueRule === null) return [];
-    }
+    const { count, runs } = collections[collection];
+    const firstKeys = livePagesOf(collection);
+    const changes = changesOf(collection);
+    if (firstKeys !== null) return changedPages(shapes[collection], firstKeys, changes.changed);
+    // Where keys may repeat, unchanged records have nothing to report.
+    const isOptional = livePages !== null && known[collection].uniqueRule === null;
+    if (isOptional && countChanges(changes) === 0) return [];
     // A collection that the site does not have gets no page, not even an empty one.
     if (runs.length === 0 && options.site?.[collection] === undefined) return [];
     const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
@@ -76,14 +91,22 @@ export async function renderPages(
   const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
   progress.stage(options.site === null ? 'Comparing' : 'Writing', total, 'records');
 
-  const tasks = collectionNames.flatMap((collection) =>
-    parts[collection].map((part) => ({ collection, part })),
-  );
+  /** Null where the live site may have several records of a key: then all are written as files. */
+  const changedKeys = perCollection((name) => {
+    const isUnique = livePages !== null && livePages[name] !== null;
+    return isUnique ? sortedKeys(changesOf(name)) : null;
+  });
+  const tasks = collectionNames.flatMap((collection) => {
+    const keys = changedKeys[collection];
+    const keysOf = keys === null ? () => null : dealKeys(keys, parts[collection]);
+    return parts[collection].map((part, at) => ({ collection, part, changedKeys: keysOf(at) }));
+  });
   // Twice as many tasks as threads, so that none waits for its next one.
   const costOf = ({ collection, part }: (typeof tasks)[number]) =>
     bytesOfRecord[collection] * (part.endRank - part.firstRank);
-  const render = async ({ collection, part }: (typeof tasks)[number]) => {
+  const render = async ({ collection, part, ...task }: (typeof tasks)[number]) => {
     const result = await workers.run('renderPart', {
+      ...task,
       runs: collections[collection].runs,
       part,
       shape: shapes[collection],
@@ -115,8 +138,21 @@ export async function renderPages(
 
   const areUnique = (name: CollectionName) =>
     results[name].every(({ repeatedCount }) => repeatedCount === 0);
+  const editOf = (name: CollectionName): ListEdit => {
+    const isWhole = parts[name].length > 0 && livePagesOf(name) === null;
+    const ranks = results[name].flatMap(({ changedRanks }) => changedRanks);
+    // Of records with the same key, their ranks do not tell which is which.
+    const isTold = parts[name].length === 0 || (changedKeys[name] !== null && areUnique(name));
+    const changes = changesOf(name);
+    return {
+      isWhole,
+      ranks: isTold ? ranksOfChanges(changes, ranks) : null,
+      removed: changes.removed,
+    };
+  };
   return {
     ...joinWritten(collectionNames.flatMap((name) => results[name])),
+    edits: livePages && perCollection(editOf),
     hasUniqueKeys: collectionNames.every(
       (name) => known[name].uniqueRule === null || areUnique(name),
     ),
@@ -126,7 +162,7 @@ export async function renderPages(
     firstKeys: perCollection((name) => {
       const hasKeys = parts[name].length > 0 && areUnique(name);
       const keys = hasKeys ? results[name].flatMap((result) => result.firstKeys) : null;
-      return livePages?.[name] ?? keys;
+      return livePagesOf(name) ?? keys;
     }),
   };
 }
@@ -158,6 +194,23 @@ function changedPages(
     else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank, nextKey });
   }
   return parts;
+}
+
+function isResized({ added, removed }: KeyChanges): boolean {
+  return added.length + removed.length > 0;
+}
+
+/** Deals `keys`, which are in order, to the parts in which they are, or would be. */
+function dealKeys(
+  keys: readonly string[],
+  parts: readonly Part[],
+): (part: number) => readonly string[] {
+  const starts = parts.map(({ fromKey }, part) =>
+    part === 0 || fromKey === null
+      ? 0
+      : countBefore(keys.length, (key) => compareText(keys[key] ?? '', fromKey) < 0),
+  );
+  return (part) => keys.slice(starts[part], starts[part + 1]);
 }
 
 /** Number of the last page whose first key is at most `key`. */

@@ -104,7 +104,7 @@ export function openCache(options: CacheOptions) {
       if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, same });
-      if (plan.otherFiles.size > 0 || !plan.bundles.every(isUnchanged)) return null;
+      if (plan.dropped.length > 0 || !plan.bundles.every(isUnchanged)) return null;
       const files = await filesAsPublished(siteDir, published, options.takeFiles?.() ?? null);
       if (files === null) return null;
       if (hashed > 0) {

@@ -66,7 +66,7 @@ import {
 } from '../publishing/siteWriter.ts';
 import type { PageNotes } from '../records/notes.ts';
 import { touchedPhams } from '../sinks/phamViews.ts';
-import type { Change } from '../sinks/view.ts';
+import { type Change, isSameList } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import type { Workers } from './tasks.ts';
@@ -220,7 +220,7 @@ export interface BulkSite
 /** What else is described with the bulk files. */
 interface OtherFiles {
   /** The Parquet files, which are being written already. */
-  readonly parquet: Promise<WrittenFiles>;
+  readonly parquet: Promise<StagedBulk>;
   /** Null if there are none. */
   readonly genomes: StagedBulk | null;
   /** Of phages and gene families. */
@@ -260,19 +260,20 @@ export async function stageBulk(
       progress.advance(records);
     });
     await rm(packedFolder(stagingDir), { recursive: true, force: true });
-    written.push(joined.finish(), await parquet);
+    written.push(joined.finish());
   } finally {
     joined.close();
     progress.end();
   }
-  const { sizes } = joined;
+  const { sizes: tableSizes, ...ofTables } = await parquet;
+  written.push(ofTables);
+  const sizes = { ...plan.keptSizes, ...tableSizes, ...joined.sizes };
   const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
   const indexed = sizes[tabixIndexed];
   if (indexed !== undefined) writer.put(tabixIndexFile, packWhole(tabixIndex(textsOf(indexed))));
   const all = joinWritten([...written, writer.written(), tables, ...(genomes ? [genomes] : [])]);
   const records = (file: BulkPath) =>
-    (genomes?.sizes[file] ?? sizes[file])?.reduce((sum, part) => sum + part.records, 0) ??
-    recordsInTable(file, plan);
+    (genomes?.sizes[file] ?? sizes[file])?.reduce((sum, part) => sum + part.records, 0) ?? 0;
   const described = [...mergeFiles(all.lists), ...site.carried];
   for (const { path: file, text } of describeBulk(
     plan.wanted,
@@ -284,11 +285,6 @@ export async function stageBulk(
     writer.put(file, Buffer.from(text));
   }
   return { ...joinWritten([...written, writer.written()]), sizes };
-}
-
-function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
-  const collection = collectionNames.find((name) => parquetFile(name) === file);
-  return collection === undefined ? 0 : counts[collection];
 }
 
 /** Positions in a part count from the start of its own text; its blocks follow those of the parts before it. */
@@ -310,20 +306,22 @@ function textsOf(parts: BulkSizes[string]): IndexedText[] {
 
 /** Each Parquet file is written as a whole, by one thread. Throws a Failure. */
 export async function stageParquet(
-  { tables, blocksOf }: BulkPlan,
+  { tables }: BulkPlan,
   { stagingDir, liveDir, schemas }: BulkSite,
   workers: Workers,
-): Promise<WrittenFiles> {
-  const written = await mapTasks(tables, workers.jobs, (collection) =>
-    workers.run('renderParquet', {
-      siteDir: stagingDir,
-      liveDir,
-      collection,
-      blocks: blocksOf(collection),
-      columns: columnsOf(collection, schemas),
-    }),
-  );
-  return joinWritten(written);
+): Promise<StagedBulk> {
+  const written = await mapTasks(tables, workers.jobs, (table) => {
+    const columns = columnsOf(table.collection, schemas);
+    return workers.run('renderParquet', { ...table, siteDir: stagingDir, liveDir, columns });
+  });
+  const sizes = tables.map(({ collection }, at) => {
+    const groups = written[at]?.rowGroups ?? [];
+    const parts = groups.map((rowGroup) => {
+      return { bytes: rowGroup.bytes, records: Number(rowGroup.footer.num_rows), rowGroup };
+    });
+    return [parquetFile(collection), parts];
+  });
+  return { ...joinWritten(written), sizes: Object.fromEntries(sizes) };
 }
 
 export interface TablePlan {
@@ -338,13 +336,13 @@ export interface TablePlan {
   readonly filesRead: () => string[];
 }
 
-/** `change` says what changed in each collection; null if all pages were rendered, and empty if no record changed. */
+/** `changes` is null if nothing of the live site is kept. */
 export function planTables(
   notes: PerCollection<PageNotes>,
-  change: PerCollection<Change> | null,
+  changes: PerCollection<Change> | null,
 ): TablePlan {
-  const hasPhages = change?.phages.rendered.every(({ rows }) => rows.length === 0) !== true;
-  const families = touchedPhams(change && change.genes);
+  const hasPhages = changes === null || !isSameList(changes.phages);
+  const families = touchedPhams(changes && changes.genes);
   return {
     notes,
     hasPhages,

@@ -141,9 +141,11 @@ export interface Collection<Item = never> {
   readonly createNoter: () => Noter;
   /** The number of columns of its notes. */
   readonly noteColumns: number;
-  /** The most records in a part of bulk files: about 2 MiB of JSON. */
+  /** Of these, the one with the name of the record's phage. */
+  readonly phageColumn: number;
+  /** The usual number of records in a part of bulk files, about 2 MiB of JSON; at most twice as many. */
   readonly blockRecords: number;
-  /** Rows in a Parquet row group: a writer holds it in memory, and a reader must fetch at least one. */
+  /** The same for a Parquet row group: a writer holds it in memory, and a reader must fetch at least one. */
   readonly rowsPerGroup: number;
 }
 

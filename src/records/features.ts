@@ -10,7 +10,7 @@ import {
   type Rule,
   textFact,
 } from './collection.ts';
-import { createNoteBook, featureColumns } from './notes.ts';
+import { createNoteBook, featureColumns, phageName } from './notes.ts';
 import { phageNames } from './phageNames.ts';
 import { unknownPhages } from './phageRules.ts';
 import { phagesOfGenes } from './summaries.ts';
@@ -50,8 +50,9 @@ export const features: Collection<Feature> = {
   linkGenome: null,
   createNoter: createFeatureNoter,
   noteColumns: featureColumns,
+  phageColumn: phageName,
   blockRecords: 16_384,
-  rowsPerGroup: 20_000,
+  rowsPerGroup: 10_000,
 };
 
 /** Takes notes of features while their pages are rendered: a row for each, with its place and its phage. */

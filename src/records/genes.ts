@@ -25,7 +25,7 @@ import {
   phageParts,
   spanBreach,
 } from './geneRules.ts';
-import { createNoteBook, geneColumns, packColor } from './notes.ts';
+import { createNoteBook, geneColumns, packColor, phageName } from './notes.ts';
 import {
   phageSummaries,
   phageSummaryConsistent,
@@ -258,6 +258,7 @@ export const genes: Collection<Gene> = {
   linkGenome: null,
   createNoter: createGeneNoter,
   noteColumns: geneColumns,
+  phageColumn: phageName,
   blockRecords: 4096,
-  rowsPerGroup: 20_000,
+  rowsPerGroup: 10_000,
 };

@@ -6,7 +6,7 @@ import { escapeLineSeparators } from '../text/escapes.ts';
 import { readString } from '../text/json.ts';
 import { createViews, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
 import type { Collection, LinkGenome, Noter, Phage, Shortcut } from './collection.ts';
-import { createNoteBook, lytic, phageColumns, sequenced, temperate } from './notes.ts';
+import { createNoteBook, lytic, phageColumns, phageKey, sequenced, temperate } from './notes.ts';
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
 import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
 
@@ -138,8 +138,9 @@ export const phages: Collection<Phage> = {
   createNoter: createPhageNoter,
   noteColumns: phageColumns,
   // A phage has many times the fields of a gene.
+  phageColumn: phageKey,
   blockRecords: 512,
-  rowsPerGroup: 5000,
+  rowsPerGroup: 2500,
 };
 
 /** Takes notes of phages while their pages are rendered: a row for each. */

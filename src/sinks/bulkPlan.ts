@@ -1,6 +1,8 @@
 /**
  * Plans the parts of the bulk files, and which of them can be copied from the live site when only some pages changed.
  */
+import { identitiesOf } from '../base/keyChanges.ts';
+import { countBefore } from '../base/sortKeys.ts';
 import {
   bulkFolder,
   type BulkName,
@@ -26,16 +28,33 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
-import { addPageFiles, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
+import { addPageFiles, recordCount, recordPlaces } from './noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
-import { type BulkPart, isSamePart, planBlocks, planGroups, recordsByPhage } from './maker.ts';
+import {
+  type BulkPart,
+  type GroupedPhage,
+  type Identities,
+  isSamePart,
+  planBlocks,
+  planGroups,
+  planRowGroups,
+  recordsByPhage,
+} from './maker.ts';
+import type { RenderParquetTask, RowGroup } from './parquet.ts';
+import { changesOf, type SiteBefore } from './planViews.ts';
 import { placeLength, recordsBytes } from './recordLines.ts';
 import type { PackedPart } from './renderBulk.ts';
+import { compareText } from '../text/words.ts';
+import { type Change, isSameList } from './view.ts';
 
 /** For each bulk file, its parts in order. */
 export type BulkSizes = Readonly<Record<string, readonly PartSize[]>>;
 
-type PartSize = Pick<PackedPart, 'records' | 'index'> & { readonly bytes: number };
+type PartSize = Pick<PackedPart, 'records' | 'index'> & {
+  readonly bytes: number;
+  /** Of a Parquet file. */
+  readonly rowGroup?: RowGroup;
+};
 
 /** A part of a live file that is copied. */
 interface KeptPart extends PartSize {
@@ -55,74 +74,72 @@ export interface BulkPlan {
   /** The sum over all parts: a record in several parts counts several times. */
   readonly records: number;
   readonly parts: () => Iterable<PlannedPart>;
-  /** Collections whose Parquet files must be made. */
-  readonly tables: readonly CollectionName[];
-  /** The offsets of a collection's records, by block. */
-  readonly blocksOf: (collection: CollectionName) => Uint32Array[];
+  /** The Parquet files that must be made. */
+  readonly tables: readonly PlannedTable[];
   /** The live site's pages and bulk files from which records or parts are copied. */
   readonly filesRead: () => Set<string>;
-  /** Records of each collection. */
-  readonly counts: PerCollection<number>;
   readonly sequencedPhages: number;
   /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
   readonly isKept: (file: string) => boolean;
-  /** The parts of the live site's files, if all of them are kept. */
+  /** The parts of the live site's files that are kept whole. */
   readonly keptSizes: BulkSizes;
 }
 
-/** What is known of the live site when only some pages were rendered. */
-interface BulkBefore {
-  readonly notes: PerCollection<PageNotes>;
+/** What is known of the live site, of which some is kept. */
+interface BulkBefore extends SiteBefore {
   readonly sizes: BulkSizes;
 }
 
-/** `notes` are of all pages, `rendered` of those that were rendered; `before` is null when all were. */
+/** `notes` are of all pages; `before` is null if nothing of the live site is kept. */
 export function planBulk(
   { bulk, collections }: Pick<SiteOptions, 'bulk' | 'collections'>,
   notes: PerCollection<PageNotes>,
-  rendered: PerCollection<readonly PageNotes[]>,
   before: BulkBefore | null,
 ): BulkPlan {
   const wanted = new Set(bulk);
   const counts = perCollection((name) => recordCount(notes[name]));
   const sequencedPhages = countSequenced(notes.phages);
   const all = collectionNames.reduce((sum, name) => sum + counts[name], 0);
-  const blocksOf = (collection: CollectionName) =>
-    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
   const records =
     (isAnyFrom(wanted, 'blocks') ? all : 0) + (isAnyFrom(wanted, 'phages') ? counts.genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
     isAnyFrom(wanted, 'collections') ? collections.filter(isWanted) : [];
-  const common = { wanted, records, blocksOf, counts, sequencedPhages, keptSizes: {} };
+  const common = { wanted, records, sequencedPhages, keptSizes: {} };
   if (before === null) {
     const parts = function* () {
       for (const part of bulkParts(wanted, notes, collections)) {
         yield { part, kept: null, records: recordsIn(part) };
       }
     };
-    const tables = tablesAmong(() => true);
+    const tables = tablesAmong(() => true).map((name) => planTable(name, notes, () => null));
     return { ...common, parts, tables, filesRead: () => new Set(), isKept: () => false };
   }
-  const renewed = perCollection((name) => pagesIn(rendered[name]));
-  const keptOf = createPartCursor(before.sizes);
-  const old = bulkParts(wanted, before.notes, collections);
+  const changes = changesOf(before, notes);
+  const keptAmong = createOldParts(before, collections, changes);
+  const keptOf = keptAmong(bulkParts(wanted, before.notes, collections), (part) =>
+    pathsOf(part, wanted),
+  );
   const parts: PlannedPart[] = [];
   const keptFiles = new Set<string>();
   for (const part of bulkParts(wanted, notes, collections)) {
-    const oldPart = old.next();
-    const was = oldPart.done === true ? undefined : oldPart.value;
-    const own = was === undefined ? null : keptOf(pathsOf(was, wanted));
-    if (own === null || !isSamePart(part, was, renewed)) {
+    const own = keptOf(part);
+    if (own === null) {
       parts.push({ part, kept: null, records: recordsIn(part) });
     } else {
       parts.push({ part: null, kept: own, records: recordsIn(part) });
       for (const file of phageFilesOf(part)) keptFiles.add(file);
     }
   }
-  for (const collection of tablesAmong((name) => renewed[name].size === 0)) {
-    keptFiles.add(parquetFile(collection));
+  const keptSizes: Record<string, readonly PartSize[]> = {};
+  for (const collection of tablesAmong((name) => isSameList(changes[name]))) {
+    const file = parquetFile(collection);
+    keptFiles.add(file);
+    keptSizes[file] = before.sizes[file] ?? [];
   }
-  const tables = tablesAmong((name) => renewed[name].size > 0);
+  const tables = tablesAmong((name) => !isSameList(changes[name])).map((name) => {
+    const old = keptAmong(planRowGroups(before.notes[name], name), () => [parquetFile(name)]);
+    return planTable(name, notes, (part) => old(part)?.[0]?.rowGroup ?? null);
+  });
   const isKept = (file: string) => keptFiles.has(file);
   const filesRead = () => {
     const files = new Set<string>();
@@ -132,11 +149,27 @@ export function planBulk(
       for (const { places } of part?.kind === 'group' ? part.phages : [])
         addPageFiles(files, 'genes', places);
     }
-    for (const name of tables)
-      for (const places of blocksOf(name)) addPageFiles(files, name, places);
+    for (const { collection, groups, kept } of tables) {
+      if (kept.some(Boolean)) files.add(parquetFile(collection));
+      for (const [at, places] of groups.entries())
+        if (kept[at] === null) addPageFiles(files, collection, places);
+    }
     return files;
   };
-  return { ...common, parts: () => parts, tables, filesRead, isKept };
+  return { ...common, parts: () => parts, tables, filesRead, isKept, keptSizes };
+}
+
+/** A Parquet file to be made. */
+interface PlannedTable extends Pick<RenderParquetTask, 'collection' | 'groups' | 'kept'> {}
+
+/** `keptOf` gives the live site's row group with the same records, if there is one. */
+function planTable(
+  collection: CollectionName,
+  notes: PerCollection<PageNotes>,
+  keptOf: (part: BulkPart) => RowGroup | null,
+): PlannedTable {
+  const parts = [...planRowGroups(notes[collection], collection)];
+  return { collection, groups: parts.map(({ places }) => places), kept: parts.map(keptOf) };
 }
 
 /** How many rows the tables of phages have. */
@@ -149,14 +182,9 @@ export function countSequenced(phages: PageNotes): number {
 }
 
 /** The plan when no record changed: all bulk files are kept. */
-export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
+export function keepBulk({ notes, sizes }: Pick<BulkBefore, 'notes' | 'sizes'>): BulkPlan {
   return {
-    ...planBulk(
-      { bulk: [], collections: [] },
-      notes,
-      perCollection(() => []),
-      null,
-    ),
+    ...planBulk({ bulk: [], collections: [] }, notes, null),
     isKept: (file) => file.startsWith(bulkFolder),
     keptSizes: sizes,
   };
@@ -187,6 +215,64 @@ function phageFilesOf(part: BulkPart): string[] {
   return part.phages.flatMap(({ name }) =>
     phageFormNames.flatMap((form) => (name === null ? null : bulkPhageFile(name, form)) ?? []),
   );
+}
+
+/**
+ * For the parts of the live site and the files that each is in, returns a function that finds the one with the records
+ * of a new part, none of which has changed. Pass the new ones in order.
+ */
+function createOldParts(
+  { sizes }: BulkBefore,
+  collections: readonly CollectionName[],
+  changes: PerCollection<Change>,
+) {
+  const identities: Identities = perCollection((name) => {
+    const { before, now, ranks } = changes[name];
+    return (
+      ranks && {
+        before: identitiesOf(recordCount(before), ranks.before),
+        now: identitiesOf(recordCount(now), ranks.now),
+      }
+    );
+  });
+  return (all: Iterator<BulkPart, unknown>, filesOf: (part: BulkPart) => readonly BulkPath[]) => {
+    const keptOf = createPartCursor(sizes);
+    const nextOld = () => {
+      const { value, done } = all.next();
+      return done === true ? null : { part: value, kept: keptOf(filesOf(value)) };
+    };
+    let old = nextOld();
+    return (part: BulkPart): readonly KeptPart[] | null => {
+      while (old !== null && isBefore(old.part, part)) old = nextOld();
+      if (old === null || !isSamePart(part, old.part, identities)) return null;
+      const { kept } = old;
+      old = nextOld();
+      return kept;
+    };
+  };
+
+  /** Whether a part of the live site comes before a new one. */
+  function isBefore(was: BulkPart, part: BulkPart): boolean {
+    if (was.kind === 'group')
+      return part.kind === 'group' && compareNames(was.phages[0], part.phages[0]) < 0;
+    if (part.kind === 'group') return true;
+    if (was.collection !== part.collection)
+      return collections.indexOf(was.collection) < collections.indexOf(part.collection);
+    const { ranks } = changes[part.collection];
+    return unchangedBelow(was.first, ranks?.before) < unchangedBelow(part.first, ranks?.now);
+  }
+}
+
+/** The number of unchanged records below a rank. */
+function unchangedBelow(rank: number, changed: readonly number[] = []): number {
+  return rank - countBefore(changed.length, (at) => (changed[at] ?? 0) < rank);
+}
+
+/** In the order of groups: genes that name no phage come last. */
+function compareNames(a: GroupedPhage | undefined, b: GroupedPhage | undefined): number {
+  const [one, other] = [a?.name ?? null, b?.name ?? null];
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return compareText(one, other);
 }
 
 /** Returns the next part of each file; null if the live site has none. */

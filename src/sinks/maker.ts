@@ -37,12 +37,15 @@ import {
   writtenSince,
 } from './recordLines.ts';
 
-// Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
-// the number of threads, and a part whose records did not change can be copied from the live site.
+// Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on the
+// number of threads; and on those near them, so that parts after added or removed records are found again, and copied
+// from the live site.
 
 /** Consecutive records of a list. */
 export interface BlockPart extends RecordPlaces {
   readonly kind: 'block';
+  /** The rank of its first record. */
+  readonly first: number;
   /** Whether it is the first part of its files. */
   readonly isFirst: boolean;
 }
@@ -61,6 +64,8 @@ export interface GroupedPhage {
   readonly genomeLength: number | null;
   /** The offsets of its genes, in order of GeneID. */
   readonly places: Uint32Array;
+  /** Pairs of numbers for ranges of them: the rank of the first, and how many there are. */
+  readonly ranges: readonly number[];
 }
 
 export type BulkPart = BlockPart | GroupPart;
@@ -68,39 +73,93 @@ export type BulkPart = BlockPart | GroupPart;
 // For parts with unusually large records.
 const maxPartBytes = 16 << 20;
 
+/** Says where parts end. */
+function createPartEnds(usualRecords: number) {
+  let [records, bytes] = [0, 0];
+  return {
+    /** Adds to the part; whether it may not grow further, since it is held in memory. */
+    isFull(count: number, size: number): boolean {
+      records += count;
+      bytes += size;
+      return records >= 2 * usualRecords || bytes >= maxPartBytes;
+    },
+    /** Whether it ends after all consecutive records of a phage: on average, parts have the usual number. */
+    isCut: (phage: string, count: number) => shareOf(phage) * usualRecords < count,
+    /** Starts the next part. */
+    start() {
+      [records, bytes] = [0, 0];
+    },
+  };
+}
+
+/** A number from 0 to 1 for a text: an FNV-1a hash, its bits mixed once more. */
+function shareOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
+}
+
 /** An empty collection has one part, since its files exist all the same. */
-export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
+export function* planBlocks(
+  notes: PageNotes,
+  collection: CollectionName,
+  usualRecords = collections[collection].blockRecords,
+): Generator<BlockPart> {
   const places = recordPlaces(notes);
-  let start = 0;
-  do {
-    const most = start + collections[collection].blockRecords * placeLength;
-    let end = start;
-    for (let bytes = 0; end < most && end < places.length && bytes < maxPartBytes;) {
-      bytes += recordBytes(places, end / placeLength);
-      end += placeLength;
+  const { phageColumn } = collections[collection];
+  const ends = createPartEnds(usualRecords);
+  const cuts: number[] = [];
+  // The consecutive records of a phage up to here.
+  let run = { of: -1, count: 0 };
+  let rank = 0;
+  const cut = () => {
+    if (rank > (cuts.at(-1) ?? 0)) cuts.push(rank);
+    ends.start();
+  };
+  forEachRow(notes, (row) => {
+    const of = row[phageColumn] ?? 0;
+    if (of !== run.of) {
+      if (ends.isCut(textAt(notes, run.of), run.count)) cut();
+      run = { of, count: 0 };
     }
+    const records = notes.geneEnds.length > 0 ? (row[tally] ?? 0) : 1;
+    run.count += records;
+    for (let record = 0; record < records; record++) {
+      const isFull = ends.isFull(1, recordBytes(places, rank));
+      rank++;
+      if (isFull) cut();
+    }
+  });
+  cut();
+  let first = 0;
+  for (const end of cuts.length === 0 ? [0] : cuts) {
     // slice copies, so that a thread receives only this part of the array.
-    yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
-    start = end;
-  } while (start < places.length);
+    const own = places.slice(first * placeLength, end * placeLength);
+    yield { kind: 'block', collection, isFirst: first === 0, first, places: own };
+    first = end;
+  }
+}
+
+/** The records of each row group of a collection's Parquet file. */
+export function planRowGroups(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
+  return planBlocks(notes, collection, collections[collection].rowsPerGroup);
 }
 
 /** The phages that genes name, in order of their names, then the genes that name none. */
 export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Generator<GroupPart> {
   const lengths = genomeLengths(phages);
+  const ends = createPartEnds(collections.genes.blockRecords);
   let group: GroupedPhage[] = [];
-  let size = 0;
-  let bytes = 0;
   let isFirst = true;
-  for (const { name, places } of recordsByPhage(genes)) {
-    group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
-    size += places.length / placeLength;
-    bytes += recordsBytes(places);
-    if (size < collections.genes.blockRecords && bytes < maxPartBytes) continue;
+  for (const { name, ...of } of recordsByPhage(genes)) {
+    group.push({ name, ...of, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
+    const count = of.places.length / placeLength;
+    const isFull = ends.isFull(count, recordsBytes(of.places));
+    if (!isFull && (name === null || !ends.isCut(name, count))) continue;
     yield { kind: 'group', isFirst, phages: group };
+    ends.start();
     group = [];
-    size = 0;
-    bytes = 0;
     isFirst = false;
   }
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
@@ -109,32 +168,50 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
 /** Records that name no phage are split into groups of bounded size. */
 export function* recordsByPhage(
   notes: PageNotes,
-): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
+): Generator<Pick<GroupedPhage, 'name' | 'places' | 'ranges'>> {
   const { columns, rows, texts } = notes;
   const places = recordPlaces(notes);
   const { rowsOf, firstRecords } = groupRowsByPhage(notes);
-  const placesIn = (pointer: number) => {
-    const own = rowsOf(pointer);
-    const sizeOf = (row: number) => (rows[row * columns + tally] ?? 0) * placeLength;
-    const all = new Uint32Array(own.reduce((sum, row) => sum + sizeOf(row), 0));
+  const rangesOfRows = (pointer: number) =>
+    Array.from(rowsOf(pointer), (row) => {
+      return { first: firstRecords[row] ?? 0, count: rows[row * columns + tally] ?? 0 };
+    });
+  const taken = (name: string | null, ranges: readonly RankRange[]) => {
+    const all = new Uint32Array(ranges.reduce((sum, { count }) => sum + count, 0) * placeLength);
     let used = 0;
-    for (const row of own) {
-      const from = (firstRecords[row] ?? 0) * placeLength;
-      all.set(places.subarray(from, from + sizeOf(row)), used);
-      used += sizeOf(row);
+    for (const { first, count } of ranges) {
+      all.set(places.subarray(first * placeLength, (first + count) * placeLength), used);
+      used += count * placeLength;
     }
-    return all;
+    return { name, places: all, ranges: ranges.flatMap(({ first, count }) => [first, count]) };
   };
   const named = texts
     .map((name, index) => ({ name, pointer: index + 1 }))
     .filter(({ pointer }) => rowsOf(pointer).length > 0)
     .sort((a, b) => compareText(a.name, b.name));
-  for (const { name, pointer } of named) yield { name, places: placesIn(pointer) };
-  const rest = placesIn(0);
-  const length = collections.genes.blockRecords * placeLength;
-  for (let at = 0; at < rest.length; at += length) {
-    yield { name: null, places: rest.slice(at, at + length) };
+  for (const { name, pointer } of named) yield taken(name, rangesOfRows(pointer));
+  for (const ranges of cutRanges(rangesOfRows(0), collections.genes.blockRecords))
+    yield taken(null, ranges);
+}
+
+interface RankRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The same records in lists of at most `most`. */
+function* cutRanges(ranges: readonly RankRange[], most: number): Generator<RankRange[]> {
+  let some: RankRange[] = [];
+  let room = most;
+  for (let { first, count } of ranges) {
+    while (count >= room) {
+      yield [...some, { first, count: room }];
+      [first, count, some, room] = [first + room, count - room, [], most];
+    }
+    if (count > 0) some.push({ first, count });
+    room -= count;
   }
+  if (some.length > 0) yield some;
 }
 
 /** By phage name; if several records have the same name, the first counts. */
@@ -148,38 +225,62 @@ function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
   return lengths;
 }
 
-/** Whether a part has the same bytes as one of the live site: the same records, none of them on a rendered page. */
-export function isSamePart(
-  part: BulkPart,
-  before: BulkPart | undefined,
-  renewed: PerCollection<ReadonlySet<number>>,
-): boolean {
+/** The records of a list before and now by `identitiesOf`; null if any may be another. */
+export type Identities = PerCollection<{
+  readonly before: Int32Array;
+  readonly now: Int32Array;
+} | null>;
+
+/** Whether a part has the same bytes as one of the live site: the same records, none of which has changed. */
+export function isSamePart(part: BulkPart, before: BulkPart, identities: Identities): boolean {
+  if (part.isFirst !== before.isFirst) return false;
   if (part.kind === 'block') {
     return (
-      before?.kind === 'block' && isSamePlaces(part.places, before.places, renewed[part.collection])
+      before.kind === 'block' &&
+      before.collection === part.collection &&
+      isSameRecords(part.collection, rangeOf(part), rangeOf(before))
     );
   }
   return (
-    before?.kind === 'group' &&
+    before.kind === 'group' &&
     part.phages.length === before.phages.length &&
-    part.phages.every(({ name, genomeLength: length, places }, index) => {
+    part.phages.every(({ name, genomeLength: length, ranges }, index) => {
       const old = before.phages[index];
       return (
         old?.name === name &&
         old.genomeLength === length &&
-        isSamePlaces(places, old.places, renewed.genes)
+        isSameRecords('genes', ranges, old.ranges)
       );
     })
   );
+
+  function isSameRecords(
+    collection: CollectionName,
+    ranges: readonly number[],
+    old: readonly number[],
+  ): boolean {
+    const of = identities[collection];
+    if (of === null) return false;
+    const [now, was] = [ranksIn(ranges), ranksIn(old)];
+    if (now.length !== was.length) return false;
+    return now.every((rank, at) => {
+      const identity = of.now[rank] ?? -1;
+      return identity >= 0 && identity === of.before[was[at] ?? -1];
+    });
+  }
 }
 
-function isSamePlaces(places: Uint32Array, before: Uint32Array, renewed: ReadonlySet<number>) {
-  if (places.length !== before.length) return false;
-  for (let at = 0; at < places.length; at++) {
-    if (places[at] !== before[at]) return false;
-    if (at % placeLength === 0 && renewed.has(places[at] ?? 0)) return false;
+function rangeOf({ first, places }: BlockPart): readonly number[] {
+  return [first, places.length / placeLength];
+}
+
+function ranksIn(ranges: readonly number[]): number[] {
+  const ranks: number[] = [];
+  for (let at = 0; at < ranges.length; at += 2) {
+    const [first = 0, count = 0] = ranges.slice(at, at + 2);
+    for (let rank = first; rank < first + count; rank++) ranks.push(rank);
   }
-  return true;
+  return ranks;
 }
 
 // Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of

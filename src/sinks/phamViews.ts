@@ -80,8 +80,8 @@ function nearOf(
   touched: ReadonlySet<number>,
 ): ReadonlySet<number> {
   const near = new Set(touched);
-  const phages = touchedBy<string>(change, (names, part, row) =>
-    names.add(textAt(part, row[phageName])),
+  const phages = touchedBy<string>(change, (names, of, row) =>
+    names.add(textAt(of, row[phageName])),
   );
   for (const all of change === null ? [] : [change.before, notes]) {
     forEachRow(all, (row, _, firstGene) => {
@@ -95,13 +95,11 @@ function nearOf(
   return near;
 }
 
-/** The phams with genes that are, or were, on a rendered page; null if all pages were rendered. */
+/** The phams with genes that were added, removed or changed; null if nothing of the live site is kept. */
 export function touchedPhams(change: Change | null): ReadonlySet<number> | null {
-  return touchedBy<number>(change, (ids, part, row, firstGene) => {
-    for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
-      const id = phamIdAt(part, phamAt(part, gene));
-      if (id !== null) ids.add(id);
-    }
+  return touchedBy<number>(change, (ids, notes, _row, gene) => {
+    const id = phamIdAt(notes, phamAt(notes, gene));
+    if (id !== null) ids.add(id);
   });
 }
 

@@ -35,8 +35,10 @@ import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './n
 import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';
 import {
+  type Change,
   type CopiedRecords,
   createCopied,
+  type ListEdit,
   type Planned,
   type PlannedFile,
   type PlannedList,
@@ -99,24 +101,39 @@ export interface ViewPlan {
   readonly isKept: (file: string) => boolean;
 }
 
+/** The live site, of which some is kept. */
+export interface SiteBefore {
+  /** The notes of all its pages. */
+  readonly notes: ViewNotes;
+  readonly edits: PerCollection<ListEdit>;
+}
+
+/** How each list differs from the live site's; `notes` are of all pages. */
+export function changesOf({ notes, edits }: SiteBefore, now: ViewNotes): PerCollection<Change> {
+  return perCollection((name) => {
+    return { before: notes[name], now: now[name], ranks: edits[name].ranks };
+  });
+}
+
 /**
- * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages were
- * rendered, else null. `planned` may leave out some of a view's plan.
+ * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept. `planned`
+ * may leave out some of a view's plan.
  */
 export function planViews(
   names: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
-  before: ViewNotes | null,
+  before: SiteBefore | null,
   options: ViewOptions,
   planned = (view: PlannedView) => view,
 ): ViewPlan {
-  const old = before ?? noNotes;
-  const notes = perCollection((name) => joinNotes(old[name], rendered[name]));
+  const oldOf = (name: CollectionName) =>
+    before === null || before.edits[name].isWhole ? noNotes[name] : before.notes[name];
+  const notes = perCollection((name) => joinNotes(oldOf(name), rendered[name]));
+  const changes = before && changesOf(before, notes);
   const plans = new Map(
     names.map((name) => {
       const { from, plan } = views[name];
-      const change = before && { before: before[from], rendered: rendered[from] };
-      return [name, planned(plan(notes[from], change, options))] as const;
+      return [name, planned(plan(notes[from], changes && changes[from], options))] as const;
     }),
   );
   const all = [...plans.values()];
@@ -194,8 +211,8 @@ function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'pla
     from,
     entries,
     plan(notes, change) {
-      const phages = touchedBy<string>(change, (touched, part, row) =>
-        touched.add(textAt(part, row[phageName])),
+      const phages = touchedBy<string>(change, (touched, of, row) =>
+        touched.add(textAt(of, row[phageName])),
       );
       const files = new Set(
         [...(phages ?? [])].flatMap((name) => {

@@ -35,6 +35,8 @@ export interface RenderTask {
   readonly contested: ReadonlySet<string>;
   /** How many records with a repeated key to return at least; the rest are only counted. */
   readonly maxRepeated: number;
+  /** The keys of the part that were added, removed or changed, in order: no other record is written as a file. Null for all. */
+  readonly changedKeys: readonly string[] | null;
   /** Null to check the order only. */
   readonly site: RenderedSite | null;
 }
@@ -61,6 +63,8 @@ export interface RenderResult extends WrittenFiles {
   readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
   /** Notes of the rendered pages; null if not requested. */
   readonly notes: PageNotes | null;
+  /** For each of `changedKeys`, the number of records in the list with a lesser key. */
+  readonly changedRanks: readonly number[];
 }
 
 /**
@@ -75,6 +79,7 @@ export function renderPart(task: RenderTask): RenderResult {
   const writer = site === null ? null : createSiteWriter(site);
   const noter = site?.noted === true ? createNoter() : null;
   const firstKeys: string[] = [];
+  const changes = createChangeWatch(task.changedKeys);
   const cursors: RunCursor[] = [];
   // One block of memory for the blocks of all runs and the page that records are copied to: copies within it are
   // faster.
@@ -96,7 +101,7 @@ export function renderPart(task: RenderTask): RenderResult {
       }
     } else {
       const room = memory.subarray(roomForRuns);
-      renderPages(task, site, writer, { next, see: watch.see, noter, firstKeys, room });
+      renderPages(task, site, writer, { next, see: watch.see, changes, noter, firstKeys, room });
       assertNextKey(task.part, next());
     }
   } finally {
@@ -110,6 +115,7 @@ export function renderPart(task: RenderTask): RenderResult {
     repeatedCount: watch.repeatedCount(),
     suspects,
     notes: noter?.finish() ?? null,
+    changedRanks: changes.ranks(part.endRank),
   };
 }
 
@@ -132,6 +138,7 @@ function assertNextKey({ nextKey }: RenderTask['part'], next: RunCursor | null):
 interface Merge {
   readonly next: () => RunCursor | null;
   readonly see: (cursor: RunCursor) => boolean;
+  readonly changes: ChangeWatch;
   readonly noter: Noter | null;
   readonly firstKeys: string[];
   readonly room: Buffer;
@@ -141,7 +148,7 @@ function renderPages(
   { part, shape }: RenderTask,
   site: RenderedSite,
   writer: SiteWriter,
-  { next, see, noter, firstKeys, room }: Merge,
+  { next, see, changes, noter, firstKeys, room }: Merge,
 ): void {
   const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site, room);
@@ -170,6 +177,7 @@ function renderPages(
   for (let cursor = next(); cursor !== null; cursor = next()) {
     const isOwn = rank < part.endRank;
     const isRepeated = isOwn && see(cursor);
+    const isChanged = isOwn && changes.see(cursor, rank);
     // The published record, with the site's names.
     let { bytes, keyEnd: from, jsonEnd: to } = cursor;
     if (naming !== null) {
@@ -187,7 +195,7 @@ function renderPages(
       if (pham !== null) partition?.add(pham, bytes, from, to);
       if (builder.count() === pageSize) close();
     }
-    if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor, bytes.subarray(from, to));
+    if (site.recordFiles && isChanged && !isRepeated) putRecord(cursor, bytes.subarray(from, to));
     rank++;
     if (rank >= part.endRank && !isOpen) break;
   }
@@ -202,6 +210,29 @@ function renderPages(
     const alias = site.caseInsensitiveNames ? lowerCaseAlias(name) : null;
     if (alias !== null) writer.put(recordFile(collection, alias), json);
   }
+}
+
+type ChangeWatch = ReturnType<typeof createChangeWatch>;
+
+/** Finds changed keys, which are in order, among the records of a part; with null, each record counts as changed. */
+function createChangeWatch(changedKeys: readonly string[] | null) {
+  const ranks: number[] = [];
+  const keys = (changedKeys ?? []).map((key) => Buffer.from(key));
+  return {
+    /** Call with each record in order: whether its key is among them. */
+    see({ bytes, keyStart, keyEnd }: RunCursor, rank: number): boolean {
+      if (changedKeys === null) return true;
+      for (let key = keys[ranks.length]; key !== undefined; key = keys[ranks.length]) {
+        const order = compareBytes(key, 0, key.length, bytes, keyStart, keyEnd);
+        if (order > 0) return false;
+        ranks.push(rank);
+        if (order === 0) return true;
+      }
+      return false;
+    },
+    /** The number of records below each key; `endRank` is that of the next part. */
+    ranks: (endRank: number) => keys.map((_, at) => ranks[at] ?? endRank),
+  };
 }
 
 /**

@@ -2,15 +2,15 @@
  * The definition of a view: the collection it is made from, how its files are planned, and which live files are still
  * valid.
  */
+import type { RankChanges } from '../base/keyChanges.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageLinks } from '../contract/links.ts';
 import { fileAlias } from '../contract/recordName.ts';
 import { type FieldNames, type SiteOptions, withPublicNames } from '../contract/siteOptions.ts';
 import type { JoinedFacts } from '../records/collection.ts';
-import { forEachRow, type PageNotes, placeColumns } from '../records/notes.ts';
+import { forEachRow, type PageNotes, placeColumns, tally } from '../records/notes.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import type { PlannedNeighbours } from './neighbours.ts';
-import { pagesIn } from './noteCounts.ts';
 
 /**
  * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
@@ -111,14 +111,31 @@ export interface View {
   readonly from: CollectionName;
   /** The number of names with a file each; absent where there are few. */
   readonly entries?: (all: JoinedFacts) => number;
-  /** `notes` are of all pages; `change` is null when all of them were rendered. */
+  /** `notes` are of all pages; `change` is null when nothing of the live site is kept. */
   readonly plan: (notes: PageNotes, change: Change | null, options: ViewOptions) => PlannedView;
 }
 
-/** The notes of the live site, and those of the pages that were rendered since. */
-export interface Change {
+/** How a list differs from that of the live site. */
+export interface ListEdit {
+  /** Whether all of its pages were rendered, rather than those with a change. */
+  readonly isWhole: boolean;
+  /** The records that are other ones; null if all may be. */
+  readonly ranks: RankChanges | null;
+  /** Keys that the list no longer has. */
+  readonly removed: readonly string[];
+}
+
+export const noEdit: ListEdit = { isWhole: false, ranks: { before: [], now: [] }, removed: [] };
+
+/** The notes of a list on the live site and now, and which of their records are others. */
+export interface Change extends Pick<ListEdit, 'ranks'> {
   readonly before: PageNotes;
-  readonly rendered: readonly PageNotes[];
+  readonly now: PageNotes;
+}
+
+/** Whether no record was added, removed or changed. */
+export function isSameList({ ranks }: Pick<Change, 'ranks'>): boolean {
+  return ranks !== null && ranks.before.length === 0 && ranks.now.length === 0;
 }
 
 export interface PlannedView {
@@ -141,28 +158,37 @@ export function viewOfPhages(
   return {
     from: 'phages',
     plan(notes, change, { fieldNames }) {
-      const isKept = change?.rendered.every(({ rows }) => rows.length === 0) === true;
+      const isKept = change !== null && isSameList(change);
       return { files: () => (isKept ? [] : files(notes, fieldNames)), isKept: () => isKept };
     },
   };
 }
 
 /**
- * The set that `note` collects from the rows that are, or were, on a rendered page; null when all pages were rendered.
+ * The set that `note` collects from the records that were added, removed or changed, by their rows and ranks; null when
+ * all pages were rendered.
  */
 export function touchedBy<T>(
   change: Change | null,
-  note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, firstGene: number) => void,
+  note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, rank: number) => void,
 ): ReadonlySet<T> | null {
   if (change === null) return null;
-  const pages = pagesIn(change.rendered);
+  const { before, now, ranks } = change;
   const touched = new Set<T>();
-  for (const part of change.rendered) {
-    forEachRow(part, (row, _, firstGene) => note(touched, part, row, firstGene));
-  }
-  forEachRow(change.before, (row, _, firstGene) => {
-    if (pages.has(row[0] ?? 0)) note(touched, change.before, row, firstGene);
-  });
+  const noteAll = (notes: PageNotes, changed: readonly number[] | undefined) => {
+    let next = 0;
+    forEachRow(notes, (row, index, firstGene) => {
+      const [first, records] =
+        notes.geneEnds.length > 0 ? [firstGene, row[tally] ?? 0] : [index, 1];
+      for (let rank = first; rank < first + records; rank++) {
+        if (changed !== undefined && changed[next] !== rank) continue;
+        next++;
+        note(touched, notes, row, rank);
+      }
+    });
+  };
+  noteAll(before, ranks?.before);
+  noteAll(now, ranks?.now);
   return touched;
 }
 

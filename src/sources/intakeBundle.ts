@@ -3,9 +3,17 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { attempt, naming } from '../base/failure.ts';
-import { blockRoom, openRunCursor, type SpilledRun, spillRun } from '../base/runs.ts';
+import type { KeyChanges } from '../base/keyChanges.ts';
+import {
+  blockRoom,
+  openRunCursor,
+  type RunCursor,
+  type SpilledRun,
+  spillRun,
+} from '../base/runs.ts';
 import {
   addRecord,
+  compareBytes,
   createRecordTable,
   type RecordTable,
   reserve,
@@ -58,7 +66,6 @@ import {
   readBeginning,
   readLines,
   type RecordIntake,
-  type RunChanges,
 } from './recordIntake.ts';
 import { hashRange, isSameStamp, type Source } from './source.ts';
 
@@ -299,29 +306,41 @@ function takeKeptRecords(table: RecordTable, { run, keptAs }: PreviousRun): void
   }
 }
 
-/** Reads both in key order. Throws DamagedCache, or the system's error. */
-export function compareRuns(before: SpilledRun, after: SpilledRun): RunChanges {
-  const changedKeys: string[] = [];
-  const old = openRunCursor(before, null);
+/** Reads both in key order; null for no run. Throws DamagedCache, or the system's error. */
+export function compareRuns(before: SpilledRun | null, after: SpilledRun | null): KeyChanges {
+  const [changed, added, removed]: [string[], string[], string[]] = [[], [], []];
+  const cursors: RunCursor[] = [];
+  const open = (run: SpilledRun | null) => {
+    const cursor = run && openRunCursor(run, null);
+    if (cursor !== null) cursors.push(cursor);
+    return cursor;
+  };
+  const keyOf = ({ bytes, keyStart, keyEnd }: RunCursor) =>
+    bytes.toString('utf8', keyStart, keyEnd);
+  const step = (cursor: RunCursor | null) => (cursor?.next() === true ? cursor : null);
   try {
-    const now = openRunCursor(after, null);
-    try {
-      for (;;) {
-        const [hasOld, hasNow] = [old.next(), now.next()];
-        if (!hasOld && !hasNow) return { sameKeys: true, changedKeys };
-        const { keyStart, keyEnd, jsonEnd } = now;
-        const isSameKey =
-          old.bytes.compare(now.bytes, keyStart, keyEnd, old.keyStart, old.keyEnd) === 0;
-        if (!hasOld || !hasNow || !isSameKey) return { sameKeys: false, changedKeys: [] };
-        if (old.bytes.compare(now.bytes, keyEnd, jsonEnd, old.keyEnd, old.jsonEnd) === 0) continue;
-        changedKeys.push(now.bytes.toString('utf8', keyStart, keyEnd));
-      }
-    } finally {
-      now.close();
+    const [old, now] = [open(before), open(after)];
+    let [a, b] = [step(old), step(now)];
+    while (a !== null || b !== null) {
+      const order = a === null ? 1 : b === null ? -1 : compareKeys(a, b);
+      if (a !== null && order < 0) removed.push(keyOf(a));
+      if (b !== null && order > 0) added.push(keyOf(b));
+      if (a !== null && b !== null && order === 0 && !isSameRecord(a, b)) changed.push(keyOf(b));
+      if (order <= 0) a = step(old);
+      if (order >= 0) b = step(now);
     }
+    return { changed, added, removed };
   } finally {
-    old.close();
+    for (const cursor of cursors) cursor.close();
   }
+}
+
+function compareKeys(a: RunCursor, b: RunCursor): number {
+  return compareBytes(a.bytes, a.keyStart, a.keyEnd, b.bytes, b.keyStart, b.keyEnd);
+}
+
+function isSameRecord(a: RunCursor, b: RunCursor): boolean {
+  return a.bytes.compare(b.bytes, b.keyEnd, b.jsonEnd, a.keyEnd, a.jsonEnd) === 0;
 }
 
 /** Bad data is in the result; throws the system's error when the store cannot be written. */

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import { attempt } from '../base/failure.ts';
 import { closing, openRegular, readFully } from '../base/files.ts';
+import type { KeyChanges } from '../base/keyChanges.ts';
 import type { SpilledRun } from '../base/runs.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable, reserve } from '../base/sortKeys.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
@@ -226,14 +227,7 @@ export interface IntakeResult {
   /** In the order of the task's pieces; null if the records were reused. */
   readonly pieces: readonly (PieceResult | null)[];
   /** Compared with the previous run; null when there was none. */
-  readonly changes: RunChanges | null;
-}
-
-export interface RunChanges {
-  /** Whether no key was added or removed. */
-  readonly sameKeys: boolean;
-  /** Keys whose records changed. */
-  readonly changedKeys: readonly string[];
+  readonly changes: KeyChanges | null;
 }
 
 /** Collects the findings of one piece: keeps the first of each severity, counts the rest. */

@@ -141,6 +141,7 @@ test('a run of pages can be rendered alone, from its first key', async () => {
         shape,
         contested: new Set(),
         maxRepeated: 50,
+        changedKeys: null,
         site: siteOf(stagingDir, false),
       });
       const wanted = Object.entries(renderNaively(of)).filter(([file]) => {
@@ -179,6 +180,7 @@ function render(folder: string, of: Case, stagingDir: string | null): RenderResu
       shape: paged(of.collection, of.records.length, of.pageSize),
       contested: new Set(of.colliding),
       maxRepeated: 50,
+      changedKeys: null,
       site: stagingDir === null ? null : siteOf(stagingDir, of.recordFiles),
     }),
   );

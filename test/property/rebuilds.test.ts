@@ -1,5 +1,6 @@
 /** A build with a cache gives the site that a build without one gives, whatever happened between the builds. */
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,7 @@ import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/routes.ts';
 import type { Workers } from '../../src/pipeline/tasks.ts';
 import type { RenderTask } from '../../src/sinks/renderPart.ts';
+import type { renderViews } from '../../src/sinks/renderViews.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
@@ -378,6 +380,30 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('of phages makes the files that tell of the new one, and takes over all others', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'at first');
+      const added = { phage: 'Vexmoor', number: 1, mark: 1 };
+      of.files.get('phages/a.ndjson')?.push(added);
+      of.files.set('genes/b.json', [added]);
+      const { ran } = await rebuild(of, 'with a phage and its gene');
+      const inputsOf = <Task>(name: string) =>
+        ran.flatMap(({ task, input }) => (task === name ? (input as Task) : []));
+      const keys = inputsOf<RenderTask>('renderPart').flatMap(
+        (task) => task.changedKeys ?? ['all'],
+      );
+      expect(keys.sort()).toEqual(['Vexmoor', 'Vexmoor_CDS_1']);
+      const planned = inputsOf<Parameters<typeof renderViews>[0]>('renderViews').flatMap(
+        (task) => task.planned,
+      );
+      const viewed = planned.flatMap((view) => (view.kind === 'list' ? view.path : []));
+      expect(viewed.filter((view) => /genesbyphage|phams/.test(view)).sort()).toEqual([
+        'api/genesbyphage/Vexmoor/index.json',
+        'api/phams/1/index.json',
+      ]);
+    });
+  });
+
   test('of a gene makes no page of features again, though their keys repeat', async () => {
     await inWorld({}, async (of) => {
       const feature = { phage: 'Quillon', number: 7, mark: 0 };
@@ -592,7 +618,10 @@ async function runSequences(
             told.push(step.does);
             writeSources(world);
             // Most damage, for one, changes nothing of what a build must come to.
-            const of = JSON.stringify([[...world.files], world.options, world.isBroken]);
+            // An empty folder of features is a collection, too.
+            const hasFeatures = existsSync(path.join(folder, 'data/features'));
+            const { files, options: chosen, isBroken } = world;
+            const of = JSON.stringify([[...files], chosen, isBroken, hasFeatures]);
             const wanted = afresh.get(of) ?? (await buildAfresh(world));
             afresh.set(of, wanted);
             const { ran } = await expectSame(world, told.join(', '), wanted);

@@ -79,14 +79,20 @@ function removeReplaced(out: string): void {
 
 /** Lets few records make several parts of bulk files, in all tests of a file. */
 export function withSmallBulkParts(): void {
-  const usual = perCollection((name) => collections[name].blockRecords);
-  const set = (blockRecords: Readonly<Record<string, number>>) => {
+  const usual = perCollection((name) => {
+    const { blockRecords, rowsPerGroup } = collections[name];
+    return { blockRecords, rowsPerGroup };
+  });
+  const small = { features: 3, genes: 4, phages: 2 };
+  beforeAll(() => {
     for (const name of collectionNames) {
-      Object.assign(collections[name], { blockRecords: blockRecords[name] });
+      const records = small[name];
+      Object.assign(collections[name], { blockRecords: records, rowsPerGroup: 2 * records });
     }
-  };
-  beforeAll(() => set({ features: 3, genes: 4, phages: 2 }));
-  afterAll(() => set(usual));
+  });
+  afterAll(() => {
+    for (const name of collectionNames) Object.assign(collections[name], usual[name]);
+  });
 }
 
 /** Threads that leave the tests beside this one something to run on. */

@@ -3,7 +3,7 @@ import { inChunks, mapTasks } from '../../base/threads.ts';
 import { bulkParts, countSequenced, planFamilies } from '../../sinks/bulkPlan.ts';
 import { describeBulk } from '../../sinks/dataPackage.ts';
 import { isOfGenomes, isWhole } from '../../sinks/formats.ts';
-import { columnsOf, planBlocks } from '../../sinks/maker.ts';
+import { type BlockPart, columnsOf, planBlocks, planRowGroups } from '../../sinks/maker.ts';
 import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliases.ts';
 import {
   bulkFiles,
@@ -54,7 +54,7 @@ import { isKnownRelease } from '../release.ts';
 
 // Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
 
-export async function checkBulk(
+async function checkBulk(
   folder: ReleaseContext,
   notes: PerCollection<PageNotes>,
   areKeysUnique: boolean,
@@ -85,12 +85,15 @@ export async function checkBulk(
     return verified.tallies;
   };
   const tabled = { ...site, options: table, fieldNames };
-  const blocksOf = (collection: CollectionName) =>
-    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
+  const placesIn = (parts: Iterable<BlockPart>) => Array.from(parts, ({ places }) => places);
   const tableTasks = () => [
     ...phageTableNames.map(
       (name) => () =>
-        workers.run('verifyPhageTable', { ...tabled, table: name, blocks: blocksOf('phages') }),
+        workers.run('verifyPhageTable', {
+          ...tabled,
+          table: name,
+          blocks: placesIn(planBlocks(notes.phages, 'phages')),
+        }),
     ),
     ...Array.from(
       planFamilies(notes.genes, null),
@@ -107,7 +110,8 @@ export async function checkBulk(
           const { collection } = file;
           records.set(file.path, release.collections[collection]?.count ?? 0);
           const columns = columnsOf(collection, schemas);
-          const pages = { siteDir: site.root, collection, blocks: blocksOf(collection), columns };
+          const rowGroups = placesIn(planRowGroups(notes[collection], collection));
+          const pages = { siteDir: site.root, collection, groups: rowGroups, columns };
           return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
         }
         const task = { ...site, file, notes, table, fieldNames };

@@ -1,3 +1,4 @@
+import { noChanges } from '../../../src/base/keyChanges.ts';
 import { expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import { type Previous, rerenderedOf } from '../../../src/pipeline/rebuild.ts';
@@ -13,7 +14,7 @@ const live: Previous = {
   isChecked: false,
 };
 
-/** What is rendered again; `genes` and `phages` are the changed keys, null where keys came or went. */
+/** What is rendered again; `genes` and `phages` are the changed keys, null where too many did. */
 function rerendered(
   previous: Partial<Previous> | null,
   genes: readonly string[] | null = [],
@@ -22,9 +23,9 @@ function rerendered(
 ) {
   return rerenderedOf(previous === null ? null : { ...live, ...previous }, {
     collections: {
-      ...perCollection(() => ({ changedKeys: [] })),
-      genes: { changedKeys: genes },
-      phages: { changedKeys: phages },
+      ...perCollection(() => ({ changes: noChanges })),
+      genes: { changes: genes && { ...noChanges, changed: genes } },
+      phages: { changes: phages && { ...noChanges, changed: phages } },
     },
     contested: { ...perCollection(() => new Set()), phages: contested },
   });

@@ -1,3 +1,4 @@
+import { noChanges } from '../../../src/base/keyChanges.ts';
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -65,7 +66,7 @@ describe('genomes that are new', () => {
       Object.values(two).map((text) => hash('sha256', text)),
     );
     expect(pieces.map(({ comparedWith }) => comparedWith)).toEqual(['', '']);
-    expect(changes).toEqual({ sameKeys: true, changedKeys: [] });
+    expect(changes).toEqual(noChanges);
   });
 
   test('are hashed only for a later build', async () => {
@@ -112,7 +113,7 @@ describe('genomes that are cached', () => {
     expect(again.id).not.toBe(first.id);
     expect(readFileSync(again.run.path, 'latin1')).toBe('ACGTGGCCC');
     expect(readFileSync(first.run.path, 'latin1')).toBe('ACGTGGAU');
-    expect(again.changes).toEqual({ sameKeys: true, changedKeys: [] });
+    expect(again.changes).toEqual(noChanges);
     expect((await take()).id).toBe(again.id);
   });
 

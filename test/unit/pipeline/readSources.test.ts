@@ -1,3 +1,4 @@
+import { noChanges } from '../../../src/base/keyChanges.ts';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -82,25 +83,43 @@ describe('what is read again', () => {
     const { read, write } = dataWith(files);
     await read();
     write('genes/a.ndjson', gene(1) + gene(2, { Notes: 'another' }));
-    expect((await read()).genes.changedKeys).toEqual(['Quillon_CDS_2']);
-    expect((await read()).genes.changedKeys).toEqual([]);
+    const changed = ['Quillon_CDS_2'];
+    expect((await read()).genes.changes).toEqual({ ...noChanges, changed });
+    expect((await read()).genes.changes).toEqual(noChanges);
   });
 
-  test('does not say so where keys came or went, or a file did', async () => {
-    const { read, write } = dataWith(files);
-    await read();
-    write('genes/a.ndjson', gene(1) + gene(2) + gene(5));
-    expect((await read()).genes.changedKeys).toBeNull();
-    write('genes/d.ndjson', gene(6));
-    const grown = await read();
-    expect([grown.genes.changedKeys, grown.genes.count]).toEqual([null, 5]);
+  test('says which came and went, with their files or without', async () => {
+    const { read, write, data } = dataWith(files);
+    expect((await read()).genes).toMatchObject({ changes: null, count: 3 });
+    write('genes/a.ndjson', gene(1) + gene(5));
+    write('genes/d.ndjson', gene(3) + gene(6));
+    rmSync(path.join(data, 'genes/b.ndjson'));
+    const { changes, count } = (await read()).genes;
+    expect(count).toBe(4);
+    expect(changes).toEqual({
+      changed: ['Quillon_CDS_3'],
+      added: ['Quillon_CDS_5', 'Quillon_CDS_6'],
+      removed: ['Quillon_CDS_2'],
+    });
   });
 
-  test('does not say so where a file that was a bundle of its own is gone', async () => {
+  test('says what went with a file that was a bundle of its own', async () => {
     const { read, data } = dataWith(files);
     expect((await read(100)).genes.runs.length).toBeGreaterThan(1);
     rmSync(path.join(data, 'genes/b.ndjson'));
-    expect((await read(100)).genes).toMatchObject({ changedKeys: null, count: 2 });
+    const changes = { ...noChanges, removed: ['Quillon_CDS_3'] };
+    expect((await read(100)).genes).toMatchObject({ changes, count: 2 });
+  });
+
+  test('does not say so where more than a quarter of many changed', async () => {
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => gene(from + at)).join('');
+    const { read, write } = dataWith({ 'genes/a.ndjson': many(0, 4000) });
+    await read();
+    write('genes/a.ndjson', many(1000, 4000));
+    expect((await read()).genes.changes?.removed).toHaveLength(1000);
+    write('genes/a.ndjson', many(2001, 4000));
+    expect((await read()).genes).toMatchObject({ changes: null, count: 1999 });
   });
 });
 

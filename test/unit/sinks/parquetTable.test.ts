@@ -28,9 +28,13 @@ async function written(rows: readonly Row[], rowsPerGroup: number, folder = temp
   const file = path.join(folder, 'table.parquet');
   writeFileSync(file, '');
   const bytes = new PassedBytes((more) => appendFileSync(file, more));
-  const table = createParquetTable(bytes, { columns, rowsPerGroup });
-  for (const row of rows) table.add(row);
-  table.finish();
+  const table = createParquetTable(bytes, { columns });
+  for (const [at, row] of rows.entries()) {
+    table.add(row);
+    if ((at + 1) % rowsPerGroup === 0) table.endGroup();
+  }
+  table.endGroup();
+  const rowGroups = table.finish();
   const buffer = await asyncBufferFromFile(file);
   const metadata = await parquetMetadataAsync(buffer);
   const read = await parquetReadObjects({ file: buffer });
@@ -39,6 +43,7 @@ async function written(rows: readonly Row[], rowsPerGroup: number, folder = temp
     rows: read.map((found) => ({ ...found })),
     groups: metadata.row_groups.map((group) => Number(group.num_rows)),
     bytes: readFileSync(file),
+    rowGroups,
   };
 }
 

@@ -66,7 +66,7 @@ describe('the texts of a large phage', () => {
     const held = createTextMaker();
     const property = (genes: Gene[], genomeLength: number | null, limits: typeof few) => {
       const { places, read } = paged(genes);
-      const phage = { name: 'Quillon', genomeLength, places };
+      const phage = { name: 'Quillon', genomeLength, places, ranges: [] };
       const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
       const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
       const streamed = phageMakers(both).map(({ maker }) => {
@@ -86,7 +86,7 @@ describe('the texts of a large phage', () => {
     );
     const { places, read, longest } = paged(genes, 500);
     const limits = { genes: 20, bytes: 1 << 20 };
-    const phage = { name: 'Quillon', genomeLength: null, places };
+    const phage = { name: 'Quillon', genomeLength: null, places, ranges: [] };
     const longestPieces = phageMakers(both).map(({ maker }) => {
       const { parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
       return Math.max(...Array.from(parts, ({ length }) => length));
@@ -120,9 +120,9 @@ describe('a large group', () => {
       addFile(folder, `staging/api/genes/page/${at + 1}.json`, page.toString()),
     );
     const phages = [
-      { name: 'Quillon', genomeLength: 50, places: places.slice(0, 18) },
-      { name: null, genomeLength: null, places: places.slice(18, 21) },
-      { name: '..', genomeLength: null, places: places.slice(21) },
+      { name: 'Quillon', genomeLength: 50, places: places.slice(0, 18), ranges: [] },
+      { name: null, genomeLength: null, places: places.slice(18, 21), ranges: [] },
+      { name: '..', genomeLength: null, places: places.slice(21), ranges: [] },
     ];
     const stagingDir = path.join(folder, 'staging');
     const made = await make(

@@ -23,6 +23,7 @@ interface Wanted {
   readonly pageSize?: number;
   readonly site?: Partial<RenderedSite>;
   readonly part?: Partial<RenderTask['part']>;
+  readonly changedKeys?: readonly string[];
 }
 
 /** A task that renders all records of one run into a folder of its own. */
@@ -37,6 +38,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
     shape: paged(of.collection ?? 'phages', records.length, of.pageSize ?? 2),
     contested: new Set(),
     maxRepeated: 50,
+    changedKeys: of.changedKeys ?? null,
     site: {
       stagingDir: dir,
       liveDir: null,
