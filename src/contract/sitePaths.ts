@@ -2,6 +2,8 @@
 import { type CollectionName, derivedNames, type ListName } from './collectionName.ts';
 import type { PageSize } from './pageSizes.ts';
 
+/** Of all answers of the interface. */
+export const apiFolder = 'api/';
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
 export const manifestFile = 'manifest.json';

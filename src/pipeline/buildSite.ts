@@ -226,12 +226,13 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     // The last file that was written, and before anybody else can add one.
     const stagedAtMs = lstatSync(path.join(staged.dir, releaseFile)).ctimeMs;
     progress.stage('Flushing to the disk', null);
-    await Promise.all([
+    const [replaced] = await Promise.all([
       publishSite(staged.dir, options.out, { lock, signal, disk }),
       // Runs that no later build reads are deleted while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);
     building.onPublished();
+    cache.keepFormer(replaced);
     const { kept, uncounted } = findings.contents();
     const remembered = {
       release: staged.site.release,

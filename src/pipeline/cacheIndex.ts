@@ -4,7 +4,7 @@
  * its own hash; runs, facts and notes by checksums, and against what the index says of them.
  */
 import { hash } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache } from '../base/failure.ts';
@@ -12,6 +12,7 @@ import { readOwn } from '../base/files.ts';
 import type { RunBlock } from '../base/runs.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
+import { apiFolder, manifestFile } from '../contract/sitePaths.ts';
 import type { StagedAt } from '../publishing/liveRelease.ts';
 import type { PieceResult } from '../sources/recordIntake.ts';
 import type { FileStamp, SourceKind } from '../sources/source.ts';
@@ -83,8 +84,11 @@ export interface CachedSite {
 
 const indexName = 'index.json';
 const stagedName = 'staged';
+/** The folder `api/` of the site that the live one replaced, and the manifest of that site. */
+export const formerName = 'former';
+const formerManifest = 'former.json';
 /** What the cache has besides the files that its index names. */
-export const ownNames: readonly string[] = [indexName, stagedName];
+export const ownNames: readonly string[] = [indexName, stagedName, formerName, formerManifest];
 
 export function runPathOf(cacheDir: string, id: string): string {
   return path.join(cacheDir, `${id}.run`);
@@ -175,6 +179,40 @@ export function saveStagedAt(cacheDir: string, { release, ms }: StagedAt): void 
   const file = path.join(cacheDir, stagedName);
   rmSync(file, { force: true });
   writeFileSync(file, `${release} ${ms}\n`, { flag: 'wx' });
+}
+
+/**
+ * Keeps `api/` of a site that was replaced and is removed. The next build makes its own of it: with a folder for each
+ * record, that takes far less than to make all folders and links anew.
+ */
+export function keepFormer(cacheDir: string, siteDir: string): void {
+  const kept = path.join(cacheDir, formerName);
+  const manifest = path.join(cacheDir, formerManifest);
+  rmSync(manifest, { force: true });
+  // Removed with the rest of the site.
+  if (existsSync(kept)) renameSync(kept, path.join(siteDir, formerName));
+  renameSync(path.join(siteDir, apiFolder), kept);
+  const bytes = readOwn(path.join(siteDir, manifestFile));
+  writeFileSync(manifest, `${hash('sha256', bytes)}\n`, { flag: 'wx' });
+  appendFileSync(manifest, bytes);
+}
+
+/** Moves what was kept to `api/` of a staging folder; returns the manifest of its site, null if nothing was kept. */
+export function takeFormer(cacheDir: string, stagingDir: string): Buffer | null {
+  const file = path.join(cacheDir, formerManifest);
+  const bytes = attempt(() => readOwn(file));
+  rmSync(file, { force: true });
+  if (bytes === undefined) return null;
+  const end = bytes.indexOf('\n');
+  const manifest = bytes.subarray(end + 1);
+  if (hash('sha256', manifest) !== bytes.toString('latin1', 0, end)) return null;
+  const isMoved = attempt(() => {
+    const kept = path.join(cacheDir, formerName);
+    if (!lstatSync(kept).isDirectory()) return false;
+    renameSync(kept, path.join(stagingDir, apiFolder));
+    return true;
+  });
+  return isMoved === true ? manifest : null;
 }
 
 /** Deletes the index, which empties the cache. */

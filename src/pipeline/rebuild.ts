@@ -16,10 +16,17 @@ import {
 } from '../contract/collectionName.ts';
 import { furtherSizesOf, type Release } from '../contract/release.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
-import { isFurtherPage, manifestFile, recordFile, releaseFile } from '../contract/sitePaths.ts';
+import {
+  apiFolder,
+  isFurtherPage,
+  manifestFile,
+  recordFile,
+  releaseFile,
+} from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
 import { mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
+import { compareManifest } from '../publishing/liveRelease.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
@@ -63,7 +70,7 @@ export async function carryOver(
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<PublishedFile[]> {
-  const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, rerendered } = live;
+  const { dir: liveDir, files: liveFiles, former, publishedAtMs, isChecked, rerendered } = live;
   // Parts of the live bulk files are reused: these must be unchanged, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
   const bulk = liveFiles.filter((file) => whole.has(file.path));
@@ -85,15 +92,26 @@ export async function carryOver(
   });
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
-  const kept = [...files, ...bulk];
-  const checked = isChecked ? kept : kept.filter(isRead);
-  progress.stage('Linking', checked.length + files.length, 'files');
+  const others = former === null ? null : compareManifest(former, liveFiles).others;
+  const isStaged = ({ path: name }: PublishedFile) =>
+    others !== null && name.startsWith(apiFolder) && !others.has(name);
+  const staged = files.filter(isStaged);
+  const rest = former === null ? files : files.filter((file) => !isStaged(file));
+  const checked = [...rest, ...bulk].filter((file) => isChecked || isRead(file));
+  const stagedRead = staged.filter(isRead);
+  progress.stage('Linking', checked.length + stagedRead.length + files.length, 'files');
   await checkLiveFiles(liveDir, checked, workers, progress);
-  const parts = Math.ceil(files.length / filesPerTask);
-  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
-    await workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs });
-    progress.advance(part.length);
-  });
+  await checkLiveFiles(stagingDir, stagedRead, workers, progress);
+  for (const [some, from] of [
+    [staged, null],
+    [rest, liveDir],
+  ] as const) {
+    const parts = Math.ceil(some.length / filesPerTask);
+    await mapTasks(inParts(some, parts), 2 * workers.jobs, async (part) => {
+      await workers.run('linkFiles', { liveDir: from, stagingDir, files: part, publishedAtMs });
+      progress.advance(part.length);
+    });
+  }
   return files;
 }
 
@@ -166,7 +184,10 @@ export function measure({ sources }: Discovered): BuildOutcome['sources'] {
 }
 
 /** The live site, before the records are read. */
-export interface Previous extends Pick<SiteCache, 'firstKeys' | 'keepsRecords' | 'publishedAtMs'> {
+export interface Previous extends Pick<
+  SiteCache,
+  'firstKeys' | 'keepsRecords' | 'publishedAtMs' | 'takeFormer'
+> {
   /** Its folder; identical files are linked rather than written. */
   readonly dir: string;
   /** Its `release.json`. */
@@ -190,7 +211,7 @@ export function previousOf(
     (list) =>
       live.collections[list] === undefined || isDeepStrictEqual(before[list], furtherSizes[list]),
   );
-  const { firstKeys, keepsRecords, publishedAtMs } = cache;
+  const { firstKeys, keepsRecords, publishedAtMs, takeFormer } = cache;
   return {
     dir: options.out,
     release: live,
@@ -198,6 +219,7 @@ export function previousOf(
     keepsRecords,
     notes: () => cache.readNotes(),
     publishedAtMs,
+    takeFormer: (stagingDir) => (options.checkLive ? null : takeFormer(stagingDir)),
     isChecked: options.checkLive,
   };
 }
@@ -212,6 +234,8 @@ type Rerendered = 'changed-pages' | 'all-pages';
 export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtMs' | 'isChecked'> {
   /** The files of its manifest. */
   readonly files: readonly PublishedFile[];
+  /** The manifest of the site whose `api/` the staging folder began with; null if it began empty. */
+  readonly former: Buffer | null;
   readonly rerendered: Rerendered;
 }
 

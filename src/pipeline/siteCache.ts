@@ -16,12 +16,15 @@ import {
   type CachedSite,
   type CacheIndex,
   dropCacheIndex,
+  formerName,
+  keepFormer,
   loadCacheIndex,
   notesPathOf,
   ownNames,
   readVerified,
   saveCacheIndex,
   saveStagedAt,
+  takeFormer,
   type SiteKey,
 } from './cacheIndex.ts';
 import { isUnchanged, planIntake, restamped, type sameSources } from './planIntake.ts';
@@ -62,7 +65,7 @@ export function openCache(options: CacheOptions) {
     makeFolder(workDir);
     // Writing to a pipe would block, and a folder cannot be replaced.
     for (const entry of readdirSync(workDir, { withFileTypes: true })) {
-      if (entry.isFile()) continue;
+      if (entry.isFile() || (entry.isDirectory() && entry.name === formerName)) continue;
       rmSync(path.join(workDir, entry.name), { recursive: true, force: true });
     }
   });
@@ -139,6 +142,13 @@ export function openCache(options: CacheOptions) {
       // Without it, the next build only takes longer.
       attempt(() => saveStagedAt(workDir, { release: site.release.release, ms: stagedAtMs }));
     },
+    /** Keeps what the next build may use of a site that was replaced; `replaced` is null if there was none. */
+    keepFormer(replaced: string | null) {
+      // Without it, the next build only takes longer.
+      if (isWanted && replaced !== null) attempt(() => keepFormer(workDir, replaced));
+    },
+    /** As `takeFormer` says. */
+    takeFormer: (stagingDir: string) => (isWanted ? takeFormer(workDir, stagingDir) : null),
     /** Deletes all files that the index does not refer to. */
     async sweep() {
       if (!isWanted || current === null) {

@@ -1,5 +1,7 @@
 /** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
+import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../base/failure.ts';
 import { readStart } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
 import { inChunks, mapTasks } from '../base/threads.ts';
@@ -12,7 +14,7 @@ import {
 } from '../contract/collectionName.ts';
 import { type Release, renderRelease } from '../contract/release.ts';
 import { publishedAbout } from '../contract/siteOptions.ts';
-import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { apiFolder, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
@@ -29,10 +31,15 @@ import {
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
 import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
-import { type AliasLink, manifestOf, readVouchedManifest } from '../publishing/liveRelease.ts';
+import {
+  type AliasLink,
+  compareManifest,
+  manifestOf,
+  readVouchedManifest,
+} from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
@@ -101,6 +108,17 @@ async function stageIndexes(
   return writer.written();
 }
 
+/** Removes from a staging folder that began with `api/` of a site with this manifest what none of `content` is. */
+function removeGone(stagingDir: string, manifest: Buffer, { lists }: WrittenFiles): void {
+  for (const file of compareManifest(manifest, mergeFiles(lists)).gone) {
+    if (!file.startsWith(apiFolder)) continue;
+    const target = path.join(stagingDir, file);
+    writing(target, () => rmSync(target, { force: true }));
+    for (let folder = path.dirname(target); folder !== stagingDir; folder = path.dirname(folder))
+      if (attempt(() => rmdirSync(folder) ?? true) !== true) break;
+  }
+}
+
 /** `content` are all other files, which are in the staging folder already. Throws a Failure. */
 async function stageAbout(
   content: WrittenFiles,
@@ -158,6 +176,7 @@ export async function stageSite(
   if (options.caseInsensitiveNames) assertTellsCase(dir, '--case-insensitive-names');
   else if (hasAliasFiles) assertTellsCase(dir, '--phage-aliases');
   const rerendered = rerenderedOf(previous, intake);
+  const former = rerendered === null ? null : (previous?.takeFormer(dir) ?? null);
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const writesRecords = rerendered !== 'all-pages';
   const liveDir = previous?.dir ?? null;
@@ -192,7 +211,12 @@ export async function stageSite(
   const live =
     previous === null || rerendered === null
       ? null
-      : { ...previous, files: readVouchedManifest(previous.dir, previous.release), rerendered };
+      : {
+          ...previous,
+          files: readVouchedManifest(previous.dir, previous.release),
+          former,
+          rerendered,
+        };
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
     { rendered, partitioned, live, genomeIndex: intake.genomeIndex, aliases },
@@ -258,6 +282,7 @@ export async function stageSite(
   const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
+  if (former !== null) removeGone(dir, former, content);
   const { release, about } = await stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {

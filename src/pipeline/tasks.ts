@@ -23,7 +23,8 @@ import { hashRange } from '../sources/source.ts';
 
 /** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
 export interface LinkTask {
-  readonly liveDir: string;
+  /** Null if they are in the staging folder already. */
+  readonly liveDir: string | null;
   readonly stagingDir: string;
   readonly files: readonly PublishedFile[];
   /** A newer file in the live site was not written by a build. */
@@ -35,6 +36,10 @@ export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTas
   const folders = new Set<string>();
   for (const file of files) {
     const target = path.join(stagingDir, file.path);
+    if (liveDir === null) {
+      assertAsPublished(target, file, publishedAtMs);
+      continue;
+    }
     // Checked before linking: something other than a regular file must not be linked.
     assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
     const folder = path.dirname(target);

@@ -29,17 +29,21 @@ export function* manifestOf(
 ): Generator<Buffer> {
   let text = '{"files":[\n';
   let count = 0;
-  for (const { path: name, bytes, sha256 } of files) {
+  for (const file of files) {
     if (count > 0) text += ',\n';
     if (count % filesPerPart === 0) {
       yield Buffer.from(text);
       text = '';
     }
-    // Three times as fast as JSON.stringify of an object.
-    text += `{"path":${JSON.stringify(name)},"bytes":${bytes},"sha256":"${sha256}"}`;
+    text += lineOf(file);
     count++;
   }
   yield Buffer.from(`${text}\n]}\n`);
+}
+
+/** Three times as fast as JSON.stringify of the object. */
+function lineOf({ path: name, bytes, sha256 }: PublishedFile): string {
+  return `{"path":${JSON.stringify(name)},"bytes":${bytes},"sha256":"${sha256}"}`;
 }
 
 /** The same as one string, from files in any order. */
@@ -95,6 +99,46 @@ function isPublishedFile(file: PublishedFile): boolean {
     typeof file.sha256 === 'string'
   );
 }
+
+/**
+ * Which of `files`, in order of path, are not in a manifest as they are; and which paths of the manifest are none of
+ * theirs.
+ */
+export function compareManifest(
+  manifest: Buffer,
+  files: Iterable<PublishedFile>,
+): { readonly others: ReadonlySet<string>; readonly gone: readonly string[] } {
+  const others = new Set<string>();
+  const gone: string[] = [];
+  const lines = linesOf(manifest);
+  let old = lines.next().value ?? null;
+  const pathOf = (line: string) => (JSON.parse(line) as PublishedFile).path;
+  const pass = () => {
+    old = lines.next().value ?? null;
+  };
+  for (const file of files) {
+    const line = lineOf(file);
+    for (; old !== null && old !== line && compareText(pathOf(old), file.path) < 0; pass())
+      gone.push(pathOf(old));
+    const isSame = old === line;
+    if (!isSame) others.add(file.path);
+    if (old !== null && (isSame || pathOf(old) === file.path)) pass();
+  }
+  for (; old !== null; pass()) gone.push(pathOf(old));
+  return { others, gone };
+}
+
+function* linesOf(manifest: Buffer): Generator<string, undefined> {
+  // The first line opens the list, the last closes it.
+  let start = manifest.indexOf('\n') + 1;
+  for (let end = manifest.indexOf('\n', start); end >= 0; end = manifest.indexOf('\n', start)) {
+    const line = manifest.toString('utf8', start, manifest[end - 1] === comma ? end - 1 : end);
+    if (line.startsWith('{')) yield line;
+    start = end + 1;
+  }
+}
+
+const comma = ','.charCodeAt(0);
 
 interface LiveRelease {
   readonly release: Release;

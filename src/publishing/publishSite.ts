@@ -206,14 +206,15 @@ interface PublishingEffects {
 }
 
 /**
- * Replaces the site at `outDir` by the staged one; `removeDiscarded` removes the old one afterwards. Throws a
- * Failure, or the signal's reason; the old site is then in place, unless the Failure says otherwise.
+ * Replaces the site at `outDir` by the staged one. Returns the folder of the old one, which `removeDiscarded` removes;
+ * null if there was none, or it could not be renamed. Throws a Failure, or the signal's reason; the old site is then in
+ * place, unless the Failure says otherwise.
  */
 export async function publishSite(
   stagingDir: string,
   outDir: string,
   { lock, signal, disk = { flushFolder, swapFolders } }: PublishingEffects,
-): Promise<void> {
+): Promise<string | null> {
   await disk.flushFolder(stagingDir, signal);
   let old: string | null;
   try {
@@ -234,7 +235,7 @@ export async function publishSite(
     throw error;
   }
   // The new site is live: an old one that cannot be renamed now is swept by the next build.
-  await discardOld(outDir).catch(() => {});
+  return discardOld(outDir).catch(() => null);
 }
 
 /** Undoes a swap that may not be on the disk. If it cannot, throws a Failure that says where both sites are. */
@@ -355,9 +356,12 @@ async function leftBeside(
 }
 
 /** Renamed first: `repairSwap` must never restore a site that is half removed. */
-async function discardOld(outDir: string): Promise<void> {
+async function discardOld(outDir: string): Promise<string | null> {
   const old = besideSite(outDir, 'old');
-  if (existsSync(old)) await rename(old, newDiscardedFolder(outDir));
+  if (!existsSync(old)) return null;
+  const discarded = newDiscardedFolder(outDir);
+  await rename(old, discarded);
+  return discarded;
 }
 
 function isSwapCutShort(outDir: string): boolean {

@@ -230,15 +230,20 @@ export function createStreamedFile(
   };
 }
 
-/** Links a file of the live site; where links fail, copies it with its times. */
+/** Links a file of the live site, in the place of any other; where links fail, copies it with its times. */
 export function linkOrCopy(from: string, to: string): void {
-  try {
-    fs.linkSync(from, to);
-  } catch {
-    fs.copyFileSync(from, to);
-    const { atime, mtime } = closing(openOwn(from), (handle) => fs.fstatSync(handle));
-    fs.utimesSync(to, atime, mtime);
+  if (attempt(() => fs.linkSync(from, to) ?? true) === true) return;
+  const other = fs.lstatSync(to, { throwIfNoEntry: false });
+  if (other !== undefined) {
+    if (other.ino === fs.lstatSync(from).ino) return;
+    // Never written into: it may be a link to a file of the live site.
+    fs.rmSync(to);
+    linkOrCopy(from, to);
+    return;
   }
+  fs.copyFileSync(from, to);
+  const { atime, mtime } = closing(openOwn(from), (handle) => fs.fstatSync(handle));
+  fs.utimesSync(to, atime, mtime);
 }
 
 /** Returns what `use` returns, which writes to `target`. Turns its errors into a Failure. */

@@ -380,6 +380,19 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('begins with the folders of the site before the live one', async () => {
+    await inWorld({}, async (of) => {
+      const folders: number[] = [];
+      for (const mark of [0, 1, 2]) {
+        of.files.set(file, withMark(4, mark));
+        await rebuild(of, `mark ${mark}`);
+        folders.push(statSync(path.join(of.folder, 'site/api/genes/Quillon_CDS_0')).ino);
+      }
+      expect(folders[2]).toBe(folders[0]);
+      expect(folders[1]).not.toBe(folders[0]);
+    });
+  });
+
   test('of phages makes the files that tell of the new one, and takes over all others', async () => {
     await inWorld({}, async (of) => {
       await rebuild(of, 'at first');

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublishedFile } from '../../../src/publishing/fileList.ts';
-import { manifestOf, readManifest, renderManifest } from '../../../src/publishing/liveRelease.ts';
+import {
+  compareManifest,
+  manifestOf,
+  readManifest,
+  renderManifest,
+} from '../../../src/publishing/liveRelease.ts';
+import { compareText } from '../../../src/text/words.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 function file(path: string): PublishedFile {
@@ -57,4 +63,25 @@ test.each([
   ['a folder', { 'manifest.json/x': '' }],
 ])('a manifest that is %s is none', (_what, files: Record<string, string>) => {
   expect(readManifest(tempFolder(files))).toBeNull();
+});
+
+test('a manifest tells which files it does not have as they are, and which are gone', () => {
+  const anyFiles = fc.uniqueArray(
+    fc
+      .tuple(fc.constantFrom('a', 'b', 'b/c', '"', 'é', '\u{1f9ec}', 'z'), fc.nat({ max: 1 }))
+      .map(([path, bytes]): PublishedFile => ({ ...file(path), bytes })),
+    { selector: ({ path }) => path },
+  );
+  fc.assert(
+    fc.property(anyFiles, anyFiles, (before, now) => {
+      const sorted = now.toSorted((a, b) => compareText(a.path, b.path));
+      const { others, gone } = compareManifest(Buffer.from(renderManifest(before)), sorted);
+      const isKnown = ({ path, bytes }: PublishedFile) =>
+        before.some((old) => old.path === path && old.bytes === bytes);
+      const isHere = (old: PublishedFile) => now.some(({ path }) => path === old.path);
+      const pathsOf = (files: readonly PublishedFile[]) => new Set(files.map(({ path }) => path));
+      expect(others).toEqual(pathsOf(now.filter((one) => !isKnown(one))));
+      expect(new Set(gone)).toEqual(pathsOf(before.filter((old) => !isHere(old))));
+    }),
+  );
 });

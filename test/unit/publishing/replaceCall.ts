@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 type Calls = typeof fs;
 
 /** Lets `make` replace a call, for all modules, until the test has ended. */
-export function replaceCall<Name extends 'mkdirSync' | 'statSync' | 'writeFileSync'>(
+export function replaceCall<Name extends 'linkSync' | 'mkdirSync' | 'statSync' | 'writeFileSync'>(
   name: Name,
   make: (real: Calls[Name]) => (...asked: Parameters<Calls[Name]>) => unknown,
 ): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { Failure } from '../../../src/base/failure.ts';
 import type { Compression } from '../../../src/publishing/compression.ts';
 import { createSiteWriter, linkOrCopy, writeFailure } from '../../../src/publishing/siteWriter.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { replaceCall } from './replaceCall.ts';
 import { filesIn } from './siteFolder.ts';
 import { filesOf } from './writtenFiles.ts';
 
@@ -264,15 +265,40 @@ describe('compressed siblings', () => {
   });
 });
 
-test('a file that cannot be linked is copied with its time', () => {
-  const folder = tempFolder({ from: 'x', to: 'something is there' });
-  const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
-  utimesSync(from, longAgo, longAgo);
-  linkOrCopy(from, to);
-  expect(readFileSync(to, 'utf8')).toBe('x');
-  expect(statSync(to).mtimeMs).toBe(longAgo.getTime());
-  writeFileSync(to, 'y');
-  expect(readFileSync(from, 'utf8')).toBe('x');
+describe('a link to a file', () => {
+  /** Links `from` where `to` is a link to `other`, which must stay as it is. */
+  const link = () => {
+    const folder = tempFolder({ from: 'x', other: 'something else' });
+    const [from = '', to = '', other = ''] = ['from', 'to', 'other'].map((name) =>
+      path.join(folder, name),
+    );
+    linkSync(other, to);
+    utimesSync(from, longAgo, longAgo);
+    return {
+      run() {
+        linkOrCopy(from, to);
+        expect([to, other].map((file) => readFileSync(file, 'utf8'))).toEqual([
+          'x',
+          'something else',
+        ]);
+        expect(statSync(to).mtimeMs).toBe(longAgo.getTime());
+        return statSync(to).ino === statSync(from).ino;
+      },
+    };
+  };
+
+  test('takes the place of another file, and is left where it is', () => {
+    const { run } = link();
+    expect([run(), run()]).toEqual([true, true]);
+  });
+
+  test('is a copy with its time where none can be made', () => {
+    const { run } = link();
+    replaceCall('linkSync', () => () => {
+      throw Object.assign(new Error('too many links'), { code: 'EMLINK' });
+    });
+    expect(run()).toBe(false);
+  });
 });
 
 const disk = 'The disk is full: free some space or choose another place with --out.';
