@@ -80,6 +80,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     const workDir = besideSite(out, 'cache');
     const found = await readLiveRelease(out, asked.cache ? loadStagedAt(workDir) : null);
     const live = found?.release ?? null;
+    const takeFiles = found?.takeFiles ?? (() => []);
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
@@ -91,7 +92,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
         workDir,
         siteDir: out,
         live,
-        takeFiles: () => found?.takeFiles() ?? null,
+        takeFiles,
         data: options.data,
         isWanted: options.cache,
         intakeKey: intakeKey(options),
@@ -108,6 +109,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       options,
       effects,
       live,
+      takeFiles,
       discovered,
       staticFiles,
       sameSources: await sameSources(discovered.sources, cache, hashAll),

@@ -35,6 +35,7 @@ import {
   type PlannedSite,
 } from '../hosts/hosts.ts';
 import type { SiteLock } from '../publishing/lock.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import type { Disk, PublishedSite } from '../publishing/publishSite.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { storedGenomes } from '../records/genomes.ts';
@@ -84,6 +85,8 @@ export interface Building {
   readonly options: BuildOptions & PlannedOptions;
   readonly effects: BuildEffects;
   readonly live: Release | null;
+  /** The files of its manifest. Throws DamagedCache. */
+  readonly takeFiles: () => readonly PublishedFile[];
   readonly discovered: Discovered;
   readonly staticFiles: readonly StaticFile[];
   readonly sameSources: Awaited<ReturnType<typeof sameSources>>;

@@ -14,7 +14,7 @@ import {
   type PerCollection,
   perPublished,
 } from '../contract/collectionName.ts';
-import { furtherSizesOf, type Release } from '../contract/release.ts';
+import { furtherSizesOf } from '../contract/release.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import {
   apiFolder,
@@ -190,8 +190,8 @@ export interface Previous extends Pick<
 > {
   /** Its folder; identical files are linked rather than written. */
   readonly dir: string;
-  /** Its `release.json`. */
-  readonly release: Release;
+  /** The files of its manifest. Throws DamagedCache. */
+  readonly takeFiles: () => readonly PublishedFile[];
   /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
   readonly notes: () => Uint8Array;
   /** Whether all reused files are verified against their hashes, including those that are only linked. */
@@ -201,7 +201,7 @@ export interface Previous extends Pick<
 /** The live site as a build may take it over; null when there is none. */
 export function previousOf(
   cache: SiteCache,
-  { live, options }: Building,
+  { live, options, takeFiles }: Building,
   { furtherSizes }: Pick<PlannedOptions, 'furtherSizes'>,
 ): Previous | null {
   if (live === null) return null;
@@ -214,7 +214,7 @@ export function previousOf(
   const { firstKeys, keepsRecords, publishedAtMs, takeFormer } = cache;
   return {
     dir: options.out,
-    release: live,
+    takeFiles,
     firstKeys: hasSizes ? firstKeys : null,
     keepsRecords,
     notes: () => cache.readNotes(),

@@ -8,7 +8,6 @@ import { attempt, DamagedCache, reasonOf } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { readVouchedManifest } from '../publishing/liveRelease.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
 import {
@@ -36,8 +35,8 @@ export interface CacheOptions {
   /** The live site and its `release.json`; null when there is none. */
   readonly siteDir: string;
   readonly live: Release | null;
-  /** The files of its manifest, as far as they were read already. */
-  readonly takeFiles?: () => readonly PublishedFile[] | null;
+  /** The files of its manifest. Throws DamagedCache. */
+  readonly takeFiles: () => readonly PublishedFile[];
   /** Folder of the sources, as findings name it. */
   readonly data: string;
   /** Whether to read the cache and to write one. */
@@ -57,8 +56,7 @@ export type SiteCache = ReturnType<typeof openCache>;
 
 /** Opens the cache folder; an unusable index is noted and ignored. Throws a Failure. */
 export function openCache(options: CacheOptions) {
-  const { workDir, siteDir, data, live, isWanted, intakeKey, siteKey, discoveredAtMs, note } =
-    options;
+  const { workDir, data, live, isWanted, intakeKey, siteKey, discoveredAtMs, note } = options;
   writing(workDir, () => {
     // Anything else of this name is removed; a link is removed, not its target.
     if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
@@ -108,7 +106,7 @@ export function openCache(options: CacheOptions) {
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, same });
       if (plan.dropped.length > 0 || !plan.bundles.every(isUnchanged)) return null;
-      const files = await filesAsPublished(siteDir, published, options.takeFiles?.() ?? null);
+      const files = await filesAsPublished(options, published.publishedAtMs);
       if (files === null) return null;
       if (hashed > 0) {
         // With the new stamps, they need not be hashed next time; the old ones are still valid.
@@ -179,12 +177,11 @@ interface RememberedSite extends Omit<
 
 /** The live site's files, if they are unchanged as far as sizes and times tell; else null. */
 async function filesAsPublished(
-  siteDir: string,
-  { release, publishedAtMs }: CachedSite,
-  known: readonly PublishedFile[] | null,
+  { siteDir, takeFiles }: Pick<CacheOptions, 'siteDir' | 'takeFiles'>,
+  publishedAtMs: number,
 ) {
   try {
-    const files = known ?? readVouchedManifest(siteDir, release);
+    const files = takeFiles();
     await assertAllAsPublished(siteDir, files, publishedAtMs);
     return files;
   } catch (error) {

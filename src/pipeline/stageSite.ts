@@ -31,12 +31,7 @@ import {
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
 import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
-import {
-  type AliasLink,
-  compareManifest,
-  manifestOf,
-  readVouchedManifest,
-} from '../publishing/liveRelease.ts';
+import { type AliasLink, compareManifest, manifestOf } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
@@ -213,7 +208,7 @@ export async function stageSite(
       ? null
       : {
           ...previous,
-          files: readVouchedManifest(previous.dir, previous.release),
+          files: previous.takeFiles(),
           former,
           rerendered,
         };

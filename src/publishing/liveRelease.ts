@@ -142,8 +142,11 @@ const comma = ','.charCodeAt(0);
 
 interface LiveRelease {
   readonly release: Release;
-  /** The files of its manifest, once: of half a million, nobody keeps them. Null if it is not that of the release. */
-  readonly takeFiles: () => readonly PublishedFile[] | null;
+  /**
+   * The files of its manifest: those that were read first, then read again, since nobody keeps half a million. Throws
+   * DamagedCache if it is not that of the release.
+   */
+  readonly takeFiles: () => readonly PublishedFile[];
 }
 
 /** When the files of a release were staged, by the clock of their disk. */
@@ -181,7 +184,7 @@ export async function readLiveRelease(
   const added = await allAdded(outDir, manifest.files, isStaged ? stagedAt.ms : -Infinity);
   let files = manifest.sha256 === release.release ? manifest.files : null;
   const takeFiles = () => {
-    const taken = files;
+    const taken = files ?? readVouchedManifest(outDir, release);
     files = null;
     return taken;
   };

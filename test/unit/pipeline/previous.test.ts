@@ -2,11 +2,10 @@ import { noChanges } from '../../../src/base/keyChanges.ts';
 import { expect, test } from 'vitest';
 import { perCollection } from '../../../src/contract/collectionName.ts';
 import { type Previous, rerenderedOf } from '../../../src/pipeline/rebuild.ts';
-import { exampleRelease } from './exampleIndex.ts';
 
 const live: Previous = {
   dir: '/site',
-  release: exampleRelease,
+  takeFiles: () => [],
   firstKeys: { ...perCollection(() => []), genes: ['a'], phages: ['b'] },
   keepsRecords: true,
   notes: () => new Uint8Array(),

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { readVouchedManifest } from '../../../src/publishing/liveRelease.ts';
 import { describe, expect, test } from 'vitest';
 import type { CachedSite } from '../../../src/pipeline/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/pipeline/siteCache.ts';
@@ -68,9 +69,11 @@ function published(wanted: Partial<CacheOptions> = {}) {
   for (const [name, text] of Object.entries(siteFiles)) write(folder, `site/${name}`, text);
   write(folder, 'site/manifest.json', manifest);
   write(folder, 'site/release.json', '{}');
+  const siteDir = path.join(folder, 'site');
   const options: CacheOptions = {
     workDir: path.join(folder, 'cache'),
-    siteDir: path.join(folder, 'site'),
+    siteDir,
+    takeFiles: () => readVouchedManifest(siteDir, release),
     live: release,
     data: '.',
     isWanted: true,
