@@ -1,7 +1,7 @@
 /** Reads, validates and sorts what was discovered: ends with sorted runs on disk and the findings about the records. */
 import { hash, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { countChanges, joinChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
+import { joinChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import type { MergedRun, SpilledRun } from '../base/runs.ts';
 import { dealTasks } from '../base/threads.ts';
@@ -369,9 +369,6 @@ function rankPieces({ bundles }: IntakePlan): Map<Piece, number> {
   return new Map(pieces.map((piece, rank) => [piece, rank]));
 }
 
-// With more changes than these, and than a quarter of the records, a build makes all anew.
-const fewChanges = 1000;
-
 /** `plan` is null if nothing was cached. */
 function sortedCollection(
   taken: readonly RankedBundle[],
@@ -382,7 +379,8 @@ function sortedCollection(
   const bundles = taken.filter((bundle) => bundle.collection === collection);
   const runs = bundles.map(({ run }) => run).filter(({ count }) => count > 0);
   const count = runs.reduce((sum, run) => sum + run.count, 0);
-  const most = Math.max(fewChanges, count / 4);
+  // With more that came and went, a build makes all anew.
+  const most = count / 2;
   return { count, runs, changes: plan && changesIn(bundles, ofCollection(plan.dropped), most) };
 
   function ofCollection(dropped: readonly CachedBundle[]): SpilledRun[] {
@@ -392,7 +390,7 @@ function sortedCollection(
   }
 }
 
-/** Null if there are more than `most`. */
+/** Null if more than `most` records came and went. */
 function changesIn(
   bundles: readonly RankedBundle[],
   dropped: readonly SpilledRun[],
@@ -405,5 +403,5 @@ function changesIn(
     ...added.map((run) => compareRuns(null, run)),
     ...dropped.map((run) => compareRuns(run, null)),
   ]);
-  return countChanges(changes) > most ? null : changes;
+  return changes.added.length + changes.removed.length > most ? null : changes;
 }

@@ -138,7 +138,7 @@ test.concurrent(
       expect(await runStepped(buildArgs, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
       const left = readdirSync(cwd).filter((name) => name.includes('phagepress-discarded-'));
       expect(left).toHaveLength(1);
-      rmSync(path.join(cwd, left[0] ?? '', 'api/genes'), { recursive: true });
+      rmSync(path.join(cwd, left[0] ?? '', 'bulk'), { recursive: true });
       rmSync(path.join(cwd, 'dist'), { recursive: true });
 
       const { status } = await runStepped(['check', '--quiet'], { cwd });
