@@ -1,18 +1,14 @@
 /** With `--allow null-value`, openapi.json and the schemas of a site hold for each of its own answers. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RuleName } from '../../src/text/rules.ts';
 import { isObject } from '../../src/contract/collectionName.ts';
 import { asLines } from '../integration/tinyData.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
-import { buildSmall, makeFolder } from './verifySites.ts';
-
-let folder: string;
-let site: string;
-let ajv: Ajv2020;
+import { sharedSite } from './verifySites.ts';
 
 /** Copies of a record with one field null, at any depth, and its path. */
 function* withNulls(record: object): Generator<[path: string, copy: object]> {
@@ -39,38 +35,32 @@ function records(
 
 const allowed = new Set<RuleName>(['null-value', 'gene-length']);
 
-beforeAll(async () => {
-  folder = makeFolder();
-  const phages = records(examplePhage, ['phage_name'], (at) => ({ phage_name: `P${at}` }));
-  // Genes of a phage must say the same of it, so each is of its own.
-  const genes = records(exampleGene, ['GeneID'], (at, one) => ({
-    ...('PhageID' in one && isObject(one.PhageID) && one.PhageID['PhageID'] !== null
-      ? { PhageID: { ...one.PhageID, PhageID: `P${at}` } }
-      : {}),
-    GeneID: `P${at}_CDS_1`,
-  }));
-  const keys = ['PhageID', 'Type', 'Start', 'Stop', 'Name'];
-  const features = records(exampleFeature, keys, (at) => ({ Start: at }));
-  site = await buildSmall(
-    folder,
-    { allowed, pageSizes: { features: 3, genes: 5, phages: 20, phams: 2 } },
-    {
-      'phages/a.ndjson': asLines(phages),
-      'genes/a.ndjson': asLines(genes),
-      'features/a.ndjson': asLines(features),
-    },
-  );
-  ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-});
+const phages = records(examplePhage, ['phage_name'], (at) => ({ phage_name: `P${at}` }));
+// Genes of a phage must say the same of it, so each is of its own.
+const genes = records(exampleGene, ['GeneID'], (at, one) => ({
+  ...('PhageID' in one && isObject(one.PhageID) && one.PhageID['PhageID'] !== null
+    ? { PhageID: { ...one.PhageID, PhageID: `P${at}` } }
+    : {}),
+  GeneID: `P${at}_CDS_1`,
+}));
+const keys = ['PhageID', 'Type', 'Start', 'Stop', 'Name'];
+const features = records(exampleFeature, keys, (at) => ({ Start: at }));
+const site = sharedSite(
+  { allowed, pageSizes: { features: 3, genes: 5, phages: 20, phams: 2 } },
+  {
+    'phages/a.ndjson': asLines(phages),
+    'genes/a.ndjson': asLines(genes),
+    'features/a.ndjson': asLines(features),
+  },
+);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const json = (file: string) => JSON.parse(readFileSync(path.join(site, file), 'utf8')) as unknown;
+const json = (file: string) => JSON.parse(readFileSync(path.join(site(), file), 'utf8')) as unknown;
 
 /** Each answer below api/, by its address. */
 function answers(): [address: string, body: unknown][] {
-  return readdirSync(path.join(site, 'api'), { recursive: true, encoding: 'utf8' })
+  return readdirSync(path.join(site(), 'api'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .map((file) => [`/api/${file.replace(/index\.json$/, '')}`, json(`api/${file}`)]);
 }
@@ -104,7 +94,7 @@ test('each answer is as its address in openapi.json says', () => {
 });
 
 test('each record is as the schema of its kind says', () => {
-  for (const file of readdirSync(path.join(site, 'schemas'))) {
+  for (const file of readdirSync(path.join(site(), 'schemas'))) {
     ajv.addSchema(json(`schemas/${file}`) as object, file);
   }
   for (const [list, noun] of [

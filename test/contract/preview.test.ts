@@ -13,7 +13,14 @@ import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
-import { byOtherNames, inAnyCase, tinyRelease, tinySite, writeSite } from './tinySite.ts';
+import {
+  byOtherNames,
+  inAnyCase,
+  type SiteFiles,
+  tinyRelease,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 
 const builtFor = 'https://example.org/phages';
 const notFound = '{"detail":"Not found."}';
@@ -62,38 +69,24 @@ async function startOwn(name: string, files = tinySite(builtFor)): Promise<[stri
   return [dir, own];
 }
 
-describe('the contract for a site whose names match in any case', () => {
-  let folding: Preview;
-  let foldingServer: ServerUnderTest;
-
+/** The preview of the same site, published otherwise. */
+function publishedAs(name: string, published: (files: SiteFiles) => SiteFiles) {
+  let own: Preview;
   beforeAll(async () => {
-    const dir = join(folder, 'folding');
-    await writeSite(dir, inAnyCase(tinySite(builtFor)));
-    folding = await startPreview({ dir, port: 0, address: '127.0.0.1' });
-    const files = inAnyCase(tinySite(folding.url));
-    foldingServer = { ...server, baseUrl: folding.url, files };
+    const dir = join(folder, name);
+    await writeSite(dir, published(tinySite(builtFor)));
+    own = await startPreview({ dir, port: 0, address: '127.0.0.1' });
   });
+  afterAll(() => own.close());
+  return () => ({ ...server, baseUrl: own.url, files: published(tinySite(own.url)) });
+}
 
-  afterAll(() => folding.close());
-
-  testNamesInAnyCase(() => foldingServer);
+describe('the contract for a site whose names match in any case', () => {
+  testNamesInAnyCase(publishedAs('folding', inAnyCase));
 });
 
 describe('the contract for a site whose phages have other names', () => {
-  let naming: Preview;
-  let namingServer: ServerUnderTest;
-
-  beforeAll(async () => {
-    const dir = join(folder, 'naming');
-    await writeSite(dir, byOtherNames(tinySite(builtFor), false));
-    naming = await startPreview({ dir, port: 0, address: '127.0.0.1' });
-    const files = byOtherNames(tinySite(naming.url), false);
-    namingServer = { ...server, baseUrl: naming.url, files };
-  });
-
-  afterAll(() => naming.close());
-
-  testOtherNames(() => namingServer);
+  testOtherNames(publishedAs('naming', (files) => byOtherNames(files, false)));
 });
 
 describe('whom it answers', () => {
