@@ -221,6 +221,12 @@ describe('a service with pages of families', () => {
     L4: { 'that is gone': to(phams, noSuchPage) },
     'L2 L4 V1': { 'that names no next one': to(phams, change(/"next":"[^"]*"/, '"next":null')) },
     M6: { 'that is stale in gzip': stale('gzip', phams) },
+    'L4 L5 L7 V1 manifest': {
+      'without a colour, by a service without a manifest': all(
+        to('/manifest.json', json(404, '{}')),
+        to(phams, change(',"Color":"#123456"', '')),
+      ),
+    },
   };
 
   test.each(rowsOf(ofFamilies))('fails for one %s: %s', async (_, clauses, meddle) => {

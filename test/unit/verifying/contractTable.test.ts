@@ -168,23 +168,6 @@ test('names of what is not there are escaped, and in other letters only where th
   ]);
 });
 
-test('of bulk files each is asked for by HEAD and may not be changed, and one is read in part', () => {
-  const rowsFor = (...bulk: string[]) =>
-    contractTable(factsWith({ bulk })).filter(({ target }) => target.startsWith('/bulk/'));
-  const files = ['bulk/index.json', 'bulk/phages/Mr 100%.faa'];
-  for (const target of ['/bulk/index.json', '/bulk/phages/Mr%20100%25.faa']) {
-    const rows = rowsFor(...files).filter((row) => row.target === target);
-    const methods = rows.map(({ method }) => method);
-    expect(methods).toEqual(expect.arrayContaining(['HEAD', 'POST', 'DELETE']));
-  }
-  const parts = (...bulk: string[]) =>
-    rowsFor(...bulk).flatMap(({ expected }) => (expected.kind === 'part' ? expected.file : []));
-  expect(parts(...files)).toEqual([files[1]]);
-  expect(parts('bulk/index.json')).toEqual(['bulk/index.json']);
-  // No address can name it.
-  expect(parts('bulk/index.json', 'bulk/\ud800.faa')).toEqual([]);
-});
-
 test('requests that name another host would find out a server that redirects them as they stand', () => {
   const rows = strangerRows();
   for (const { before, target, headers } of rows)

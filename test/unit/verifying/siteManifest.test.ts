@@ -11,13 +11,9 @@ import {
 import { manifestOf, manifestOfPaths } from './manifestOf.ts';
 
 test.each([
-  ['api/clusters/index.json', 'clusters'],
   ['api/clusters/A/index.json', 'clusters'],
-  ['api/clusters/A/phagelist/index.json', 'clusters'],
   ['api/clusters/A/phagelist/index.json.gz', 'clusters'],
   ['api/genesbyphage/Mr Spaced/index.json.br', 'genesbyphage'],
-  ['api/phams/7/index.json', 'phams'],
-  ['api/phams/index.json', 'phams'],
   ['api/phams/page/12.json.gz', 'phams'],
 ])('%s belongs to %s', (file, view) => {
   expect(viewOf(file)).toBe(view);

@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFiles.ts';
-import { capabilities, type Keeps } from '../../../../src/contract/capabilities.ts';
+import { type Keeps } from '../../../../src/contract/capabilities.ts';
 import { type Release } from '../../../../src/contract/release.ts';
 import { errorFiles } from '../../../../src/contract/sitePaths.ts';
-import { keepsAll } from '../../../../src/hosts/host.ts';
-import {
-  finishAddress,
-  verifyAddress,
-  withIndex,
-} from '../../../../src/verifying/service/verifyAddress.ts';
+import { finishAddress, verifyAddress } from '../../../../src/verifying/service/verifyAddress.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
 import { built, builtSite, type Changes, saidOf, told as toldOf } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { manifestOf } from '../manifestOf.ts';
 import { optionsFor, serveSite } from './askedSite.ts';
 import { clientOf, replyOf, serviceWith } from './someReplies.ts';
 
@@ -70,12 +64,6 @@ async function finish(site: Site = {}) {
   };
 }
 
-test('where a folder does not answer, the welcome page is asked for by its name', async () => {
-  const { asked, told } = await finish({ keeps: { ...keepsAll, indexes: 'none' } });
-  expect([asked.includes(''), asked.includes('index.html'), told]).toEqual([false, true, []]);
-  expect((await finish({ keeps: keepsAll })).asked).toContain('');
-});
-
 describe('what the manifest says', () => {
   const headers = '_headers';
 
@@ -114,31 +102,4 @@ test('a release that changed while it was read is told', async () => {
   expect((await finish({ served: { 'release.json': null } })).told).toEqual([
     'release release.json#/release: none',
   ]);
-});
-
-const keeps = (indexes: true | string): Keeps =>
-  ({ ...Object.fromEntries(capabilities.map((one) => [one, true])), indexes }) as Keeps;
-
-async function indexOf(
-  reply: ReturnType<typeof replyOf>,
-  of: Keeps | null = keeps('it may have none'),
-) {
-  const { client, asked } = clientOf(() => reply);
-  const { log, failures, notes } = createKeptLog();
-  const manifest = manifestOf({ 'api/genes/index.json': '{}' });
-  const { index } = await withIndex(serviceWith({ client, manifest, log }), of);
-  return { index, asked: asked.length, failures: failures.length, notes: notes.length };
-}
-
-test.each([
-  ['an error', replyOf(404, {}, '{}')],
-  ['a page for people', replyOf(200, {}, '<html>')],
-  ['nothing', replyOf(200)],
-])('one that answers with %s has none, which is noted and no failure', async (_, reply) => {
-  expect(await indexOf(reply)).toEqual({ index: 'index.json', asked: 1, failures: 0, notes: 1 });
-});
-
-test('a host that promises an index is not asked', async () => {
-  expect(await indexOf(replyOf(404), keeps(true))).toMatchObject({ index: '', asked: 0 });
-  expect(await indexOf(replyOf(404), null)).toMatchObject({ index: '', asked: 0 });
 });
