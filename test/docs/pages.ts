@@ -1,6 +1,8 @@
 /** The pages of documentation as their tests read them: text, headings with their anchors, and sections. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { expect } from 'vitest';
 
 /** The top folder of the repository, with its final slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,6 +73,18 @@ export function sectionOf(name: string, heading: string): string {
 /** The page with as many lines, those of fenced blocks empty. */
 export function withoutFences(page: string): string {
   return page.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/.+/g, ''));
+}
+
+/** What a page has between `<!-- name -->` and its end is what is generated; UPDATE_GENERATED=1 writes it there. */
+export async function expectGenerated(page: string, name: string, text: string): Promise<void> {
+  const block = new RegExp(`<!-- ${name} -->\n[^]*<!-- /${name} -->\n`);
+  const generated = `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->\n`;
+  const formatted = await format(generated, { parser: 'markdown', printWidth: 100 });
+  if (process.env['UPDATE_GENERATED'] === '1') {
+    const written = readPage(page).replace(block, () => formatted);
+    writeFileSync(root + page, written);
+  }
+  expect(block.exec(readPage(page))?.[0]).toBe(formatted);
 }
 
 /** The row of a table that begins with a cell. */

@@ -1,6 +1,4 @@
 /** docs/phagesdb.md says of names, hosts and what is not here what the program and the table of uses say; UPDATE_GENERATED=1 writes it there. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { type Capability, capabilityTitles } from '../../src/contract/capabilities.ts';
 import { descriptions } from '../../src/contract/descriptions.ts';
@@ -10,28 +8,16 @@ import { hosts } from '../../src/hosts/hosts.ts';
 import { type Reason, reasons } from '../clients/expectations.ts';
 import { phagesdbUses } from '../clients/phagesdbUses.ts';
 import { programs } from '../clients/programs.ts';
-import { readPage } from './pages.ts';
-
-const file = new URL('../../docs/phagesdb.md', import.meta.url);
+import { expectGenerated, readPage } from './pages.ts';
 
 test.each([
   ['names', namesTable],
   ['unmet', unmetList],
   ['needs', needsTable],
   ['counts', countsSentence],
-] as const)('what docs/phagesdb.md says of %s is generated', async (name, render) => {
-  const block = new RegExp(`<!-- ${name} -->\n[^]*<!-- /${name} -->\n`);
-  const generated = `<!-- ${name} -->\n\n${render()}\n\n<!-- /${name} -->\n`;
-  const formatted = await format(generated, { parser: 'markdown', printWidth: 100 });
-  if (process.env['UPDATE_GENERATED'] === '1') {
-    const page = readFileSync(file, 'utf8');
-    writeFileSync(
-      file,
-      page.replace(block, () => formatted),
-    );
-  }
-  expect(block.exec(readFileSync(file, 'utf8'))?.[0]).toBe(formatted);
-});
+] as const)('what docs/phagesdb.md says of %s is generated', (name, render) =>
+  expectGenerated('docs/phagesdb.md', name, render()),
+);
 
 test('docs/phagesdb.md names the address of every view that programs know from PhagesDB', () => {
   const page = readPage('docs/phagesdb.md');
