@@ -3,16 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect } from 'vitest';
-import { test } from './lab.ts';
+import { beforeEach, describe, expect } from 'vitest';
+import { type Lab, test } from './lab.ts';
 import { hostNames } from '../../src/hosts/host.ts';
 import { runInProcess } from './runProgram.ts';
 import { tinyData } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 
+beforeEach<{ lab: Lab }>(({ lab }) => lab.write(tinyData));
+
 describe.concurrent('a build for a host', () => {
   test('that cannot serve it writes nothing, and says the two ways out', async ({ lab }) => {
-    await lab.write(tinyData);
     const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
     const build = [...quietly, '--page-size', '1', '--host', 'static'];
     const refused = await lab.ended(...build);
@@ -31,13 +32,11 @@ describe.concurrent('a build for a host', () => {
   });
 
   test('whose links are paths says that it departs from L2', async ({ lab }) => {
-    await lab.write(tinyData);
     const { stdout } = await lab.ended('build', '--links', 'path');
     expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
   });
 
   test('that reads more than the site is named in what comes next', async ({ lab }) => {
-    await lab.write(tinyData);
     const at = ['--base-url', 'https://p.example.org'];
     const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
     // The second time there is nothing to do, and the same to say.
@@ -52,7 +51,6 @@ describe.concurrent('a build for a host', () => {
   test('has names in any case in release.json, from where preview and hosts take it', async ({
     lab,
   }) => {
-    await lab.write(tinyData);
     const releaseOf = () => lab.json('dist/release.json') as object;
     const functionOf = async () => (await lab.run('host', 'vercel')).stdout;
     await lab.run('build', '--quiet');
@@ -73,7 +71,6 @@ const withOwnFiles = hostNames.filter(
 
 describe.concurrent('phagepress host', () => {
   test('prints what lives outside the site, or writes it where --out says', async ({ lab }) => {
-    await lab.write(tinyData);
     await lab.ended('build', '--quiet', '--base-url', 'https://p.example.org');
     const printed = await lab.ended('host', 'nginx');
     expect(printed).toMatchObject({ status: 0, stderr: '' });
@@ -92,7 +89,7 @@ describe.concurrent('phagepress host', () => {
   ])(
     '%s does not overwrite a %s of the publisher, and writes nothing',
     async ([host, file, own], { lab }) => {
-      await lab.write({ ...tinyData, [file]: own });
+      await lab.write({ [file]: own });
       await lab.run('build', '--quiet');
       const before = await lab.tree();
       const { status, stdout, stderr } = await lab.ended('host', host, '--out', '.');
@@ -105,7 +102,6 @@ describe.concurrent('phagepress host', () => {
   );
 
   test.for(withOwnFiles)('%s overwrites no edit of what it wrote', async (host, { cwd, lab }) => {
-    await lab.write(tinyData);
     await lab.run('build', '--quiet');
     const write = ['host', host, '--out', 'conf'];
     await lab.run(...write);
@@ -137,7 +133,6 @@ describe.concurrent('phagepress host', () => {
     cwd,
     lab,
   }) => {
-    await lab.write(tinyData);
     await lab.run('build', '--quiet');
     for (const host of ['vercel', 'netlify', 'vercel']) {
       await lab.run('host', host, '--out', '.');
@@ -200,7 +195,7 @@ describe.concurrent('phagepress host', () => {
     '%s is told what was to be edited',
     async ([host, flags, hosting, holds], { lab }) => {
       const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
-      await lab.write({ ...tinyData, 'phagepress.config.json': config });
+      await lab.write({ 'phagepress.config.json': config });
       await lab.run('build', '--quiet');
       const { stdout } = await lab.run('host', host, ...flags);
       for (const text of holds) expect(stdout).toContain(text);
@@ -220,7 +215,6 @@ describe.concurrent('phagepress host', () => {
     [['nginx', '--server-name', 'a;b'], 'Expected a name such as phages.example.org.'],
     [['cloudfront', '--bucket', 'A_B'], 'Expected the name of a bucket'],
   ])('%j is refused', async ([args, says], { lab }) => {
-    await lab.write(tinyData);
     await lab.run('build', '--quiet', '--base-url', 'http://b.org');
     const { status, stdout, stderr } = await lab.ended('host', ...args);
     expect([status, stdout]).toEqual([2, '']);
@@ -229,7 +223,7 @@ describe.concurrent('phagepress host', () => {
 
   test('what the configuration file says wrongly of a host is located', async ({ lab }) => {
     const config = '{\n"hosting": { "serverName": "a b" } }';
-    await lab.write({ ...tinyData, 'phagepress.config.json': config });
+    await lab.write({ 'phagepress.config.json': config });
     const { status, stderr } = await lab.ended('host', 'nginx');
     expect(status).toBe(2);
     expect(stderr).toContain('phagepress.config.json:2: /hosting/serverName: expected a name');
@@ -238,7 +232,6 @@ describe.concurrent('phagepress host', () => {
   test.for(withOwnFiles)(
     '%s writes again what it wrote, also for another site',
     async (host, { lab }) => {
-      await lab.write(tinyData);
       const [build, write] = [
         ['build', '--quiet', '--page-size'],
         ['host', host, '--out', '.'],
@@ -253,7 +246,6 @@ describe.concurrent('phagepress host', () => {
   test('refuses a site of more files than the host takes, as its manifest says', async ({
     lab,
   }) => {
-    await lab.write(tinyData);
     await lab.run('build', '--quiet');
     const files = Array.from({ length: 14_999 }, (_, at) => {
       return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
@@ -273,7 +265,6 @@ describe.concurrent('phagepress host', () => {
     ['dist/deploy', 'dist/deploy/netlify.toml'],
     ['linked', 'linked/netlify.toml'],
   ])('does not write into the site: --out %s', async ([out, file], { cwd, lab }) => {
-    await lab.write(tinyData);
     await lab.run('build', '--quiet');
     symlinkSync('dist/api', path.join(cwd, 'linked'));
     const before = await lab.tree();
@@ -284,7 +275,6 @@ describe.concurrent('phagepress host', () => {
   });
 
   test('says what a host reads that needs nothing outside the site', async ({ lab }) => {
-    await lab.write(tinyData);
     const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
     await lab.run(...build);
     expect(lab.has('dist/.htaccess')).toBe(true);
