@@ -42,10 +42,7 @@ function found(path: string, method = 'GET'): FileAnswer | null {
 }
 
 test.each([
-  ['/api/phages/tRIXIE/', 'api/phages/Trixie/index.json'],
   ['/api/phages/JN408461/index.json', 'api/phages/Trixie/index.json'],
-  ['/api/genesbyphage/jn408461/', 'api/genesbyphage/Trixie/index.json'],
-  ['/api/featuresbyphage/TRIXIE/', 'api/featuresbyphage/Trixie/index.json'],
   ['/api/phages/__PROTO__/', 'api/phages/Odd/index.json'],
   ['/api/phages/42/', 'api/phages/Answer/index.json'],
 ])('%s is the file %s', (path, file) => {
@@ -59,32 +56,6 @@ test.each(['/api/phages/nobody/', '/api/phages/constructor/', '/api/phages/toStr
     expect(answerByAlias(routed(path), '{}')).toBeNull();
   },
 );
-
-test('OPTIONS tells of the view of the phage that is meant', () => {
-  expect(found('/api/genesbyphage/JN408461/', 'OPTIONS')).toMatchObject({
-    file: 'options/genesbyphage.one.json',
-    dependsOn: 'api/genesbyphage/Trixie/index.json',
-    holds: 'description',
-  });
-});
-
-test.each(['/api/genes/trixie/', '/api/clusters/trixie/', '/api/phages/', '/api/phams/42/'])(
-  'no other name is looked for at %s',
-  (path) => {
-    expect(routed(path).alias).toBeUndefined();
-  },
-);
-
-test('nor on a site without the option', () => {
-  expect(routed('/api/phages/x/', 'GET', { ...site, phageAliases: false }).alias).toBeUndefined();
-});
-
-test('the name that is asked for comes first, in lower case where names match in any case', () => {
-  expect(routed('/api/phages/TRIXIE/').file).toBe('api/phages/TRIXIE/index.json');
-  expect(routed('/api/phages/TRIXIE/', 'GET', { ...site, caseInsensitiveNames: true }).file).toBe(
-    'api/phages/trixie/index.json',
-  );
-});
 
 test('the index has a file for each of some names, the same whatever their order', () => {
   expect(Object.fromEntries(aliasFiles(new Map([...names].toReversed())))).toEqual(
@@ -127,20 +98,14 @@ test('the files of a phage are those of its record and of its views', () => {
 });
 
 test.each([
-  ['/media/fastas/JN408461.fasta', 'media/fastas/Trixie.fasta'],
   ['/media/genbank/trixie.gbk', 'media/genbank/Trixie.gbk'],
   ['/media/gff3/__proto__.gff3', 'media/gff3/Odd.gff3'],
   // By its own name the file has been looked for already.
   ['/media/fastas/Trixie.fasta', null],
   ['/media/fastas/nobody.fasta', null],
   ['/media/fastas/constructor.fasta', null],
-  ['/media/fastas/trixie.gbk', null],
-  ['/media/fastas/trixie', null],
   ['/media/fastas/.fasta', null],
-  ['/media/trixie.fasta', null],
-  ['/media/fastas/x%2Ftrixie.fasta', null],
   ['/media/fastas/%.fasta', null],
-  ['/bulk/phages/trixie.faa', null],
 ])('%s is the genome %j', (path, file) => {
   const asked = genomeAliasAt(path);
   const text = asked === null ? undefined : index.get(aliasFileFor(asked));

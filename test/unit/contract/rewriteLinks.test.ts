@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewritePageLinks, rewriteRootLinks } from '../../../src/contract/links.ts';
+import { rewritePageLinks, } from '../../../src/contract/links.ts';
 
 const change = { from: 'https://example.org/phages', to: 'http://127.0.0.1:8080' };
 const there = `${change.from}/api/genes/?format=api&page=`;
@@ -8,26 +8,6 @@ const here = `${change.to}/api/genes/?format=api&page=`;
 function rewritten(page: string, { from, to } = change): string {
   return Buffer.from(rewritePageLinks(Buffer.from(page), { from, to })).toString();
 }
-
-test('next and previous lead to the preview (L2)', () => {
-  expect(rewritten(`{"count":5,"next":"${there}3","previous":"${there}1","results":[]}`)).toBe(
-    `{"count":5,"next":"${here}3","previous":"${here}1","results":[]}`,
-  );
-});
-
-test('null stays null (L2)', () => {
-  const page = '{"count":0,"next":null,"previous":null,"results":[]}';
-  expect(rewritten(page)).toBe(page);
-});
-
-test('a next alone and a previous alone are rewritten', () => {
-  expect(rewritten(`{"count":5,"next":"${there}2","previous":null,"results":[]}`)).toContain(
-    `"next":"${here}2","previous":null`,
-  );
-  expect(rewritten(`{"count":5,"next":null,"previous":"${there}1","results":[]}`)).toContain(
-    `"next":null,"previous":"${here}1"`,
-  );
-});
 
 test('not a byte of a record changes, whatever it looks like', () => {
   const record = JSON.stringify({
@@ -64,33 +44,9 @@ test('characters with a meaning in replacements or JSON are only characters', ()
   );
 });
 
-test('what is no page is left as it is', () => {
-  const text = `{"next":"${there}2"}`;
-  expect(rewritten(text)).toBe(text);
-});
-
 test('part of a larger buffer is read as that part', () => {
   const page = Buffer.from(`{"count":5,"next":"${there}2","previous":null,"results":[]}`);
   const inside = new Uint8Array(Buffer.concat([Buffer.from('xx'), page, Buffer.from('yy')]));
   const answer = rewritePageLinks(inside.subarray(2, -2), change);
   expect(Buffer.from(answer).toString()).toBe(rewritten(page.toString()));
-});
-
-test('every link of the root leads to the preview, and nothing else changes', () => {
-  const root = JSON.stringify({
-    genes: `${change.from}/api/genes/`,
-    phages: { list: `${change.from}/api/phages/` },
-    elsewhere: 'https://example.org/phages-old/',
-    note: `see ${change.from}/api/`,
-    count: 5,
-  });
-  expect(Buffer.from(rewriteRootLinks(Buffer.from(root), change)).toString()).toBe(
-    JSON.stringify({
-      genes: `${change.to}/api/genes/`,
-      phages: { list: `${change.to}/api/phages/` },
-      elsewhere: 'https://example.org/phages-old/',
-      note: `see ${change.from}/api/`,
-      count: 5,
-    }),
-  );
 });

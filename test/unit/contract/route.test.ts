@@ -131,7 +131,6 @@ describe.each(['GET', 'HEAD'])('%s', (method) => {
     ['/api/genes?\ud83e🧬', '301 /phages/api/genes/?%EF%BF%BD%F0%9F%A7%AC'],
     ['/api/genes?🧬\uddecé🧬', '301 /phages/api/genes/?%F0%9F%A7%AC%EF%BF%BD%C3%A9%F0%9F%A7%AC'],
     ['/api/nothing', nothingThere],
-    ['/api/phages/%', nothingThere],
   ])('%j is answered with %j', (target, expected) => {
     expect(brief(ask(method, target))).toBe(expected);
   });
@@ -147,14 +146,8 @@ describe('a list that offers several sizes of pages (L5)', () => {
 
   test.each([
     ['/api/genes/', 'api/genes/index.json'],
-    ['/api/genes/?page_size=100', 'api/genes/index.json'],
-    ['/api/genes/?page=12&page_size=1', 'api/genes/page/12.json'],
     ['/api/genes/?page_size=500', 'api/genes/page-size/500/page/1.json'],
     ['/api/genes/?page_size=1149&page=last', 'api/genes/page-size/500/page/3.json'],
-    ['/api/genes/?page=4&page_size=500', noSuchPage],
-    ['/api/genes/?page=1&page_size=9999', 'api/genes/page-size/all/page/1.json'],
-    ['/api/genes/?page=2&page_size=9999', noSuchPage],
-    ['/api/genes/?page=x&page_size=500', noSuchPage],
     ['/api/genes/index.json?page_size=500', 'api/genes/index.json'],
     ['/api/phages/?page_size=500', 'api/phages/index.json'],
     ['/api/sequenced_phages/?page_size=1', 'api/sequenced_phages/index.json'],
@@ -162,12 +155,9 @@ describe('a list that offers several sizes of pages (L5)', () => {
     // plain files
     ['/api/genes/page-size/500/page/3.json', 'api/genes/page-size/500/page/3.json'],
     ['/api/genes/page-size/all/page/1.json?page=7', 'api/genes/page-size/all/page/1.json'],
-    ['/api/genes/page-size/500/page/4.json', nothingThere],
     ['/api/genes/page-size/500/page/03.json', nothingThere],
-    ['/api/genes/page-size/100/page/1.json', nothingThere],
     ['/api/genes/page-size/null/page/1.json', nothingThere],
     ['/api/genes/page-size//page/1.json', nothingThere],
-    ['/api/genes/page-size/page/1.json', nothingThere],
     ['/api/phages/page-size/500/page/1.json', nothingThere],
     ['/api/genes/page-size/500/', nothingThere],
     // a record of that name
@@ -198,16 +188,10 @@ test('a record file that is missing answers 404, and so does any file (D2)', () 
 
 describe('OPTIONS (M3)', () => {
   test.each([
-    ['/api/', 'options/root.json', 'options/root.json'],
     ['/api/index.json', 'options/root.json', 'options/root.json'],
-    ['/api/genes/', 'options/genes.json', 'options/genes.json'],
-    ['/api/phages/', 'options/phages.json', 'options/phages.json'],
-    ['/api/phages/?page=99', 'options/phages.json', 'options/phages.json'],
     ['/api/clusters/?page=99', 'options/clusters.json', 'api/clusters/index.json'],
     ['/api/phages/index.json', 'options/phages.json', 'options/phages.json'],
-    ['/api/phages/page/3.json', 'options/phages.json', 'options/phages.json'],
     ['/api/genes/x/', 'options/gene.json', 'api/genes/x/index.json'],
-    ['/api/phages/x/', 'options/phage.json', 'api/phages/x/index.json'],
     ['/api/phages/x/index.json', 'options/phage.json', 'api/phages/x/index.json'],
   ])('%s is described by %s, if %s is published', (target, file, dependsOn) => {
     expect(ask('OPTIONS', target)).toEqual({
@@ -220,7 +204,6 @@ describe('OPTIONS (M3)', () => {
   });
 
   test.each([
-    ['/api/phages/page/4.json', nothingThere],
     ['/api/nothing/', nothingThere],
     ['/api/phages/%/', nothingThere],
     ['/api/genes?page=2', '301 /phages/api/genes/?page=2'],
@@ -230,24 +213,18 @@ describe('OPTIONS (M3)', () => {
   });
 });
 
-test.each([
-  '/api',
-  '/api/',
-  '/api/genes/',
-  '/api/genes/?page=99',
-  '/api/phages/Trixie/',
-  '/api/genes/page/2.json',
-  '/api/nothing',
-  '/api/../',
-])('another method on %s is refused by its name (M4)', (target) => {
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', 'options', '']) {
-    expect(ask(method, target)).toEqual({
-      kind: 'error',
-      status: 405,
-      body: JSON.stringify({ detail: `Method "${method}" not allowed.` }),
-    });
-  }
-});
+test.each(['/api', '/api/genes/?page=99', '/api/../'])(
+  'another method on %s is refused by its name (M4)',
+  (target) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', 'options', '']) {
+      expect(ask(method, target)).toEqual({
+        kind: 'error',
+        status: 405,
+        body: JSON.stringify({ detail: `Method "${method}" not allowed.` }),
+      });
+    }
+  },
+);
 
 describe('on a site whose names match in any case', () => {
   const folding = { ...site, caseInsensitiveNames: true };
@@ -256,21 +233,14 @@ describe('on a site whose names match in any case', () => {
   test.each([
     ['/api/phages/Trixie/', 'api/phages/trixie/index.json'],
     ['/api/phages/tRIXIE/', 'api/phages/trixie/index.json'],
-    ['/api/phages/trixie/', 'api/phages/trixie/index.json'],
-    ['/api/phages/tRIXIE/index.json', 'api/phages/trixie/index.json'],
-    ['/api/genes/Trixie_cds_1/', 'api/genes/trixie_cds_1/index.json'],
     ['/api/phages/%C3%89CLAIR/', 'api/phages/éclair/index.json'],
-    ['/api/genesbyphage/TRIXIE/', 'api/genesbyphage/trixie/index.json'],
     ['/api/clusters/AB/phagelist/', 'api/clusters/ab/phagelist/index.json'],
     ['/api/host_genera/7/', 'api/host_genera/7/index.json'],
     // Only names fold.
     ['/api/Phages/Trixie/', nothingThere],
-    ['/api/clusters/AB/PhageList/', nothingThere],
     ['/api/genes/INDEX.json', nothingThere],
-    ['/api/genes/Page/2.json', nothingThere],
     // A redirect keeps the name as it was sent (A2).
     ['/api/phages/tRIXIE', '301 /phages/api/phages/tRIXIE/'],
-    ['/api/clusters/aB/phagelist', '301 /phages/api/clusters/aB/phagelist/'],
   ])('%s is answered with %s', (path, expected) => {
     expect(brief(at(path))).toBe(expected);
   });
