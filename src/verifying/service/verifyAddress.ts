@@ -348,7 +348,7 @@ function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
 // Detects whether a plain file server has a directory index for addresses that end in `/`.
 
 /** The service with the suffix for folders: without a directory index, lists start at the file of the first page. */
-export async function withIndex(service: Service, keeps: Keeps | null): Promise<Service> {
+async function withIndex(service: Service, keeps: Keeps | null): Promise<Service> {
   if (keeps === null || keeps.indexes === true || service.manifest === null) return service;
   const address = listLink(service.baseUrl, 'genes');
   const maxBytes = longestAnswer(service, listFile('genes'));

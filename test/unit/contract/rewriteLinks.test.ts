@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewritePageLinks, } from '../../../src/contract/links.ts';
+import { rewritePageLinks } from '../../../src/contract/links.ts';
 
 const change = { from: 'https://example.org/phages', to: 'http://127.0.0.1:8080' };
 const there = `${change.from}/api/genes/?format=api&page=`;
