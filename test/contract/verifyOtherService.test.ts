@@ -88,6 +88,7 @@ test.each([
   ['a page for people', '<!doctype html><p>'],
   ['JSON of another kind', '{"release":"2026"}'],
   ['a list', '[]'],
+  ['more than any release holds', 'x'.repeat(1024 * 1024 + 1)],
 ])('it may answer %s as release.json', async (_, text) => {
   const verification = await verifyAnswering((request, url) =>
     ['/release.json', '/manifest.json'].includes(request.target)

@@ -1,11 +1,12 @@
 /** `phagepress verify` as its users run it: what it prints where, and with which exit code it ends. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { type Lab, test } from './lab.ts';
 import { withPreview } from './preview.ts';
 import { runInProcess, runWellInProcess } from './runProgram.ts';
 import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
 
 const folder = sharedFolder(async (root) => {
   await writeFiles(root, tinyData);
@@ -16,6 +17,16 @@ const folder = sharedFolder(async (root) => {
 });
 
 const run = (...args: readonly string[]) => runInProcess(['verify', ...args], { cwd: folder() });
+
+/** A site whose one gene breaks a rule, which is allowed. */
+async function buildAllowing(lab: Lab): Promise<void> {
+  await lab.write({
+    'data/genes/a.ndjson': asLines([tinyGene('Quillon', 1, { Length: 1 })]),
+    'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+    'own.json': '{"allow":["gene-length","null-value"]}',
+  });
+  await lab.run('build', '--config', 'own.json');
+}
 
 describe.concurrent('of a folder', () => {
   test('says that it keeps the contract, clause by clause, and what to do next', async () => {
@@ -51,54 +62,36 @@ describe.concurrent('of a folder', () => {
     expect(stderr).toMatch(/^manifest: api\/genes\/page\/2\.json: expected /);
   });
 
-  test('follows what the build was allowed, and lists it', async () => {
-    await inWorkFolder(async (own) => {
-      const gene = tinyGene('Quillon', 1, { Length: 1 });
-      await writeFiles(own, {
-        'data/genes/a.ndjson': asLines([gene]),
-        'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
-        'own.json': '{"allow":["gene-length","null-value"]}',
-      });
-      await runWellInProcess(['build', '--config', 'own.json'], { cwd: own });
-      const { status, stdout } = await runInProcess(['verify', 'dist'], { cwd: own });
-      expect(status).toBe(0);
-      expect(stdout).toContain('  S3        note  rules across fields and records\n');
-      // Of the two, only what is broken.
-      expect(stdout).toContain(
-        '\n  allowed   gene-length: broken, and published on purpose, says release.json\n',
-      );
-      const json = await runInProcess(['verify', 'dist', '--format', 'json'], { cwd: own });
-      expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
-    });
+  test('follows what the build was allowed, and lists it', async ({ lab }) => {
+    await buildAllowing(lab);
+    const { status, stdout } = await lab.ended('verify', 'dist');
+    expect(status).toBe(0);
+    expect(stdout).toContain('  S3        note  rules across fields and records\n');
+    // Of the two, only what is broken.
+    expect(stdout).toContain(
+      '\n  allowed   gene-length: broken, and published on purpose, says release.json\n',
+    );
+    const json = await lab.ended('verify', 'dist', '--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
   });
 
-  test('takes the rules of flags and of the configuration file as allowed, too', async () => {
-    await inWorkFolder(async (own) => {
-      const gene = tinyGene('Quillon', 1, { Length: 1 });
-      await writeFiles(own, {
-        'data/genes/a.ndjson': asLines([gene]),
-        'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
-        'own.json': '{"allow":["gene-length"]}',
-      });
-      await runWellInProcess(['build', '--config', 'own.json'], { cwd: own });
-      // As a build writes it that was allowed nothing.
-      const file = path.join(own, 'dist', 'release.json');
-      const text = await readFile(file, 'utf8');
-      await writeFile(file, text.replace(/"allowed": \[[^\]]*\]/, '"allowed": []'));
-      const refused = await runInProcess(['verify', 'dist', '--quiet'], { cwd: own });
-      expect(refused.status).toBe(1);
-      expect(refused.stderr).toContain(
-        '[gene-length]\n  hint: If it was published on purpose, say',
-      );
-      for (const flags of [
-        ['--config', 'own.json'],
-        ['--allow', 'gene-length'],
-      ]) {
-        const { status, stdout } = await runInProcess(['verify', 'dist', ...flags], { cwd: own });
-        expect(status).toBe(0);
-        expect(stdout).toContain('  S3        note  rules across fields and records\n');
-      }
-    });
+  test('takes the rules of flags and of the configuration file as allowed, too', async ({
+    lab,
+  }) => {
+    await buildAllowing(lab);
+    // As a build writes it that was allowed nothing.
+    lab.edit('dist/release.json', /"allowed": \[[^\]]*\]/, '"allowed": []');
+    const refused = await lab.ended('verify', 'dist', '--quiet');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('[gene-length]\n  hint: If it was published on purpose, say');
+    for (const flags of [
+      ['--config', 'own.json'],
+      ['--allow', 'gene-length'],
+    ]) {
+      const { status, stdout } = await lab.ended('verify', 'dist', ...flags);
+      expect(status).toBe(0);
+      expect(stdout).toContain('  S3        note  rules across fields and records\n');
+    }
   });
 
   test('is JSON with --format json', async () => {
@@ -111,7 +104,7 @@ describe.concurrent('of a folder', () => {
     );
   });
 
-  test.each([
+  test.for<[args: string[], code: number, words: string]>([
     [['nowhere'], 1, 'Cannot verify nowhere: it is not there (ENOENT).'],
     [['dist/index.html'], 1, 'Cannot verify dist/index.html: it is a file.'],
     [['dist', '--sample', '3'], 2, '--sample is for an address, and dist is a folder.'],
@@ -121,7 +114,7 @@ describe.concurrent('of a folder', () => {
     [['https://me:secret@example.org/'], 2, 'it has a user name or password'],
     [['https://example.org/?page=2'], 2, 'it has a query'],
     [[], 2, "missing required argument 'target'"],
-  ])('refuses %j with %i', async (args, code, words) => {
+  ])('refuses %j with %i', async ([args, code, words]) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: code, stdout: '' });
     expect(stderr).toContain(words);
