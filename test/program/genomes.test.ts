@@ -135,12 +135,8 @@ describe('a site with genomes', () => {
     }
   });
 
-  test('is rebuilt to what a build afresh gives, whatever changed', async ({ cwd, lab }) => {
-    const fresh = async () => {
-      rmSync(path.join(cwd, 'fresh'), { recursive: true, force: true });
-      await lab.run(...buildArgs, '--out', 'fresh', '--no-cache');
-      return lab.tree('fresh');
-    };
+  test('is rebuilt to what a build afresh gives, whatever changed', async ({ lab }) => {
+    const fresh = () => lab.fresh(...buildArgs);
     const rebuilt = async (...args: string[]) => {
       await lab.run(...buildArgs, ...args);
       return lab.tree('dist');
@@ -155,20 +151,16 @@ describe('a site with genomes', () => {
     const paged = await rebuilt('--page-size', '1');
     expect(paged['media/fastas/Quillon.fasta']).toContain(turned.slice(0, 70));
     expect((await lab.ended('verify', 'dist')).status).toBe(0);
-    const { 'data/genes/all.ndjson': genes = '' } = dataWith(named);
-    writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), genes.replaceAll('90', '93'));
+    lab.edit('data/genes/all.ndjson', /90/g, '93');
     expect(await rebuilt()).toEqual(await fresh());
-    rmSync(path.join(cwd, 'data/genomes'), { recursive: true });
+    lab.remove('data/genomes');
     const without = await rebuilt();
     expect(without).toEqual(await fresh());
     expect(Object.keys(without).filter((file) => file.startsWith('media/'))).toEqual([]);
-    expect((JSON.parse(without['release.json'] ?? '') as { bulk: string[] }).bulk).not.toContain(
-      'genomes',
-    );
+    expect(lab.json('dist/release.json').bulk).not.toContain('genomes');
   });
 
   test('names the file of each genome where its record names none, with --link-genomes', async ({
-    cwd,
     lab,
   }) => {
     const data = dataWith(named);
@@ -212,7 +204,7 @@ describe('a site with genomes', () => {
     const verified = await lab.ended('verify', 'dist', '--jobs', '1');
     expect(verified.status, verified.stdout).toBe(0);
     // A rebuild follows the genomes that there are, and the option.
-    writeFileSync(path.join(cwd, 'data/genomes/more.fasta'), fasta('Elsewhere', 'ACGT'));
+    await lab.write({ 'data/genomes/more.fasta': fasta('Elsewhere', 'ACGT') });
     await lab.run(...args);
     expect(await filesOf()).toEqual({ ...linked, Odd: null });
     await lab.run(...args.filter((arg) => arg !== '--link-genomes'));

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
-import { test } from './lab.ts';
+import { type Lab, test } from './lab.ts';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
 import { withPreview } from './preview.ts';
 import { gene, importFrom, phage, serveApi, type Served } from '../integration/servedApi.ts';
@@ -13,16 +13,9 @@ const two: Served['lists'] = {
   'genes/': [1, 2, 3, 4].flatMap((number) => [gene('One', number), gene('Two', number)]),
 };
 const blankHost = blankPhage('').isolation_host;
-const besides = (cwd: string) =>
-  fs.readdirSync(cwd).filter((name) => name !== '.data.phagepress-hashes');
-const recordOf = (cwd: string, name: string) =>
-  JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8')) as object;
-const genesOf = (cwd: string, name: string) =>
-  fs
-    .readFileSync(path.join(cwd, `data/genes/${name}.ndjson`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const besides = (lab: Lab) => lab.names('').filter((name) => name !== '.data.phagepress-hashes');
+const recordOf = (lab: Lab, name: string) => lab.json(`data/phages/${name}.json`) as object;
+const genesOf = (lab: Lab, name: string) => lab.records(`genes/${name}.ndjson`);
 
 test.for(['query', 'path'])(
   'a site with links by %s that is served, imported and built again has the same bytes',
@@ -48,7 +41,6 @@ test.for(['query', 'path'])(
 );
 
 test('the service is told who asks, and links to another host are followed at the one that was asked', async ({
-  cwd,
   lab,
 }) => {
   const server = await serveApi({ lists: two });
@@ -79,11 +71,12 @@ Next: phagepress build --data data --allow null-value
   }
   const { inputs } = lab.json('data/provenance.json') as { inputs: object };
   expect(inputs).toMatchObject({ [`${server.url}/api/`]: { kind: 'api', date: null } });
-  expect(besides(cwd)).toEqual(['data']);
+  expect(besides(lab)).toEqual(['data']);
 });
 
 test("PhagesDB's names and the shapes it had earlier become those of this interface", async ({
   cwd,
+  lab,
 }) => {
   const { archive_accession: _, is_grouped: __, ...rest } = phage('One');
   const old = {
@@ -121,13 +114,13 @@ test("PhagesDB's names and the shapes it had earlier become those of this interf
   });
   const { code, out } = await importFrom(server, cwd);
   expect(code).toBe(0);
-  expect(recordOf(cwd, 'One')).toMatchObject({
+  expect(recordOf(lab, 'One')).toMatchObject({
     archive_accession: 'K1',
     is_grouped: true,
     isolation_host: { genus: 'Gordonia', archive_accession: 'CP1', ATCC_ID: '' },
     host_genus: { genus_name: 'Gordonia', genus_encyclopedia: 'https://w.example/G' },
   });
-  const [found] = genesOf(cwd, 'One');
+  const [found] = genesOf(lab, 'One');
   expect(found).toMatchObject({
     PhageID: { HostGenus: 'Gordonia', Cluster: 'A', Subcluster: 'A2' },
     PhamID: { PhamID: 56_154 },
@@ -275,8 +268,8 @@ describe('a service that cannot be believed', () => {
       expect(await lab.tree('data')).toEqual(before);
       server.now = whole;
       expect(await importFrom(server, cwd)).toMatchObject({ code: 0 });
-      expect(genesOf(cwd, 'Two')).toEqual([1, 2, 3, 4].map((number) => gene('Two', number)));
-      expect(besides(cwd)).toEqual(['data']);
+      expect(genesOf(lab, 'Two')).toEqual([1, 2, 3, 4].map((number) => gene('Two', number)));
+      expect(besides(lab)).toEqual(['data']);
     },
   );
 });
@@ -355,7 +348,7 @@ test('what a table says of a phage stays, in its record and in its genes, when t
   await importFrom(server, cwd);
   await lab.import('table', 'phages.csv');
   const before = await lab.tree('data');
-  expect(genesOf(cwd, 'One')[3]).toMatchObject({ PhageID: { Cluster: 'BX', Name: 'One_Draft' } });
+  expect(genesOf(lab, 'One')[3]).toMatchObject({ PhageID: { Cluster: 'BX', Name: 'One_Draft' } });
   expect((await importFrom(server, cwd)).out).toMatch(/^Unchanged: /);
   expect(await lab.tree('data')).toEqual(before);
 });
@@ -389,9 +382,9 @@ describe('a part of a service', () => {
       expect(out).toContain('Imported 1 phage, 1 gene, ');
       expect(out).toContain('phages not modified since 2026-02-28: 1\n');
       expect(out).toContain('files removed, since their input no longer has them: 1\n');
-      expect(genesOf(cwd, 'Two')).toEqual(changed);
-      expect(genesOf(cwd, 'One')).toHaveLength(4);
-      expect(recordOf(cwd, 'Two')).toMatchObject({ finder_name: 'Ada' });
+      expect(genesOf(lab, 'Two')).toEqual(changed);
+      expect(genesOf(lab, 'One')).toHaveLength(4);
+      expect(recordOf(lab, 'Two')).toMatchObject({ finder_name: 'Ada' });
       expect(lab.names('data/phages')).toEqual(['One.json', 'Two.json']);
       expect(server.asked.map(({ target }) => target)).toContain(asked);
       // 2026-03-01T00:30 at +02:00 is still February in UTC.
@@ -454,6 +447,7 @@ describe('a part of a service', () => {
 
 test('what a service does not know stays unknown, and the build is told what to allow', async ({
   cwd,
+  lab,
 }) => {
   const known = { found_year: 2000, pcluster: { cluster: 'A', temperate: true } };
   const dates = { date_finished: '2020-01-01', date_added: '2020-01-01T00:00:00Z' };
@@ -473,7 +467,7 @@ test('what a service does not know stays unknown, and the build is told what to 
   for (const nulls of [{ old_names: null }, { isolation_host: { ...blankHost, genus: null } }]) {
     server.now = { lists: { 'phages/': [{ ...one, ...nulls }], 'genes/': genes } };
     expect((await importFrom(server, cwd)).out).toMatch(/ --allow null-value\n$/);
-    expect(recordOf(cwd, 'One')).toMatchObject(nulls);
+    expect(recordOf(lab, 'One')).toMatchObject(nulls);
   }
   const odd = gene('One', 1, { Notes: null });
   server.now = { lists: { 'phages/': [one], 'genes/': [odd] } };
