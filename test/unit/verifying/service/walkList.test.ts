@@ -75,6 +75,17 @@ async function walk({
   return { ...walked, numbers, where: kept.where };
 }
 
+test('in a sample, those pages and the first are read, each once, also of somebody else', async () => {
+  for (const isOurs of [true, false]) {
+    const { numbers, records, where } = await walk({ isOurs, pick: (of) => [1, 3, of] });
+    expect({ numbers, records, told: where() }).toEqual({
+      numbers: [1, 3, 4],
+      records: 5,
+      told: [],
+    });
+  }
+});
+
 test('in a sample, a key may come again behind pages that were left out', async () => {
   const again = pageText(seven, 3, [keys[1] ?? '', keys[5] ?? '']);
   const answer = (page: number) => (page === 3 ? again : (pages[page - 1] ?? null));
