@@ -2,10 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { familyColor, type ImportedPhage } from '../../../src/importing/blankPhage.ts';
+import { familyColor } from '../../../src/importing/blankPhage.ts';
 import { withDataFolder } from '../../../src/importing/dataFolder.ts';
 import { type ImportedFile } from '../../../src/importing/provenance.ts';
 import { filesByInput, putPhage, settleGenes, summaryOf } from '../../../src/importing/putPhage.ts';
+import { asLines } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 let data: string;
@@ -13,43 +14,32 @@ beforeEach(() => {
   data = path.join(tempFolder(), 'data');
 });
 
-const read = (file: string) => fs.readFileSync(path.join(data, file), 'utf8');
+const { signal } = new AbortController();
+
+const text = '"PhageID":{},"PhamID":{"PhamID":7,"Color":"#123456"}';
 
 /** Imports a phage whose genes are in families of these numbers, with a text that looks like a family. */
-async function importPhage(
-  name: string,
-  families: number[],
-  fields: Partial<ImportedPhage> = {},
-  kind: 'annotations' | 'table' = 'annotations',
-) {
-  const input = `${name}.${kind}`;
-  const { result } = await withDataFolder(
-    data,
-    { note() {}, signal: new AbortController().signal },
-    async (staged) => {
-      staged.inputs.set(input, { kind, bytes: 1, sha256: 'x', program: 'p', date: null });
-      const phage = putPhage(staged, name, { input, kind }, fields);
-      const genes = families.map((id, at) =>
-        JSON.stringify({
-          GeneID: `${name}_CDS_${at + 1}`,
-          PhageID: summaryOf(phage),
-          PhamID: { PhamID: id, Color: '#FFFFFF' },
-          Notes: '"PhageID":{},"PhamID":{"PhamID":7,"Color":"#123456"}',
-        }),
-      );
-      if (genes.length > 0) {
-        staged.put(`genes/${name}.ndjson`, Buffer.from(`${genes.join('\n')}\n`), {
-          inputs: [input],
-        });
-      }
-      return settleGenes(staged);
-    },
-  );
+async function importPhage(name: string, families: number[]) {
+  const input = `${name}.gff`;
+  const { result } = await withDataFolder(data, { note() {}, signal }, async (staged) => {
+    const about = { bytes: 1, sha256: 'x', program: 'p', date: null };
+    staged.inputs.set(input, { kind: 'annotations', ...about });
+    const phage = putPhage(staged, name, { input, kind: 'annotations' }, {});
+    const genes = families.map((id, at) => ({
+      GeneID: `${name}_CDS_${at + 1}`,
+      PhageID: summaryOf(phage),
+      PhamID: { PhamID: id, Color: '#FFFFFF' },
+      Notes: text,
+    }));
+    staged.put(`genes/${name}.ndjson`, Buffer.from(asLines(genes)), { inputs: [input] });
+    return settleGenes(staged);
+  });
   return result;
 }
 
 const genesOf = (name: string) =>
-  read(`genes/${name}.ndjson`)
+  fs
+    .readFileSync(path.join(data, `genes/${name}.ndjson`), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -63,30 +53,14 @@ test('a family of one gene is white until a second one comes, also in files of e
   expect(colorsOf('D29')).toEqual([familyColor(1, 2)]);
   expect(await importPhage('D29', [3])).toEqual(['genes/L5.ndjson']);
   expect(colorsOf('L5')[0]).toBe('#FFFFFF');
-});
-
-test('genes say what is known of their phage, and their own texts stay', async () => {
-  await importPhage('L5', [1]);
-  const before = genesOf('L5')[0].Notes;
-  expect(
-    await importPhage('L5', [], { pcluster: { cluster: 'A', temperate: true } }, 'table'),
-  ).toEqual(['genes/L5.ndjson']);
-  expect(genesOf('L5')[0].PhageID).toMatchObject({ PhageID: 'L5', Cluster: 'A' });
-  expect(genesOf('L5')[0].Notes).toBe(before);
-});
-
-test('what a table set is left to it; what an input no longer says is blank again', async () => {
-  await importPhage('L5', [1], { found_city: 'Chester', found_year: 2010 });
-  await importPhage('L5', [], { found_year: 2011 }, 'table');
-  await importPhage('L5', [1], { found_year: 2010 });
-  expect(JSON.parse(read('phages/L5.json'))).toMatchObject({ found_city: '', found_year: 2011 });
+  expect(genesOf('L5')[0].Notes).toBe(text);
 });
 
 test('it ends where a signal asks for it', async () => {
   await importPhage('L5', [1]);
-  const signal = new AbortController();
-  const settling = withDataFolder(data, { note() {}, signal: signal.signal }, async (staged) => {
-    signal.abort(new Error('ended'));
+  const ending = new AbortController();
+  const settling = withDataFolder(data, { note() {}, signal: ending.signal }, async (staged) => {
+    ending.abort(new Error('ended'));
     return settleGenes(staged);
   });
   await expect(settling).rejects.toThrow('ended');

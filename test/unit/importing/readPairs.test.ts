@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFamilies, readNames } from '../../../src/importing/readPairs.ts';
+import { readFamilies } from '../../../src/importing/readPairs.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const fileOf = (text: string) => path.join(tempFolder({ 'table.csv': text }), 'table.csv');
@@ -58,13 +58,5 @@ describe('labels of families', () => {
     expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['phrog_9', 'phrog_9', 'phrog_9']);
     expect([...families.labels()]).toEqual([[9, 'terL']]);
     expect(keys(families.relabelled())).toEqual(['phrog_9 4']);
-  });
-});
-
-test('a sequence has one name', async () => {
-  const { get } = await readNames(fileOf('a,b\na,b\n'));
-  expect(get('a')).toBe('b');
-  await expect(readNames(fileOf('a,b\nc,d\na,e\n'))).rejects.toMatchObject({
-    message: expect.stringContaining("expected one value for 'a', found 'b' and 'e'"),
   });
 });
