@@ -86,17 +86,6 @@ test('an edit is kept, and told, while all else is imported', async () => {
   expect(same).toMatchObject({ hasChanged: false, edits: [{ field: 'Notes', inputNow: null }] });
 });
 
-test('an edited file that no input has any more stays, and is told', async () => {
-  await put('genes/L5.ndjson', gene({ Notes: 'a' }));
-  edit('genes/L5.ndjson', gene({ Notes: 'mine' }));
-  const { edits } = await change((staged) => staged.remove('genes/L5.ndjson'));
-  expect(edits).toMatchObject([
-    { file: 'genes/L5.ndjson', field: 'Notes' },
-    { file: 'genes/L5.ndjson', inputNow: 'no such file' },
-  ]);
-  expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
-});
-
 test('an edited genome stays, and is told', async () => {
   await put('genomes/L5.fasta', '>L5\nACGT\n');
   edit('genomes/L5.fasta', '>L5\nACGA\n');
