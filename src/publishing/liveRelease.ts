@@ -111,20 +111,20 @@ export function compareManifest(
   const others = new Set<string>();
   const gone: string[] = [];
   const lines = linesOf(manifest);
-  let old = lines.next().value ?? null;
+  const next = () => lines.next().value ?? null;
   const pathOf = (line: string) => (JSON.parse(line) as PublishedFile).path;
-  const pass = () => {
-    old = lines.next().value ?? null;
-  };
+  let old = next();
   for (const file of files) {
     const line = lineOf(file);
-    for (; old !== null && old !== line && compareText(pathOf(old), file.path) < 0; pass())
+    while (old !== null && old !== line && compareText(pathOf(old), file.path) < 0) {
       gone.push(pathOf(old));
+      old = next();
+    }
     const isSame = old === line;
     if (!isSame) others.add(file.path);
-    if (old !== null && (isSame || pathOf(old) === file.path)) pass();
+    if (old !== null && (isSame || pathOf(old) === file.path)) old = next();
   }
-  for (; old !== null; pass()) gone.push(pathOf(old));
+  for (; old !== null; old = next()) gone.push(pathOf(old));
   return { others, gone };
 }
 

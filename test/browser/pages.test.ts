@@ -258,7 +258,7 @@ inBrowser('the pages of a site', () => {
     const isDrawn = `map.toDataURL() !== blank.toDataURL()`;
     await soon(async () => expect(await page.evaluate(isDrawn)).toBe(true));
     // However slow the machine is, the comparison does not come to rest by itself.
-    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 60_000'));
     await page.evaluate('before = map.toDataURL()');
     const { x, y } = (await map.boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.move(x + 600, y + 40);
