@@ -13,7 +13,8 @@ import type { RunBlock } from '../base/runs.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { apiFolder, manifestFile } from '../contract/sitePaths.ts';
-import type { StagedAt } from '../publishing/liveRelease.ts';
+import { removeAdded, type StagedAt } from '../publishing/liveRelease.ts';
+import { emptyFolder } from '../publishing/publishSite.ts';
 import type { PieceResult } from '../sources/recordIntake.ts';
 import type { FileStamp, SourceKind } from '../sources/source.ts';
 import type { CountedAs, Finding } from '../text/findings.ts';
@@ -169,21 +170,34 @@ function renamed(
 
 /** When the live release was staged; null if it is not known. */
 export function loadStagedAt(cacheDir: string): StagedAt | null {
-  const text = attempt(() => readOwn(path.join(cacheDir, stagedName)).toString()) ?? '';
-  const [, release, ms] = /^([0-9a-f]{64}) (\d+(?:\.\d+)?)\n$/.exec(text) ?? [];
+  return parseStagedAt(attempt(() => readOwn(path.join(cacheDir, stagedName)).toString()) ?? '');
+}
+
+function parseStagedAt(line: string): StagedAt | null {
+  const [, release, ms] = /^([0-9a-f]{64}) (\d+(?:\.\d+)?)\n$/.exec(line) ?? [];
   return release === undefined ? null : { release, ms: Number(ms) };
 }
 
+function lineOf({ release, ms }: StagedAt): string {
+  return `${release} ${ms}\n`;
+}
+
 /** Throws the system's error. */
-export function saveStagedAt(cacheDir: string, { release, ms }: StagedAt): void {
+export function saveStagedAt(cacheDir: string, stagedAt: StagedAt): void {
   const file = path.join(cacheDir, stagedName);
   rmSync(file, { force: true });
-  writeFileSync(file, `${release} ${ms}\n`, { flag: 'wx' });
+  writeFileSync(file, lineOf(stagedAt), { flag: 'wx' });
+}
+
+/** The site that the live one replaced. */
+export interface FormerSite {
+  readonly manifest: Buffer;
+  readonly stagedAtMs: number;
 }
 
 /**
  * Keeps `api/` of a site that was replaced and is removed. The next build makes its own of it: with a folder for each
- * record, that takes far less than to make all folders and links anew.
+ * record, that takes far less than to make all folders and links anew. Call before `saveStagedAt`.
  */
 export function keepFormer(cacheDir: string, siteDir: string): void {
   const kept = path.join(cacheDir, formerName);
@@ -191,28 +205,40 @@ export function keepFormer(cacheDir: string, siteDir: string): void {
   rmSync(manifest, { force: true });
   // Removed with the rest of the site.
   if (existsSync(kept)) renameSync(kept, path.join(siteDir, formerName));
-  renameSync(path.join(siteDir, apiFolder), kept);
   const bytes = readOwn(path.join(siteDir, manifestFile));
-  writeFileSync(manifest, `${hash('sha256', bytes)}\n`, { flag: 'wx' });
+  const stagedAt = loadStagedAt(cacheDir);
+  // Without the time, a file that was changed since is not found.
+  if (stagedAt?.release !== hash('sha256', bytes)) return;
+  renameSync(path.join(siteDir, apiFolder), kept);
+  writeFileSync(manifest, lineOf(stagedAt), { flag: 'wx' });
   appendFileSync(manifest, bytes);
 }
 
-/** Moves what was kept to `api/` of a staging folder; returns the manifest of its site, null if nothing was kept. */
-export function takeFormer(cacheDir: string, stagingDir: string): Buffer | null {
+/**
+ * Moves what was kept to `api/` of an empty staging folder, without anything that is not in its manifest; null if that
+ * is not possible, or nothing was kept.
+ */
+export async function takeFormer(cacheDir: string, stagingDir: string): Promise<FormerSite | null> {
   const file = path.join(cacheDir, formerManifest);
   const bytes = attempt(() => readOwn(file));
+  // Where case is ignored, a new name may be that of a folder that is removed.
+  const ignoresCase = existsSync(path.join(cacheDir, formerManifest.toUpperCase()));
   rmSync(file, { force: true });
-  if (bytes === undefined) return null;
-  const end = bytes.indexOf('\n');
-  const manifest = bytes.subarray(end + 1);
-  if (hash('sha256', manifest) !== bytes.toString('latin1', 0, end)) return null;
-  const isMoved = attempt(() => {
+  if (bytes === undefined || ignoresCase) return null;
+  const start = bytes.indexOf('\n') + 1;
+  const manifest = bytes.subarray(start);
+  const stagedAt = parseStagedAt(bytes.toString('latin1', 0, start));
+  if (stagedAt?.release !== hash('sha256', manifest)) return null;
+  try {
     const kept = path.join(cacheDir, formerName);
-    if (!lstatSync(kept).isDirectory()) return false;
+    if (!lstatSync(kept).isDirectory()) return null;
     renameSync(kept, path.join(stagingDir, apiFolder));
-    return true;
-  });
-  return isMoved === true ? manifest : null;
+    await removeAdded(stagingDir, manifest, stagedAt.ms);
+    return { manifest, stagedAtMs: stagedAt.ms };
+  } catch {
+    await emptyFolder(stagingDir);
+    return null;
+  }
 }
 
 /** Deletes the index, which empties the cache. */

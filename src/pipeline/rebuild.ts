@@ -34,7 +34,7 @@ import { genomesFolder } from '../sources/source.ts';
 import type { ListEdit } from '../sinks/view.ts';
 import { createFindingLog } from '../text/findings.ts';
 import { compareText } from '../text/words.ts';
-import type { SiteKey } from './cacheIndex.ts';
+import type { FormerSite, SiteKey } from './cacheIndex.ts';
 import type { Building, BuildOutcome, PlannedOptions } from './planSite.ts';
 import type { DataOptions } from './readSources.ts';
 import type { SiteCache } from './siteCache.ts';
@@ -90,28 +90,27 @@ export async function carryOver(
     const plain = name.replace(/\.(gz|br)$/, '');
     return !done.has(plain) && !gone.has(plain);
   });
-  const read = filesRead();
-  const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
-  const others = former === null ? null : compareManifest(former, liveFiles).others;
+  const others = former && compareManifest(former.manifest, liveFiles).others;
   const isStaged = ({ path: name }: PublishedFile) =>
     others !== null && name.startsWith(apiFolder) && !others.has(name);
-  const staged = files.filter(isStaged);
-  const rest = former === null ? files : files.filter((file) => !isStaged(file));
-  const checked = [...rest, ...bulk].filter((file) => isChecked || isRead(file));
-  const stagedRead = staged.filter(isRead);
-  progress.stage('Linking', checked.length + stagedRead.length + files.length, 'files');
-  await checkLiveFiles(liveDir, checked, workers, progress);
-  await checkLiveFiles(stagingDir, stagedRead, workers, progress);
-  for (const [some, from] of [
-    [staged, null],
-    [rest, liveDir],
+  const read = filesRead();
+  const checked = files.filter(
+    (file) => isChecked || read.has(file.path) || firstPage.test(file.path),
+  );
+  progress.stage('Linking', files.length + checked.length + bulk.length, 'files');
+  for (const [some, stagedAtMs] of [
+    [files.filter(isStaged), former?.stagedAtMs ?? null],
+    [former === null ? files : files.filter((file) => !isStaged(file)), null],
   ] as const) {
     const parts = Math.ceil(some.length / filesPerTask);
     await mapTasks(inParts(some, parts), 2 * workers.jobs, async (part) => {
-      await workers.run('linkFiles', { liveDir: from, stagingDir, files: part, publishedAtMs });
+      const task = { liveDir, stagingDir, files: part, publishedAtMs, stagedAtMs };
+      await workers.run('linkFiles', task);
       progress.advance(part.length);
     });
   }
+  await checkFilesIn(stagingDir, checked, workers, progress);
+  await checkFilesIn(liveDir, bulk, workers, progress);
   return files;
 }
 
@@ -127,7 +126,7 @@ function* goneFiles(edits: PerCollection<ListEdit>): Generator<string> {
 }
 
 /** Advances the current stage. Throws DamagedCache when a file is not as it was published. */
-async function checkLiveFiles(
+async function checkFilesIn(
   siteDir: string,
   files: readonly PublishedFile[],
   workers: Workers,
@@ -151,7 +150,7 @@ export async function recall(
   if (options.checkLive) {
     const { workers, progress } = effects;
     progress.stage('Looking at the site', files.length, 'files');
-    await checkLiveFiles(options.out, files, workers, progress);
+    await checkFilesIn(options.out, files, workers, progress);
   }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
@@ -219,7 +218,7 @@ export function previousOf(
     keepsRecords,
     notes: () => cache.readNotes(),
     publishedAtMs,
-    takeFormer: (stagingDir) => (options.checkLive ? null : takeFormer(stagingDir)),
+    takeFormer: async (stagingDir) => (options.checkLive ? null : takeFormer(stagingDir)),
     isChecked: options.checkLive,
   };
 }
@@ -234,8 +233,8 @@ type Rerendered = 'changed-pages' | 'all-pages';
 export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtMs' | 'isChecked'> {
   /** The files of its manifest. */
   readonly files: readonly PublishedFile[];
-  /** The manifest of the site whose `api/` the staging folder began with; null if it began empty. */
-  readonly former: Buffer | null;
+  /** The site whose `api/` the staging folder began with; null if it began empty. */
+  readonly former: FormerSite | null;
   readonly rerendered: Rerendered;
 }
 

@@ -146,7 +146,7 @@ export function openCache(options: CacheOptions) {
       if (isWanted && replaced !== null) attempt(() => keepFormer(workDir, replaced));
     },
     /** As `takeFormer` says. */
-    takeFormer: (stagingDir: string) => (isWanted ? takeFormer(workDir, stagingDir) : null),
+    takeFormer: async (stagingDir: string) => (isWanted ? takeFormer(workDir, stagingDir) : null),
     /** Deletes all files that the index does not refer to. */
     async sweep() {
       if (!isWanted || current === null) {

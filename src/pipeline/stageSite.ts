@@ -171,7 +171,7 @@ export async function stageSite(
   if (options.caseInsensitiveNames) assertTellsCase(dir, '--case-insensitive-names');
   else if (hasAliasFiles) assertTellsCase(dir, '--phage-aliases');
   const rerendered = rerenderedOf(previous, intake);
-  const former = rerendered === null ? null : (previous?.takeFormer(dir) ?? null);
+  const former = rerendered === null ? null : ((await previous?.takeFormer(dir)) ?? null);
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const writesRecords = rerendered !== 'all-pages';
   const liveDir = previous?.dir ?? null;
@@ -277,7 +277,7 @@ export async function stageSite(
   const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
-  if (former !== null) removeGone(dir, former, content);
+  if (former !== null) removeGone(dir, former.manifest, content);
   const { release, about } = await stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {

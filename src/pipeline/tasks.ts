@@ -1,5 +1,5 @@
 /** The tasks of a build's worker threads: their names, inputs and outputs. */
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
@@ -23,23 +23,28 @@ import { hashRange } from '../sources/source.ts';
 
 /** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
 export interface LinkTask {
-  /** Null if they are in the staging folder already. */
-  readonly liveDir: string | null;
+  readonly liveDir: string;
   readonly stagingDir: string;
   readonly files: readonly PublishedFile[];
   /** A newer file in the live site was not written by a build. */
   readonly publishedAtMs: number;
+  /** The same of files that the staging folder began with; null if none of `files` is there. */
+  readonly stagedAtMs: number | null;
 }
 
 /** Throws a Failure, or DamagedCache when a live file is not what was published. */
-export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTask): void {
+export function linkFiles({
+  liveDir,
+  stagingDir,
+  files,
+  publishedAtMs,
+  stagedAtMs,
+}: LinkTask): void {
   const folders = new Set<string>();
   for (const file of files) {
     const target = path.join(stagingDir, file.path);
-    if (liveDir === null) {
-      assertAsPublished(target, file, publishedAtMs);
-      continue;
-    }
+    const isStaged = stagedAtMs !== null && isAsPublished(statOf(target), file, stagedAtMs);
+    if (isStaged) continue;
     // Checked before linking: something other than a regular file must not be linked.
     assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
     const folder = path.dirname(target);
@@ -65,11 +70,18 @@ export async function assertAllAsPublished(
 }
 
 function assertAsPublished(target: string, file: PublishedFile, publishedAtMs: number): void {
-  const found = lstatSync(target, { throwIfNoEntry: false });
-  const isSame = found?.isFile() === true && found.size === file.bytes;
-  if (isSame && found.mtimeMs <= publishedAtMs) return;
+  const found = statOf(target);
+  if (isAsPublished(found, file, publishedAtMs)) return;
   if (found === undefined) throw new DamagedCache(`${file.path} is missing`);
   throw new DamagedCache(`${file.path} is not what was published`);
+}
+
+function statOf(target: string): Stats | undefined {
+  return lstatSync(target, { throwIfNoEntry: false });
+}
+
+function isAsPublished(found: Stats | undefined, { bytes }: PublishedFile, ms: number): boolean {
+  return found?.isFile() === true && found.size === bytes && found.mtimeMs <= ms;
 }
 
 /** The tasks as run by one thread, one at a time. */

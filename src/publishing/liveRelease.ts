@@ -3,7 +3,7 @@
  * touched.
  */
 import { hash } from 'node:crypto';
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -181,7 +181,10 @@ export async function readLiveRelease(
     throw foreign(outDir, `holds ${someNames(theirs)}`);
   }
   const isStaged = stagedAt?.release === release.release;
-  const added = await allAdded(outDir, manifest.files, isStaged ? stagedAt.ms : -Infinity);
+  const since = isStaged ? stagedAt.ms : -Infinity;
+  const added = (await allAdded(outDir, manifest.files, since)).filter(
+    (name) => !isLitter(path.basename(name)),
+  );
   let files = manifest.sha256 === release.release ? manifest.files : null;
   const takeFiles = () => {
     const taken = files ?? readVouchedManifest(outDir, release);
@@ -213,10 +216,25 @@ function damaged(outDir: string, name: string): Failure {
   });
 }
 
+/** Removes what is in the folder of a site that was staged at that time, but not in its manifest. */
+export async function removeAdded(
+  siteDir: string,
+  manifest: Buffer,
+  stagedAtMs: number,
+): Promise<void> {
+  const files = {
+    *[Symbol.iterator]() {
+      for (const line of linesOf(manifest)) yield JSON.parse(line) as PublishedFile;
+    },
+  };
+  for (const name of await allAdded(siteDir, files, stagedAtMs))
+    rmSync(path.join(siteDir, name), { recursive: true, force: true });
+}
+
 /** The files and folders of a site that are not in its manifest, in order. */
 async function allAdded(
   outDir: string,
-  published: readonly PublishedFile[],
+  published: Iterable<PublishedFile>,
   stagedAtMs: number,
 ): Promise<string[]> {
   const rest = takeTurns();
@@ -238,7 +256,7 @@ async function allAdded(
       if (isFolder && folders.has(name)) continue;
       // If a folder replaced a published file, everything in it was added.
       if (isFolder && known.has(name)) look(name);
-      else if (!known.has(name) && !isLitter(entry.name)) added.push(name);
+      else if (!known.has(name)) added.push(name);
     }
   };
   for (const folder of changed) {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -390,6 +391,39 @@ describe('a cached build after a single change', () => {
       }
       expect(folders[2]).toBe(folders[0]);
       expect(folders[1]).not.toBe(folders[0]);
+    });
+  });
+
+  test('takes nothing from there that was changed or added since', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'at first');
+      const genes = path.join(of.folder, 'site/api/genes');
+      const changed = path.join(genes, 'Quillon_CDS_0/index.json');
+      writeFileSync(changed, readFileSync(changed).fill(0x21));
+      // A build passes over it in the live site.
+      for (const folder of ['', 'Quillon_CDS_7/'])
+        writeFileSync(path.join(genes, `${folder}.DS_Store`), '');
+      for (const mark of [0, 1]) {
+        of.files.set(file, withMark(4, mark).slice(0, -1));
+        await rebuild(of, `mark ${mark}`);
+      }
+    });
+  });
+
+  test('leaves a folder alone that a link in there leads to', async () => {
+    await inWorld({}, async ({ folder, ...rest }) => {
+      const of = { ...rest, folder: path.join(folder, 'site beside it') };
+      await rebuild(of, 'at first');
+      of.files.set(file, withMark(4, 0));
+      await rebuild(of, 'then');
+      const kept = path.join(of.folder, '.site.phagepress-cache/former/phams');
+      const away = path.join(folder, 'away');
+      renameSync(kept, away);
+      symlinkSync(away, kept);
+      const before = await readTree(away);
+      of.files.set(file, withMark(4, 1).slice(0, -1));
+      await rebuild(of, 'in the end');
+      expect(await readTree(away)).toEqual(before);
     });
   });
 

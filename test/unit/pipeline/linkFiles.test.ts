@@ -10,6 +10,7 @@ import { filesIn } from '../publishing/siteFolder.ts';
 
 const publishedAt = new Date('2026-01-02T03:04:05Z');
 const publishedAtMs = publishedAt.getTime();
+const published = { publishedAtMs, stagedAtMs: null };
 
 function described(files: Readonly<Record<string, string>>): PublishedFile[] {
   return Object.entries(files).map(([name, text]) => ({
@@ -34,7 +35,7 @@ describe('files of the live site that are carried over', () => {
   test('are the very same files', () => {
     const liveDir = liveSite(files);
     const stagingDir = tempFolder();
-    linkFiles({ liveDir, stagingDir, files: described(files), publishedAtMs });
+    linkFiles({ liveDir, stagingDir, files: described(files), ...published });
     expect(filesIn(stagingDir)).toEqual(files);
     const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
     expect(staged?.ino).toBe(live?.ino);
@@ -46,30 +47,35 @@ describe('files of the live site that are carried over', () => {
   ])('are not taken when one is %s than what was published', async (_what, spoil) => {
     const liveDir = liveSite(files);
     spoil(liveDir);
-    const task = { liveDir, stagingDir: tempFolder(), files: described(files), publishedAtMs };
+    const task = { liveDir, stagingDir: tempFolder(), files: described(files), ...published };
     expect(() => linkFiles(task)).toThrow(DamagedCache);
     await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
       new DamagedCache('b.json is not what was published'),
     );
   });
 
-  test('that are staged already must be what was published, too', () => {
+  test('take the place of one that the folder began with, if it was changed', () => {
+    const liveDir = liveSite(files);
     const stagingDir = liveSite(files);
-    const task = { liveDir: null, stagingDir, files: described(files), publishedAtMs };
-    linkFiles(task);
-    writeAt(stagingDir, 'b.json', 'éé', publishedAt);
-    expect(() => linkFiles(task)).toThrow(DamagedCache);
+    writeAt(stagingDir, 'b.json', 'ü', new Date(publishedAtMs + 1000));
+    const later = { publishedAtMs: publishedAtMs + 2000, stagedAtMs: publishedAtMs };
+    const inode = (dir: string, name: string) => statSync(path.join(dir, name)).ino;
+    const own = inode(stagingDir, 'api/a.json');
+    linkFiles({ liveDir, stagingDir, files: described(files), ...later });
+    expect(filesIn(stagingDir)).toEqual(files);
+    expect(inode(stagingDir, 'api/a.json')).toBe(own);
+    expect(inode(stagingDir, 'b.json')).toBe(inode(liveDir, 'b.json'));
   });
 
   test('cannot be carried over into a place that cannot be written to', () => {
     const stagingDir = tempFolder({ api: 'a file' });
-    const task = { liveDir: liveSite(files), stagingDir, files: described(files), publishedAtMs };
+    const task = { liveDir: liveSite(files), stagingDir, files: described(files), ...published };
     expect(() => linkFiles(task)).toThrow(Failure);
   });
 
   test('are not taken when one is missing', async () => {
     const liveDir = liveSite({ 'b.json': 'é' });
-    const task = { liveDir, stagingDir: tempFolder(), files: described(files), publishedAtMs };
+    const task = { liveDir, stagingDir: tempFolder(), files: described(files), ...published };
     expect(() => linkFiles(task)).toThrow(new DamagedCache('api/a.json is missing'));
     await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
       DamagedCache,

@@ -11,7 +11,7 @@ const live: Previous = {
   notes: () => new Uint8Array(),
   publishedAtMs: 0,
   isChecked: false,
-  takeFormer: () => null,
+  takeFormer: () => Promise.resolve(null),
 };
 
 /** What is rendered again; `genes` and `phages` are the changed keys, null where too many did. */
