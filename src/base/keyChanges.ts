@@ -16,11 +16,14 @@ export function countChanges({ changed, added, removed }: KeyChanges): number {
 
 /** The changes of a list from those of its parts: a key that moved from one part to another has changed. */
 export function joinChanges(parts: readonly KeyChanges[]): KeyChanges {
-  const added = new Set(parts.flatMap((part) => part.added));
+  const changed = parts.flatMap((part) => part.changed);
   const removed = new Set(parts.flatMap((part) => part.removed));
-  const moved = [...added].filter((key) => removed.delete(key));
-  for (const key of moved) added.delete(key);
-  const changed = [...parts.flatMap((part) => part.changed), ...moved];
+  const added = new Set<string>();
+  for (const key of parts.flatMap((part) => part.added)) {
+    // Where it comes once more than it went, the list has grown.
+    if (removed.delete(key)) changed.push(key);
+    else added.add(key);
+  }
   return { changed, added: [...added], removed: [...removed] };
 }
 

@@ -310,6 +310,15 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('has one record more where the last one moved to a new file that has it twice', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'first');
+      of.files.set(file, list.slice(0, -1));
+      of.files.set('genes/b.json', [list.at(-1)!, list.at(-1)!]);
+      await rebuild(of, 'with two');
+    });
+  });
+
   test('still tells of records of one key when only another record changed', async () => {
     await inWorld({}, async (of) => {
       of.files.set('genes/b.json', [list[6]!]);
