@@ -1,5 +1,6 @@
 /** A build with a cache gives the site that a build without one gives, whatever happened between the builds. */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -416,6 +417,26 @@ describe('a cached build after a single change', () => {
         of.files.set(file, withMark(4, mark).slice(0, -1));
         await rebuild(of, `mark ${mark}`);
       }
+    });
+  });
+
+  test('counts files of other names as unchanged, also where those in there are copies', async () => {
+    await inWorld({ phageAliases: true, hosts: ['static'], links: 'path' }, async (of) => {
+      const edited = async (mark: number) => {
+        of.files.set(file, withMark(4, mark));
+        return (await rebuild(of, `mark ${mark}`)).site?.unchanged;
+      };
+      await rebuild(of, 'at first');
+      await edited(0);
+      const unchanged = await edited(1);
+      // As from an archive that knows no links.
+      for (const name of ['site', '.site.phagepress-cache']) {
+        const place = path.join(of.folder, name);
+        cpSync(place, `${place} copied`, { recursive: true, preserveTimestamps: true });
+        rmSync(place, { recursive: true });
+        renameSync(`${place} copied`, place);
+      }
+      expect([await edited(0), await edited(1)]).toEqual([unchanged, unchanged]);
     });
   });
 
