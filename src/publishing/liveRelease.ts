@@ -3,7 +3,7 @@
  * touched.
  */
 import { hash } from 'node:crypto';
-import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -223,13 +223,19 @@ function damaged(outDir: string, name: string): Failure {
   });
 }
 
-/** Removes what is in the folder of a site that was staged at that time, but not in its manifest. */
+/**
+ * Removes what is in the folder of a site that was staged at that time, but not in its manifest, and restores the
+ * permission to write into its folders.
+ */
 export async function removeAdded(
   siteDir: string,
   manifest: Buffer,
   stagedAtMs: number,
 ): Promise<void> {
-  const added = await allAdded(siteDir, Array.from(linesOf(manifest), pathOf), stagedAtMs);
+  const names = Array.from(linesOf(manifest), pathOf);
+  const added = await allAdded(siteDir, names, stagedAtMs, (folder) =>
+    chmodSync(folder, lstatSync(folder).mode | 0o700),
+  );
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
 }
 
@@ -238,6 +244,7 @@ async function allAdded(
   outDir: string,
   published: readonly string[],
   stagedAtMs: number,
+  onChanged: (folder: string) => void = () => {},
 ): Promise<string[]> {
   const rest = takeTurns();
   const folders = new Set(['']);
@@ -263,6 +270,7 @@ async function allAdded(
   };
   for (const folder of changed) {
     await rest();
+    onChanged(path.join(outDir, folder));
     look(folder);
   }
   return added.sort(compareText);

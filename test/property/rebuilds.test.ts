@@ -1,5 +1,6 @@
 /** A build with a cache gives the site that a build without one gives, whatever happened between the builds. */
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -417,6 +418,19 @@ describe('a cached build after a single change', () => {
         of.files.set(file, withMark(4, mark).slice(0, -1));
         await rebuild(of, `mark ${mark}`);
       }
+    });
+  });
+
+  test('may write into all folders from there', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'at first');
+      const folder = path.join(of.folder, 'site/api/phams');
+      chmodSync(folder, 0o555);
+      for (const mark of [0, 1]) {
+        of.files.set(file, withMark(4, mark));
+        await rebuild(of, `mark ${mark}`);
+      }
+      expect(statSync(folder).mode & 0o700).toBe(0o700);
     });
   });
 
