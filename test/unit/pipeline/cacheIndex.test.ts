@@ -1,11 +1,16 @@
+import { hash } from 'node:crypto';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   dropCacheIndex,
+  keepFormer,
   loadCacheIndex,
   saveCacheIndex,
+  takeFormer,
 } from '../../../src/pipeline/cacheIndex.ts';
+import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { filesIn } from '../publishing/siteFolder.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
 import { exampleIndex, exampleSite } from './exampleIndex.ts';
 
@@ -96,5 +101,33 @@ describe('the index of a cache', () => {
     expect(readFileSync(path.join(folder, 'index.json'), 'utf8')).not.toContain('secret');
     for (const data of ['/secret/data', 'data', '/x'])
       expect(loadCacheIndex(folder, 'key', data)).toEqual({ kind: 'loaded', index: indexOf(data) });
+  });
+});
+
+describe('api/ of the site before the live one', () => {
+  const sha256 = (text: string) => hash('sha256', text);
+  const manifest = renderManifest([{ path: 'api/a.json', bytes: 1, sha256: sha256('1') }]);
+  const release = sha256(manifest);
+
+  /** Keeps it, and takes it for an empty folder; `others` are more files of the cache. */
+  const taken = async (others: Readonly<Record<string, string>>) => {
+    const site = { 'api/a.json': '1', 'api/b.json': '2', 'manifest.json': manifest };
+    const [cache, staging] = [tempFolder(others), tempFolder()];
+    keepFormer(cache, tempFolder(site));
+    const former = await takeFormer(cache, staging);
+    return { stagedAtMs: former?.stagedAtMs, files: filesIn(staging) };
+  };
+
+  test('is begun with, without what was added to it', async () => {
+    const files = { 'api/a.json': '1' };
+    expect(await taken({ staged: `${release} 5.5\n` })).toEqual({ stagedAtMs: 5.5, files });
+  });
+
+  test.each<[what: string, others: Readonly<Record<string, string>>]>([
+    ['when it was staged is not known', {}],
+    ['another site was staged then', { staged: `${sha256('')} 5.5\n` }],
+    ['the disk ignores case', { staged: `${release} 5.5\n`, 'FORMER.JSON': '' }],
+  ])('is not begun with where %s', async (_what, others) => {
+    expect(await taken(others)).toEqual({ stagedAtMs: undefined, files: {} });
   });
 });
