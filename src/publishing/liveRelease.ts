@@ -189,7 +189,9 @@ export async function readLiveRelease(
   }
   const isStaged = stagedAt?.release === release.release;
   const since = isStaged ? stagedAt.ms : -Infinity;
-  const names = manifest.files.map((file) => file.path);
+  function* names() {
+    for (const file of manifest?.files ?? []) yield file.path;
+  }
   const all = await allAdded(outDir, names, since);
   const added = all.filter((name) => !isLitter(path.basename(name)));
   let files = manifest.sha256 === release.release ? manifest.files : null;
@@ -232,31 +234,48 @@ export async function removeAdded(
   manifest: Buffer,
   stagedAtMs: number,
 ): Promise<void> {
-  const names = Array.from(linesOf(manifest), pathOf);
+  function* names() {
+    for (const line of linesOf(manifest)) yield pathOf(line);
+  }
   const added = await allAdded(siteDir, names, stagedAtMs, (folder) =>
     chmodSync(folder, lstatSync(folder).mode | 0o700),
   );
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
 }
 
-/** The files and folders of a site that are not in its manifest, in order. */
+/** The files and folders of a site that are not in its manifest, in order. `published` gives the paths in it, in order. */
 async function allAdded(
   outDir: string,
-  published: readonly string[],
+  published: () => Iterable<string>,
   stagedAtMs: number,
   onChanged: (folder: string) => void = () => {},
 ): Promise<string[]> {
   const rest = takeTurns();
-  const folders = new Set(['']);
-  for (const file of published) addFolders(folders, file);
-  const changed = new Set<string>();
-  for (const folder of folders) {
-    await rest();
-    // The swap changed the first, whatever it holds.
-    if (folder === '' || hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.add(folder);
+  // The swap changed the first, whatever it holds.
+  const changed = new Set(['']);
+  let before = '';
+  for (const file of published()) {
+    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
+      // All files of a folder stand together.
+      if (before.startsWith(file.slice(0, end + 1))) continue;
+      await rest();
+      const folder = file.slice(0, end);
+      if (hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.add(folder);
+    }
+    before = file;
   }
-  const known = new Set([manifestFile, releaseFile]);
-  for (const file of published) if (changed.has(folderOf(file))) known.add(file);
+  // What should be in these.
+  const files = new Set([manifestFile, releaseFile]);
+  const folders = new Set<string>();
+  for (const file of published()) {
+    let parent = '';
+    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
+      const folder = file.slice(0, end);
+      if (changed.has(parent)) folders.add(folder);
+      parent = folder;
+    }
+    if (changed.has(parent)) files.add(file);
+  }
   const added: string[] = [];
   const look = (folder: string) => {
     for (const entry of entriesOf(path.join(outDir, folder))) {
@@ -264,8 +283,8 @@ async function allAdded(
       const isFolder = entry.isDirectory();
       if (isFolder && folders.has(name)) continue;
       // If a folder replaced a published file, everything in it was added.
-      if (isFolder && known.has(name)) look(name);
-      else if (!known.has(name)) added.push(name);
+      if (isFolder && files.has(name)) look(name);
+      else if (!files.has(name)) added.push(name);
     }
   };
   for (const folder of changed) {
@@ -298,19 +317,6 @@ function entriesOf(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw readFailure(shortPath(folder), error);
-  }
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, Math.max(0, file.lastIndexOf('/')));
-}
-
-/** Adds the parent folders of a file: `a` and `a/b` for `a/b/c`. */
-function addFolders(folders: Set<string>, file: string): void {
-  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-    const folder = file.slice(0, end);
-    if (folders.has(folder)) return;
-    folders.add(folder);
   }
 }
 
