@@ -46,7 +46,7 @@ export function percentEncode(character: string): string {
 
 /** A name in the first column. ">" is encoded, too, so that the line cannot look like a FASTA header. */
 export function encodeSequenceName(name: string): string {
-  return Array.from(Buffer.from(name), (byte) => {
+  return Array.from(new TextEncoder().encode(name), (byte) => {
     const character = String.fromCharCode(byte);
     return /[A-Za-z0-9.:^*$@!+_?|-]/.test(character) ? character : percentEncode(character);
   }).join('');
