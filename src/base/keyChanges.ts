@@ -38,15 +38,19 @@ export function sortedKeys({ changed, added, removed }: KeyChanges): string[] {
   return [...changed, ...added, ...removed].sort(compareText);
 }
 
-/** `ranks` has, for each of `sortedKeys`, the number of records in the new list with a lesser key. */
-export function ranksOfChanges(changes: KeyChanges, ranks: readonly number[]): RankChanges {
+/** `keys` are `sortedKeys`; `ranks` has for each the number of records in the new list with a lesser key. */
+export function ranksOfChanges(
+  changes: KeyChanges,
+  keys: readonly string[],
+  ranks: readonly number[],
+): RankChanges {
   const added = new Set(changes.added);
   const removed = new Set(changes.removed);
   const before: number[] = [];
   const now: number[] = [];
   // How many more records the new list has below the key.
   let more = 0;
-  for (const [at, key] of sortedKeys(changes).entries()) {
+  for (const [at, key] of keys.entries()) {
     const rank = ranks[at] ?? 0;
     if (!removed.has(key)) now.push(rank);
     if (!added.has(key)) before.push(rank - more);

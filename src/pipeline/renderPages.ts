@@ -141,12 +141,12 @@ export async function renderPages(
   const editOf = (name: CollectionName): ListEdit => {
     const isWhole = parts[name].length > 0 && livePagesOf(name) === null;
     const ranks = results[name].flatMap(({ changedRanks }) => changedRanks);
-    // Of records with the same key, their ranks do not tell which is which.
-    const isTold = parts[name].length === 0 || (changedKeys[name] !== null && areUnique(name));
     const changes = changesOf(name);
+    // Of records with the same key, their ranks do not tell which is which.
+    const keys = parts[name].length === 0 ? [] : areUnique(name) ? changedKeys[name] : null;
     return {
       isWhole,
-      ranks: isTold ? ranksOfChanges(changes, ranks) : null,
+      ranks: keys && ranksOfChanges(changes, keys, ranks),
       removed: changes.removed,
     };
   };

@@ -64,8 +64,14 @@ export interface GroupedPhage {
   readonly genomeLength: number | null;
   /** The offsets of its genes, in order of GeneID. */
   readonly places: Uint32Array;
-  /** Pairs of numbers for ranges of them: the rank of the first, and how many there are. */
-  readonly ranges: readonly number[];
+  /** Their ranks in the list of genes. */
+  readonly ranges: readonly RankRange[];
+}
+
+/** Consecutive records of a list: the rank of the first, and how many there are. */
+interface RankRange {
+  readonly first: number;
+  readonly count: number;
 }
 
 export type BulkPart = BlockPart | GroupPart;
@@ -183,7 +189,7 @@ export function* recordsByPhage(
       all.set(places.subarray(first * placeLength, (first + count) * placeLength), used);
       used += count * placeLength;
     }
-    return { name, places: all, ranges: ranges.flatMap(({ first, count }) => [first, count]) };
+    return { name, places: all, ranges };
   };
   const named = texts
     .map((name, index) => ({ name, pointer: index + 1 }))
@@ -192,11 +198,6 @@ export function* recordsByPhage(
   for (const { name, pointer } of named) yield taken(name, rangesOfRows(pointer));
   for (const ranges of cutRanges(rangesOfRows(0), collections.genes.blockRecords))
     yield taken(null, ranges);
-}
-
-interface RankRange {
-  readonly first: number;
-  readonly count: number;
 }
 
 /** The same records in lists of at most `most`. */
@@ -238,7 +239,7 @@ export function isSamePart(part: BulkPart, before: BulkPart, identities: Identit
     return (
       before.kind === 'block' &&
       before.collection === part.collection &&
-      isSameRecords(part.collection, rangeOf(part), rangeOf(before))
+      isSameRecords(part.collection, [rangeOf(part)], [rangeOf(before)])
     );
   }
   return (
@@ -256,8 +257,8 @@ export function isSamePart(part: BulkPart, before: BulkPart, identities: Identit
 
   function isSameRecords(
     collection: CollectionName,
-    ranges: readonly number[],
-    old: readonly number[],
+    ranges: readonly RankRange[],
+    old: readonly RankRange[],
   ): boolean {
     const of = identities[collection];
     if (of === null) return false;
@@ -270,17 +271,12 @@ export function isSamePart(part: BulkPart, before: BulkPart, identities: Identit
   }
 }
 
-function rangeOf({ first, places }: BlockPart): readonly number[] {
-  return [first, places.length / placeLength];
+function rangeOf({ first, places }: BlockPart): RankRange {
+  return { first, count: places.length / placeLength };
 }
 
-function ranksIn(ranges: readonly number[]): number[] {
-  const ranks: number[] = [];
-  for (let at = 0; at < ranges.length; at += 2) {
-    const [first = 0, count = 0] = ranges.slice(at, at + 2);
-    for (let rank = first; rank < first + count; rank++) ranks.push(rank);
-  }
-  return ranks;
+function ranksIn(ranges: readonly RankRange[]): number[] {
+  return ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
 }
 
 // Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of
