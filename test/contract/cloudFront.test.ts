@@ -37,15 +37,6 @@ testEdgeHost({
         },
       ));
 
-    test('the welcome page and the schemas are served as they are', async () => {
-      const { files } = serverOf();
-      expect(await at('/')).toMatchObject({ status: 200, body: files.get('index.html') });
-      expect(await at('/schemas/gene.schema.json')).toMatchObject({
-        status: 200,
-        body: files.get('schemas/gene.schema.json'),
-      });
-    });
-
     test('A3: a character past U+FFFF is one of a name', async () => {
       const answer = await at('/api/phages/%F0%9F%A7%AC');
       expect(answer.headers.location).toBe(`${prefix}/api/phages/%F0%9F%A7%AC/`);

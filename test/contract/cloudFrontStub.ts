@@ -3,14 +3,13 @@
  * files. What it knows of both is from their documentation; only the function is the real one.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { matchesEntityTag } from '../../src/contract/headers.ts';
 import type { HostFile } from '../../src/hosts/host.ts';
-import type { Stub } from './edgeStub.ts';
+import { serveIncoming, type Stub } from './edgeStub.ts';
 
 /** Calls the function with an event, both as text; gives its decision as JSON. */
 export type Decide = (event: string) => string;
@@ -58,16 +57,10 @@ interface ErrorResponses {
   readonly Items: readonly { ErrorCode: number; ResponsePagePath: string; ResponseCode: string }[];
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
-}
-
 const allowedMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']);
 
 /** Serves a site's folder. */
-export async function startCloudFrontStub(
+export function startCloudFrontStub(
   site: string,
   port: number,
   files: readonly HostFile[],
@@ -75,41 +68,34 @@ export async function startCloudFrontStub(
   const decide = decideInNode(functionIn(files));
   const policy = JSON.parse(textIn(files, 'response-headers-policy.json')) as HeadersPolicy;
   const errors = JSON.parse(textIn(files, 'custom-error-responses.json')) as ErrorResponses;
-
   const types = uploadedTypes(textIn(files, 'README.txt'));
   const kept = uploadedCaching(textIn(files, 'README.txt'));
+  const stored = (uri: string, method = 'GET') => fromS3(site, uri, method, types, kept);
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (request: IncomingMessage): Promise<Response> => {
     const method = request.method ?? '';
     if (!allowedMethods.has(method)) return plain(403, 'This method is not configured.');
     const decided = JSON.parse(decide(eventFor(request))) as Decision;
     if (decided.statusCode !== undefined) {
       const fields = Object.entries(decided.headers).map(([name, { value }]) => [name, value]);
-      const body = Buffer.from(decided.body ?? '');
-      return { status: decided.statusCode, headers: Object.fromEntries(fields), body };
+      const headers = Object.fromEntries(fields) as Record<string, string>;
+      return new Response(decided.body ?? null, { status: decided.statusCode, headers });
     }
-    const stored = await fromS3(site, decided.uri ?? '', method, types, kept);
-    const known = errors.Items.find(({ ErrorCode }) => ErrorCode === stored.status);
-    if (known !== undefined) {
-      const page = await fromS3(site, known.ResponsePagePath, 'GET', types, kept);
-      return { ...page, status: Number(known.ResponseCode) };
-    }
-    return matchesEntityTag(request.headers['if-none-match'], stored.headers['etag'] ?? '')
-      ? { status: 304, headers: { etag: stored.headers['etag'] ?? '' }, body: Buffer.alloc(0) }
-      : stored;
-  };
 
-  const server = createServer((request, response) => {
-    void answer(request)
-      .catch((error: unknown) => plain(503, String(error)))
-      .then(({ status, headers, body }) => {
-        response.writeHead(status, withPolicy(policy, request, headers));
-        response.end(body);
-      });
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return { stop: () => void server.close() };
+    const found = await stored(decided.uri ?? '', method);
+    const known = errors.Items.find(({ ErrorCode }) => ErrorCode === found.status);
+    if (known !== undefined) {
+      const { body, headers } = await stored(known.ResponsePagePath);
+      return new Response(body, { status: Number(known.ResponseCode), headers });
+    }
+    const etag = found.headers.get('etag') ?? '';
+    return matchesEntityTag(request.headers['if-none-match'], etag)
+      ? new Response(null, { status: 304, headers: { etag } })
+      : found;
+  };
+  return serveIncoming(port, async (request) =>
+    withPolicy(policy, request.headers.origin !== undefined, await answer(request)),
+  );
 }
 
 type AskedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
@@ -163,51 +149,46 @@ async function fromS3(
   method: string,
   types: ReadonlyMap<string, string>,
   caching: ReturnType<typeof uploadedCaching>,
-): Promise<Answer> {
+): Promise<Response> {
   // In S3 a plus is a space, in paths as well.
   const key = decodeURIComponent(uri.slice(1).replaceAll('+', ' '));
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'MethodNotAllowed');
   try {
     const body = await readFile(join(site, key));
-    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    const type =
-      types.get(key.replace(/^.*\./, '')) ??
-      (key.endsWith('.json') ? 'application/json' : 'text/html');
-    const headers = { etag, 'content-type': type, 'content-length': String(body.length) };
+    const headers = new Headers({
+      ETag: `"${createHash('md5').update(body).digest('hex')}"`,
+      'Content-Type':
+        types.get(key.replace(/^.*\./, '')) ??
+        (key.endsWith('.json') ? 'application/json' : 'text/html'),
+      'Content-Length': String(body.length),
+    });
     const said = caching.findLast(([pattern]) => pattern.test(key))?.[1];
-    const kept = said === undefined ? {} : { 'cache-control': said };
-    return { status: 200, headers: { ...headers, ...kept }, body };
+    if (said !== undefined) headers.set('Cache-Control', said);
+    return new Response(body, { headers });
   } catch {
     return plain(403, 'AccessDenied');
   }
 }
 
-function plain(status: number, text: string): Answer {
-  return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'text/plain' } });
 }
 
-function withPolicy(
-  policy: HeadersPolicy,
-  request: IncomingMessage,
-  own: Readonly<Record<string, string>>,
-): OutgoingHttpHeaders {
-  const headers: Record<string, string> = { ...own };
+function withPolicy(policy: HeadersPolicy, hasOrigin: boolean, response: Response): Response {
+  const { headers } = response;
   const set = (name: string, value: string, override: boolean) => {
-    if (override || headers[name] === undefined) headers[name] = value;
+    if (override || !headers.has(name)) headers.set(name, value);
   };
   for (const { Header, Value, Override } of policy.CustomHeadersConfig.Items) {
-    set(Header.toLowerCase(), Value, Override);
+    set(Header, Value, Override);
   }
-  set(
-    'x-content-type-options',
-    'nosniff',
-    policy.SecurityHeadersConfig.ContentTypeOptions.Override,
-  );
+  const { Override } = policy.SecurityHeadersConfig.ContentTypeOptions;
+  set('X-Content-Type-Options', 'nosniff', Override);
   const [origin = ''] = policy.CorsConfig.AccessControlAllowOrigins.Items;
-  if (request.headers.origin !== undefined) {
-    set('access-control-allow-origin', origin, false);
+  if (hasOrigin) {
+    set('Access-Control-Allow-Origin', origin, false);
     const exposed = policy.CorsConfig.AccessControlExposeHeaders.Items.join(', ');
-    set('access-control-expose-headers', exposed, false);
+    set('Access-Control-Expose-Headers', exposed, false);
   }
-  return headers;
+  return response;
 }

@@ -1,7 +1,7 @@
 /** The frame of the tests of hosts that run code: each variant of the site, with the code in front of its files. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Keeps } from '../../src/contract/capabilities.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
@@ -9,7 +9,7 @@ import { testBulkFiles } from './bulkRequests.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testOtherNames } from './otherNames.ts';
 import type { ContractRow } from './requests.ts';
-import { type Instead, testContract, type ServerUnderTest } from './runContract.ts';
+import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { makeFolder } from './servedSite.ts';
 import { freePort } from './serverProcess.ts';
 import {
@@ -42,6 +42,8 @@ interface EdgeHost {
   readonly restarts?: true;
   /** What it answers to a row that it cannot keep; null for any other. */
   readonly instead: (row: ContractRow, files: SiteFiles) => Instead | null;
+  /** What it says of what is not there outside the API, where that is its own affair. */
+  readonly missing?: string;
   /** Tests of this host alone. */
   readonly more?: (serverOf: () => ServerUnderTest, prefix: string) => void;
 }
@@ -104,6 +106,15 @@ export function testEdgeHost(tested: EdgeHost): void {
 
       if (phageAliases) return testOtherNames(serverOf);
       if (caseInsensitiveNames) return testNamesInAnyCase(serverOf);
+      test('what lies outside the API is left to the host', async () => {
+        const { baseUrl, files } = serverOf();
+        const at = (path: string) => send(baseUrl, { target: prefix + path });
+        const schema = 'schemas/gene.schema.json';
+        expect(await at('/')).toMatchObject({ status: 200, body: files.get('index.html') });
+        expect(await at(`/${schema}?x=1`)).toMatchObject({ status: 200, body: files.get(schema) });
+        if (tested.missing !== undefined)
+          expect(await at('/nothing')).toMatchObject({ status: 404, body: tested.missing });
+      });
       more?.(serverOf, prefix);
       if (prefix === '') return testContract(serverOf, rowsForPrefix);
       testContract(serverOf);

@@ -17,15 +17,14 @@ export interface Stub {
   readonly stop: () => void;
 }
 
-/** Listens on a port of this machine; `rawUrl` leaves the URL as it was sent, where the host's runtime does. */
-export async function serveResponses(
+/** Listens on a port of this machine, and answers with what `respond` makes of the request as Node.js has it. */
+export async function serveIncoming(
   port: number,
-  respond: Respond,
-  { rawUrl = false } = {},
+  respond: (incoming: IncomingMessage) => Promise<Response>,
 ): Promise<Stub> {
   const server = createServer((incoming, outgoing) => {
     const isHead = incoming.method === 'HEAD';
-    void respondTo(incoming)
+    void respond(incoming)
       .catch((reason: unknown) => new Response(String(reason), { status: 500 }))
       .then(async (response) => {
         const body = Buffer.from(await response.arrayBuffer());
@@ -33,7 +32,18 @@ export async function serveResponses(
         outgoing.end(isHead ? undefined : body);
       });
   });
-  const respondTo = async (incoming: IncomingMessage) => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { stop: () => void server.close() };
+}
+
+/** The same for what is a `Request` to its host; `rawUrl` leaves the URL as it was sent, where the host's runtime does. */
+export function serveResponses(
+  port: number,
+  respond: Respond,
+  { rawUrl = false } = {},
+): Promise<Stub> {
+  return serveIncoming(port, async (incoming) => {
     const { method = '', url: target = '' } = incoming;
     const url = target.startsWith('/') ? `http://127.0.0.1:${port}${target}` : target;
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
@@ -43,10 +53,7 @@ export async function serveResponses(
     const request = new Request(url, { method, headers });
     if (rawUrl) Object.defineProperty(request, 'url', { value: url });
     return respond(request);
-  };
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return { stop: () => void server.close() };
+  });
 }
 
 /** Loads a module as its host does. */

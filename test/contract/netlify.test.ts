@@ -27,5 +27,6 @@ testEdgeHost({
     if (needs.includes('any-method')) return { status: 400 };
     return /beside-/.test(needs.join()) ? {} : null;
   },
+  missing: 'Not here.',
   more: testBesideNetlify,
 });

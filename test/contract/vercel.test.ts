@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { loadCode } from './edgeStub.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
-import { send } from './runContract.ts';
 import { type Middleware, startVercelStub } from './vercelStub.ts';
 
 testEdgeHost({
@@ -21,16 +19,5 @@ testEdgeHost({
     if (/beside-/.test(row.needs.join())) return {};
     return row.needs.includes('any-method') ? { status: 400 } : insteadOfRawPath(row, files);
   },
-  more: (serverOf, prefix) => {
-    test('what lies outside the API is left to Vercel', async () => {
-      const { baseUrl, files } = serverOf();
-      const at = (target: string) => send(baseUrl, { target: prefix + target });
-      expect(await at('/')).toMatchObject({ status: 200, body: files.get('index.html') });
-      expect(await at('/schemas/gene.schema.json?x=1')).toMatchObject({
-        status: 200,
-        body: files.get('schemas/gene.schema.json'),
-      });
-      expect(await at('/nothing')).toMatchObject({ status: 404, body: 'NOT_FOUND' });
-    });
-  },
+  missing: 'NOT_FOUND',
 });

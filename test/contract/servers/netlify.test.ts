@@ -29,5 +29,6 @@ testEdgeHost({
     });
   },
   instead: ({ needs }) => (/beside-/.test(needs.join()) ? {} : null),
+  missing: 'Not here.',
   more: testBesideNetlify,
 });
