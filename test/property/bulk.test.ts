@@ -1,7 +1,6 @@
-/** Bulk files hold the records of the lists: whatever the records are, and however they are built. */
+/** Bulk files that are built again hold the records of the lists, and only what changed is made. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
@@ -9,7 +8,6 @@ import type { Workers } from '../../src/pipeline/tasks.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene } from '../unit/generated/exampleRecords.ts';
-import { anyFeature } from './arbitraries.ts';
 import { expectNaiveBulk } from './naiveBulk.ts';
 import {
   build,
@@ -18,152 +16,6 @@ import {
   withSmallBulkParts,
   withWorkers,
 } from './siteBuilds.ts';
-
-const odd = [
-  '"',
-  '\t',
-  '\n',
-  '\r',
-  '\\',
-  '\u2028',
-  '\u0085',
-  '\x7f',
-  ';',
-  '=',
-  '%',
-  ',',
-  '&',
-  '|',
-  '>',
-  'é',
-  '𝒬',
-  ' ',
-  'a',
-];
-const oddText = fc.string({ unit: fc.constantFrom(...odd), maxLength: 6 });
-const anyName = fc.constantFrom(
-  'A',
-  'a"b',
-  'é',
-  '𝒬',
-  'Ｑ',
-  '>q\u2028',
-  'x/y',
-  '..',
-  '_x',
-  '.x',
-  '100%',
-  "it's",
-  '1 2',
-  'x'.repeat(200),
-);
-const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 6 });
-
-const anyGene: fc.Arbitrary<GeneRecord> = fc
-  .record({
-    phage: anyName,
-    number: fc.nat(30),
-    carrier: fc.record({
-      PhageID: orNull(anyName),
-      Accession: orNull(oddText),
-      Name: orNull(oddText.map((text) => `n${text}`)),
-      HostGenus: orNull(oddText),
-      Cluster: orNull(oddText),
-      Subcluster: orNull(oddText),
-    }),
-    isOwn: fc.nat(3),
-    pham: orNull(
-      fc.record({
-        PhamID: orNull(fc.constantFrom(0, 7, 9007199254740991)),
-        Color: orNull(fc.constant('#00ff0A')),
-      }),
-    ),
-    Start: orNull(fc.nat(40)),
-    Stop: orNull(fc.oneof(fc.nat(40), fc.constant(99_999))),
-    Length: orNull(fc.nat(60)),
-    Name: orNull(oddText.map((text) => `l${text}`)),
-    Translation: orNull(fc.nat(300).map((letters) => 'MKV*'.repeat(100).slice(0, letters + 1))),
-    Orientation: orNull(fc.constantFrom('F', 'R')),
-    Notes: orNull(oddText),
-    LocusTag: orNull(oddText),
-  })
-  .map(({ phage, number, carrier, isOwn, pham, ...fields }) => {
-    const own = { ...exampleGene.PhageID, PhageID: phage };
-    return tinyGene(phage, number, {
-      ...fields,
-      PhageID: isOwn === 0 ? null : isOwn === 1 ? carrier : own,
-      PhamID: pham,
-      // The types know no null where only --allow null-value lets it through.
-    } as unknown as Partial<GeneRecord>);
-  });
-
-const anyPhage: fc.Arbitrary<PhageRecord> = fc
-  .record({
-    name: anyName,
-    naming_notes: oddText,
-    genome_length: orNull(fc.constantFrom(0, 25, 41, 52_141)),
-    program: orNull(fc.constant(tinyPhage('x').program)),
-    coverage: fc.constantFrom(null, 12.5, 'a\tb', true),
-    verified_hosts: fc.constantFrom([], ['a"b', { b: [1] }]),
-    seq_finished: orNull(fc.boolean()),
-  })
-  .map(({ name, ...fields }) => tinyPhage(name, fields as unknown as Partial<PhageRecord>));
-
-const anySite = fc.record({
-  features: fc.option(
-    fc.array(
-      anyFeature(anyName).chain((feature) =>
-        oddText.map((Notes) => ({ ...feature, Name: `n${Notes}`, Notes })),
-      ),
-      { maxLength: 12 },
-    ),
-  ),
-  genes: fc.array(anyGene, { maxLength: 40 }),
-  phages: fc.array(anyPhage, { maxLength: 8 }),
-});
-
-describe('the bulk files of a site', () => {
-  withSmallBulkParts();
-
-  test('are its records, whatever texts, names and nulls they hold, with keys that repeat', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySite, async ({ features, genes, phages }) => {
-        await inFastFolder(async (folder) => {
-          const data = path.join(folder, 'data');
-          const out = path.join(folder, 'site');
-          await writeFiles(data, {
-            'genes/a.json': JSON.stringify(genes),
-            'genes/b.json': JSON.stringify(genes.slice(0, 3)),
-            'phages/a.json': JSON.stringify(phages),
-            ...(features && { 'features/a.json': JSON.stringify(features) }),
-          });
-          const { findings } = await build({ data, out, views: [], geneFiles: false });
-          expect(findings.report().errors).toBe(0);
-          await expectNaiveBulk(await readTree(out));
-        });
-      }),
-      { seed: 90, numRuns: 60, includeErrorInReport: true },
-    );
-  });
-
-  test('that are off are not there, and the others are what they are', async () => {
-    await inFastFolder(async (folder) => {
-      const data = path.join(folder, 'data');
-      await writeFiles(data, {
-        'genes/a.ndjson': asLines([tinyGene('A', 1), tinyGene('B', 1)]),
-        'phages/a.ndjson': asLines([tinyPhage('A')]),
-      });
-      for (const bulk of [[], ['tsv'], ['phages'], ['fasta', 'gff3'], ['phagesdb']] as const) {
-        const out = path.join(folder, `site-${bulk.join('-')}`);
-        await build({ data, out, bulk, views: [] });
-        const tree = await readTree(out);
-        await expectNaiveBulk(tree, bulk);
-        expect('bulk/index.json' in tree).toBe(bulk.length > 0);
-        expect(JSON.parse(tree['release.json'] ?? '')).toMatchObject({ bulk });
-      }
-    });
-  });
-});
 
 describe('the bulk files of a site that is built again', () => {
   withSmallBulkParts();
