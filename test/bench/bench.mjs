@@ -210,6 +210,14 @@ function ratios(row, a, b) {
   );
 }
 
+/** Prints a row for each size, under its number of genes and the titles. */
+function printTable(all, titles, cellsOf) {
+  console.log(`| genes | ${titles.join(' | ')} |`);
+  console.log(`| ---: |${' ---: |'.repeat(titles.length)}`);
+  for (const row of all)
+    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cellsOf(row).join(' | ')} |`);
+}
+
 function print(all) {
   console.log(
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} threads, Node ${process.version}`,
@@ -219,49 +227,36 @@ function print(all) {
   names.push('with cache', 'nothing changed', 'one gene changed');
   names.push('parse both', 'lists', 'with views', 'views and bulk', 'and Parquet');
   names.push('views, bulk, cache', 'one gene of these');
-  console.log(`| genes | ${names.join(' | ')} |`);
-  console.log(`| ---: |${' ---: |'.repeat(names.length)}`);
-  for (const row of all) {
-    const cells = names.map((name) => {
+  printTable(all, names, (row) =>
+    names.map((name) => {
       if (row[name] === undefined) return '–';
       const { seconds, cpuSeconds, peakBytes } = row[name];
       return `${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s CPU), ${Math.round(peakBytes / 1e6)} MB`;
-    });
-    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
-  }
+    }),
+  );
   console.log(
     '\nRatios of a full build to the yardsticks, and of rebuilds to a full build with cache:\n',
   );
-  console.log(
-    '| genes | ÷ parse | ÷ sort | ÷ DuckDB | ÷ Eleventy | nothing changed | one gene changed |',
-  );
-  console.log(`| ---: |${' ---: |'.repeat(6)}`);
-  for (const row of all) {
-    const ratio = (a, b) => (row[a] && row[b] ? (row[a].seconds / row[b].seconds).toFixed(2) : '–');
-    const cells = names.slice(0, 4).map((name) => ratio('phagepress', name));
-    cells.push(ratio('nothing changed', 'with cache'), ratio('one gene changed', 'with cache'));
-    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
-  }
+  const yardsticks = ['÷ parse', '÷ sort', '÷ DuckDB', '÷ Eleventy'];
+  printTable(all, [...yardsticks, 'nothing changed', 'one gene changed'], (row) => [
+    ...names.slice(0, 4).map((name) => ratios(row, 'phagepress', name)[0]),
+    ratios(row, 'nothing changed', 'with cache')[0],
+    ratios(row, 'one gene changed', 'with cache')[0],
+  ]);
   console.log('\nRatios of lists to parsing the same bytes, by the clock and in CPU time:\n');
-  console.log('| genes | genes alone | CPU | with phages | CPU |');
-  console.log(`| ---: |${' ---: |'.repeat(4)}`);
-  for (const row of all) {
-    const cells = [...ratios(row, 'phagepress', 'parse'), ...ratios(row, 'lists', 'parse both')];
-    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
-  }
+  printTable(all, ['genes alone', 'CPU', 'with phages', 'CPU'], (row) => [
+    ...ratios(row, 'phagepress', 'parse'),
+    ...ratios(row, 'lists', 'parse both'),
+  ]);
   console.log(
     '\nRatios with phages, by the clock and in CPU time: of builds to one of lists alone, with all views, with bulk files, and with Parquet files, too; and of one changed gene to a build with views, bulk files and cache:\n',
   );
-  console.log('| genes | views | CPU | and bulk | CPU | and Parquet | CPU | one gene | CPU |');
-  console.log(`| ---: |${' ---: |'.repeat(8)}`);
-  for (const row of all) {
-    const cells = [
-      ...ratios(row, 'with views', 'lists'),
-      ...ratios(row, 'views and bulk', 'lists'),
-      ...ratios(row, 'and Parquet', 'lists'),
-      ...ratios(row, 'one gene of these', 'views, bulk, cache'),
-    ];
-    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
-  }
+  const parts = ['views', 'and bulk', 'and Parquet', 'one gene'].flatMap((title) => [title, 'CPU']);
+  printTable(all, parts, (row) => [
+    ...ratios(row, 'with views', 'lists'),
+    ...ratios(row, 'views and bulk', 'lists'),
+    ...ratios(row, 'and Parquet', 'lists'),
+    ...ratios(row, 'one gene of these', 'views, bulk, cache'),
+  ]);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
 }
