@@ -6,7 +6,7 @@ const rooms = {
   base: 'installed text',
   commands:
     'base contract hosts importing importing/annotations installed pipeline preview project publishing records sources text verifying verifying/folder verifying/service',
-  contract: '',
+  contract: 'text',
   describing: 'base contract installed text',
   generated: 'text',
   hosts: 'base contract describing installed text',

@@ -1,5 +1,5 @@
 /** How a sorted list differs from what it was: by the keys of its records, and by their ranks, which count from 0. */
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 
 export interface KeyChanges {
   /** In both, with other records. */

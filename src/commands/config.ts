@@ -40,6 +40,7 @@ export const defaults = {
   links: 'query',
   maxAge: 300,
   geneFiles: true,
+  records: 'files',
   caseInsensitiveNames: false,
   phageAliases: false,
   views: viewNames,

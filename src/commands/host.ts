@@ -20,7 +20,7 @@ import { contains, realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { resolveConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,6 +2,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
+import { recordForms } from '../contract/packs.ts';
 import { viewNames } from '../contract/routes.ts';
 import { hostNames } from '../hosts/host.ts';
 import { findingFormats, profileNames } from '../pipeline/settings.ts';
@@ -118,6 +119,12 @@ export function siteOptions(of: Command): Command {
       // In this order: alone, `--no-gene-files` would set a default of true that overrides the file.
       .option('--gene-files', 'publish an address for each gene (the default)')
       .option('--no-gene-files', 'publish no addresses of single genes')
+      .addOption(
+        new Option(
+          '--records <form>',
+          `how single records and other small files are published: files, each as one, or packed, many in one, for hosts that can take them out again (default: ${defaults.records})`,
+        ).choices(recordForms),
+      )
       .option(
         '--case-insensitive-names',
         'also publish every name in lower case, so that it matches in any case where the host can fold it',

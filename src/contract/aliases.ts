@@ -12,7 +12,7 @@ import {
   mediaFolder,
   tableTops,
 } from './bulkFiles.ts';
-import { foldName, unsafeNameReason } from './recordName.ts';
+import { foldName, hashText, unsafeNameReason } from './recordName.ts';
 import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
 import { assetFolder } from './sitePaths.ts';
 import { viewFile } from './routes.ts';
@@ -23,12 +23,9 @@ const hexDigits = 2;
 
 /** The file that holds a name, if any does; relative to the site's root. */
 export function aliasFile(foldedName: string): string {
-  // FNV-1a; its high bits depend on all input so far.
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < foldedName.length; at++) {
-    hash = Math.imul(hash ^ foldedName.charCodeAt(at), 0x01000193);
-  }
-  const digits = (hash >>> (32 - 4 * hexDigits)).toString(16).padStart(hexDigits, '0');
+  // The high bits depend on all of the name.
+  const hash = hashText(foldedName) >>> (32 - 4 * hexDigits);
+  const digits = hash.toString(16).padStart(hexDigits, '0');
   return `${aliasFolder}${digits}.json`;
 }
 

@@ -49,6 +49,13 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/** FNV-1a over UTF-16 units: 32 bits. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
 /** The path of a file's alias if names match in any case; null if it has none. */
 export function fileAlias(file: string): string | null {
   const segments = file.split('/');

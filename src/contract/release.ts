@@ -59,6 +59,8 @@ export interface Release {
   readonly max_age: number;
   /** Whether `/api/genes/<GeneID>/` is published (D1). */
   readonly gene_files: boolean;
+  /** How the files of records are published. Absent means as files. */
+  readonly records?: 'packed';
   /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
   readonly phage_aliases?: boolean;
@@ -107,6 +109,7 @@ const members: Readonly<Record<keyof Release, Check>> = {
   links: (value) => linkStyles.some((style) => style === value),
   max_age: Number.isSafeInteger,
   gene_files: isFlag,
+  records: maybe((value) => value === 'packed'),
   case_insensitive_names: maybe(isFlag),
   phage_aliases: maybe(isFlag),
   views: among(viewNames),
@@ -245,6 +248,7 @@ export function optionsOf(release: Release): SaidOptions {
     links: release.links,
     maxAge: release.max_age,
     geneFiles: release.gene_files,
+    records: release.records ?? 'files',
     caseInsensitiveNames: release.case_insensitive_names === true,
     phageAliases: release.phage_aliases === true,
     collections: collectionsOf(release),

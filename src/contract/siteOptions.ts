@@ -2,6 +2,7 @@
 import type { BulkName } from './bulkFiles.ts';
 import { type CollectionName, isObject, type PerList } from './collectionName.ts';
 import type { LinkStyle } from './links.ts';
+import type { RecordForm } from './packs.ts';
 import type { ListSizes } from './pageSizes.ts';
 import type { ViewName } from './routes.ts';
 
@@ -199,6 +200,7 @@ export interface SiteOptions {
   readonly links: LinkStyle;
   readonly maxAge: number;
   readonly geneFiles: boolean;
+  readonly records: RecordForm;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
   /** Whether phages answer to their other names, too (D3). */

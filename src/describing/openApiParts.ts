@@ -36,7 +36,7 @@ import {
 } from '../contract/siteOptions.ts';
 import { pagesFolder } from '../contract/sitePaths.ts';
 import type { Description } from '../contract/routes.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { schemaRef } from './openApiSchemas.ts';
 import type { SiteExamples } from './siteExamples.ts';
 

@@ -36,6 +36,7 @@ const notFoundPage =
 export const cloudflarePages: Host = {
   ...plainHost,
   readsAliases: true,
+  readsPacks: true,
   title: 'Cloudflare Pages',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
@@ -54,6 +55,7 @@ const workerFile = 'worker.js';
 export const cloudflareWorkers: Host = {
   ...plainHost,
   readsAliases: true,
+  readsPacks: true,
   title: 'Cloudflare Workers',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,

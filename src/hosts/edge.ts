@@ -8,25 +8,40 @@ import {
   type HeaderFields,
   jsonType,
   lastingHeaders,
+  matchesEntityTag,
   redirectHeaders,
   variedHeaders,
 } from '../contract/headers.ts';
 import {
   type Answer,
+  decodeSegment,
   errorBody,
   type FileAnswer,
   notFound,
+  parseRequestTarget,
   pathAndQuery,
   type RequestTarget,
   route,
   type RoutedSite,
   targetBelow,
 } from '../contract/route.ts';
+import {
+  firstStep,
+  nextStep,
+  type PackedPlace,
+  packedPlace,
+  type PackStep,
+} from '../contract/packs.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { codeFolder, manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
 
 /** `const site`, which the generated file defines before the bundle. */
-export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'> & { readonly pages?: boolean };
+export type EdgeSite = RoutedSite &
+  Pick<SiteOptions, 'maxAge'> & {
+    readonly pages?: boolean;
+    /** Whether small files lie in packs. */
+    readonly packed?: boolean;
+  };
 
 /** The `target` returned with the answer has no prefix; for a table, it is that of the table's file. */
 export function routeBelow({ method, url }: Request, site: EdgeSite) {
@@ -64,9 +79,10 @@ type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
 export async function answerApi(
   answer: Exclude<Answer, { kind: 'outside' }>,
   request: Request,
-  { maxAge }: EdgeSite,
-  fetchFile: FetchFile,
+  { maxAge, packed = false }: EdgeSite,
+  fetchLoose: FetchFile,
 ): Promise<Response> {
+  const fetchFile = packed ? unpacking(fetchLoose) : fetchLoose;
   switch (answer.kind) {
     case 'error':
       return error(request, answer);
@@ -78,6 +94,58 @@ export async function answerApi(
     case 'file':
       return await answerFile(answer, request, maxAge, fetchFile);
   }
+}
+
+/** Fetches a file that may lie in a pack or on a page; where these do not fit together, the storage has failed. */
+function unpacking(fetchFile: FetchFile): FetchFile {
+  return async (url, method) => {
+    const place = placeOf(url);
+    if (place === null) return await fetchFile(url, method);
+    try {
+      return await unpack(place, method, (file, by) => fetchFile(fileUrl(url, file), by));
+    } catch {
+      return new Response(null, { status: 502 });
+    }
+  };
+}
+
+/** Of the file that a URL names, which has no prefix; null for a file that is in no pack. */
+function placeOf(url: string): PackedPlace | null {
+  const { path } = parseRequestTarget(url);
+  const names = path.slice(1).split('/').map(decodeSegment);
+  return names.includes(null) ? null : packedPlace(names.join('/'));
+}
+
+/** Whether a packed site has the file of this URL in no file of its own, unless it is large. */
+export function isPacked(url: string): boolean {
+  return placeOf(url) !== null;
+}
+
+async function unpack(
+  place: PackedPlace,
+  method: 'GET' | 'HEAD',
+  fetchFile: FetchFile,
+): Promise<Response> {
+  let found: PackStep | Uint8Array | null = firstStep(place);
+  while (found !== null && 'file' in found) {
+    // As the storage sends it: it may be large.
+    if (found.holds === 'itself') return await fetchFile(found.file, method);
+    const stored = await fetchFile(found.file, 'GET');
+    const isThere = stored.status === 200;
+    if (!isThere && stored.status !== notFound.status) return stored;
+    found = nextStep(place, found, isThere ? new Uint8Array(await stored.arrayBuffer()) : null);
+  }
+  if (found === null) return new Response(null, { status: notFound.status });
+  const bytes = found.slice();
+  const headers = { 'Content-Length': String(bytes.length), ETag: await entityTag(bytes) };
+  return new Response(bytes, { headers });
+}
+
+/** The ETag that the preview gives the same bytes. */
+async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const text = btoa(String.fromCharCode(...digest));
+  return `"${text.replaceAll('+', '-').replaceAll('/', '_').slice(0, 27)}"`;
 }
 
 /** The answer for the phage's own name, if the request uses another one (D3). */
@@ -204,8 +272,9 @@ export async function askBeside(
   request: Request,
   { url, path }: { readonly url: string; readonly path: string },
   site: EdgeSite,
-  ask: (request: Request) => Promise<Response>,
+  askLoose: (request: Request) => Promise<Response>,
 ): Promise<Response> {
+  const ask = site.packed === true ? unpackingBeside(askLoose) : askLoose;
   const stored = await ask(new Request(url, request));
   if (stored.status !== 404) return stored;
   const own = await genomeUrl(request, path, site, (file, method) =>
@@ -214,4 +283,21 @@ export async function askBeside(
   if (own === null) return stored;
   await stored.body?.cancel();
   return await ask(new Request(own, request));
+}
+
+/** Asks for a file outside the API that may lie in a pack. */
+function unpackingBeside(
+  ask: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  const fetchFile = unpacking((url, method) => ask(new Request(url, { method })));
+  return async (request) => {
+    const { method, url, headers } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || placeOf(url) === null) return await ask(request);
+    const found = await fetchFile(url, method);
+    const tag = found.headers.get('ETag');
+    if (tag !== null && matchesEntityTag(headers.get('If-None-Match'), tag))
+      return new Response(null, { status: 304, headers: { ETag: tag } });
+    return method === 'HEAD' ? new Response(null, found) : found;
+  };
 }

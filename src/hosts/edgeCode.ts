@@ -26,6 +26,7 @@ export function edgeSite(site: HostedSite) {
     ...(phageAliases === true ? { phageAliases } : {}),
     ...(tables === true ? { tables } : {}),
     ...(site.pages ? { pages: true } : {}),
+    ...(site.records === 'packed' ? { packed: true } : {}),
   };
   return { prefix, lastPages, pageSets, caseInsensitiveNames, ...more, maxAge };
 }

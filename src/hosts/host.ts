@@ -58,7 +58,9 @@ export const hostingNames = Object.keys(hostingValues) as readonly (keyof Hostin
 export const noHosting = Object.fromEntries(hostingNames.map((name) => [name, null])) as Hosting;
 
 export interface HostedSite
-  extends RoutedSite, Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages'> {
+  extends
+    RoutedSite,
+    Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages' | 'records'> {
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   readonly dir: string;
   /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */
@@ -112,6 +114,8 @@ export interface Host {
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
   /** Whether its code reads the index of other names of phages: then it needs no files for them. */
   readonly readsAliases: boolean;
+  /** Whether its code takes files out of packs. */
+  readonly readsPacks: boolean;
   /** Why a record of this name is not served there, as a clause that follows "which"; null if it is. */
   readonly hides: (name: string) => string | null;
   /** Why this site cannot be served there, and what to do; null if it can. */
@@ -130,6 +134,7 @@ export const plainHost = {
   siteFiles: () => [],
   ownFiles: () => [],
   readsAliases: false,
+  readsPacks: false,
   hides: () => null,
   refuses: () => null,
 } as const satisfies Partial<Host>;

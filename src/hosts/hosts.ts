@@ -52,7 +52,7 @@ export const hosts: Readonly<Record<HostName, Host>> = {
 };
 
 type Derived = 'prefix' | 'compressed';
-type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages';
+type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages' | 'records';
 
 /** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(
@@ -67,6 +67,7 @@ export function hostedSite(
   return {
     staticTops: [],
     pages: false,
+    records: 'files',
     hosting: noHosting,
     fieldNames: neutralNames,
     ...rest,
@@ -140,6 +141,12 @@ export function assertHostsCanServe(
   const files = groups.reduce((sum, { files: some }) => sum + some, 0);
   for (const name of names) {
     const budget = budgetOf(name);
+    const { title, readsPacks } = hosts[name];
+    if (site.records === 'packed' && !readsPacks)
+      budget.fail(
+        `${title} runs no code that takes records out of packs.`,
+        `Leave out --records packed; these hosts read packs: ${hostNames.filter((one) => hosts[one].readsPacks).join(', ')}.`,
+      );
     const refused = hosts[name].refuses(site);
     if (refused !== null) budget.fail(refused.message, refused.hint);
     budget.files(files, groups);

@@ -29,6 +29,7 @@ function configuration({ hosting, dir }: HostedSite): string {
 export const netlify: Host = {
   ...plainHost,
   readsAliases: true,
+  readsPacks: true,
   title: 'Netlify',
   testedOn: 'Deno 2.9, the rest a stub',
   keeps: {

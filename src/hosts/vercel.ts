@@ -30,6 +30,7 @@ const leftOut =
 export const vercel: Host = {
   ...plainHost,
   readsAliases: true,
+  readsPacks: true,
   title: 'Vercel',
   testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {

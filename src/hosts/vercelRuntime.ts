@@ -1,12 +1,15 @@
 /** The middleware for Vercel: the router, which rewrites requests to deployed files. */
 import {
   answerApi,
+  askBeside,
   byOwnName,
   type EdgeSite,
   fileUrl,
   genomeUrl,
+  isPacked,
   plainUrl,
   routeBelow,
+  withBulkHeaders,
 } from './edge.ts';
 
 declare const site: EdgeSite;
@@ -17,11 +20,18 @@ export default async function middleware(request: Request): Promise<Response> {
   const ask = (url: string, method: string) => fetch(url, { method });
   if (answer.kind === 'outside') {
     // Before fetching the file, as below.
+    const plain = plainUrl(request.url, target);
+    if (site.packed === true && isPacked(plain)) {
+      const path = { url: plain, path: target.path };
+      const found = await askBeside(request, path, site, (asked) => fetch(asked));
+      return withBulkHeaders(found, target.path, site);
+    }
     const own = await genomeUrl(request, target.path, site, ask);
-    return goOn(request, own ?? plainUrl(request.url, target));
+    return goOn(request, own ?? plain);
   }
   // For OPTIONS, it fetches files by GET and HEAD; these requests come back here and are passed on.
-  if (answer.kind !== 'file' || answer.holds === 'description')
+  const isMade = answer.kind !== 'file' || answer.holds === 'description';
+  if (isMade || (site.packed === true && isPacked(fileUrl(request.url, answer.file))))
     return await answerApi(answer, request, site, ask);
   // Reads the index before the file, since only Vercel can fetch the file without coming back here.
   const { file } = (await byOwnName(answer, request, ask)) ?? answer;

@@ -6,7 +6,7 @@ import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { isObject } from '../contract/collectionName.ts';
 import type { GeneRecord } from '../generated/records.ts';
 import type { RuleName } from '../text/rules.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
 import { sha256Of } from './knownHashes.ts';
 

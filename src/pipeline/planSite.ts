@@ -167,11 +167,21 @@ function countFiles({ phages }: PhageAliases, hostsOfSite: readonly HostName[]):
 function planned(
   records: PerCollection<number>,
   entries: ViewEntries,
-  { collections, pageSizes, furtherSizes, geneFiles, views, bulk, genomesFile }: PlannedOptions,
+  {
+    collections,
+    pageSizes,
+    furtherSizes,
+    geneFiles,
+    records: form,
+    views,
+    bulk,
+    genomesFile,
+  }: PlannedOptions,
   { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
 ): PlannedSite {
   // A derived list has as many records as its view.
   const counts: PerList<number> = { ...entries, ...records };
+  const arePacked = form === 'packed';
   const lastPages = perList((list) =>
     leastPages(list, { collections, views }) === 0
       ? 0
@@ -182,10 +192,13 @@ function planned(
     lastPages,
     pageSets: offeredSets(counts, lastPages, pageSizes, furtherSizes),
     leastBytes: { ...bytes, phams: leastPhamBytes * counts.phams },
-    recordFiles: recordFilesOf(geneFiles),
-    entries: views.map((view) => [view, entries[view]]),
+    recordFiles: arePacked ? perCollection(() => false) : recordFilesOf(geneFiles),
+    entries: views.map((view) => [view, arePacked ? 0 : entries[view]]),
     aliases: 0,
-    bulk: plannedBulk({ bulk, collections, genomesFile: genomesFile ?? null }, entries, genomes),
+    bulk: {
+      ...plannedBulk({ bulk, collections, genomesFile: genomesFile ?? null }, entries, genomes),
+      ...(arePacked ? { ofPhages: 0, ofGenomes: 0, ofFamilies: 0 } : {}),
+    },
   };
 }
 

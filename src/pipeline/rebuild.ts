@@ -14,6 +14,7 @@ import {
   type PerCollection,
   perPublished,
 } from '../contract/collectionName.ts';
+import { packedFile, packsFolder } from '../contract/packs.ts';
 import { furtherSizesOf } from '../contract/release.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
-import { mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
+import { mergeFiles, mergeSpooled, type PublishedFile } from '../publishing/fileList.ts';
 import { compareManifest } from '../publishing/liveRelease.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
@@ -33,12 +34,13 @@ import type { Discovered } from '../sources/discoverSources.ts';
 import { genomesFolder } from '../sources/source.ts';
 import type { ListEdit } from '../sinks/view.ts';
 import { createFindingLog } from '../text/findings.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import type { FormerSite, SiteKey } from './cacheIndex.ts';
 import type { Building, BuildOutcome, PlannedOptions } from './planSite.ts';
 import type { DataOptions } from './readSources.ts';
 import type { SiteCache } from './siteCache.ts';
 import type { RenderedPages } from './renderPages.ts';
+import type { LivePacks } from './stagePacks.ts';
 import { assertAllAsPublished, type linkFiles } from './tasks.ts';
 
 /** Worker threads that can verify hashes and link files. */
@@ -64,12 +66,12 @@ const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
-  rendered: Pick<RenderedPages, 'edits' | 'lists'>,
+  rendered: Pick<RenderedPages, 'edits' | 'lists' | 'spools'>,
   { isKept, isAlias, filesRead }: Kept,
   live: Omit<LiveSite, 'notes'>,
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
-): Promise<PublishedFile[]> {
+): Promise<CarriedFiles> {
   const { dir: liveDir, files: liveFiles, former, publishedAtMs, isChecked, rerendered } = live;
   // Parts of the live bulk files are reused: these must be unchanged, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
@@ -77,9 +79,10 @@ export async function carryOver(
   await assertAllAsPublished(liveDir, bulk, publishedAtMs);
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
+  for (const { path: key } of mergeSpooled(rendered.spools)) done.add(packedFile(key));
   const { edits } = rendered;
   const gone = new Set(edits === null ? [] : goneFiles(edits));
-  const files = liveFiles.filter(({ path: name }) => {
+  const isCarried = (name: string): boolean => {
     if (isAlias(name)) return false;
     const [, collection] = ofCollection.exec(name) ?? [];
     if (collection === undefined || isFurtherPage(name)) return isKept(name);
@@ -89,7 +92,12 @@ export async function carryOver(
     // Whether a page has a compressed sibling is decided when the page is rendered.
     const plain = name.replace(/\.(gz|br)$/, '');
     return !done.has(plain) && !gone.has(plain);
-  });
+  };
+  const [packs, plain] = [
+    liveFiles.filter(isOfPacks),
+    liveFiles.filter((file) => !isOfPacks(file)),
+  ];
+  const files = plain.filter(({ path: name }) => isCarried(name));
   const others = former && compareManifest(former.manifest, liveFiles).others;
   const isStaged = ({ path: name }: PublishedFile) =>
     others !== null && name.startsWith(apiFolder) && !others.has(name);
@@ -111,7 +119,21 @@ export async function carryOver(
   }
   await checkFilesIn(stagingDir, checked, workers, progress);
   await checkFilesIn(liveDir, bulk, workers, progress);
-  return files;
+  return {
+    files,
+    packs: { dir: liveDir, files: packs, publishedAtMs, isChecked, isKept: isCarried },
+  };
+}
+
+function isOfPacks({ path: name }: PublishedFile): boolean {
+  return name.startsWith(packsFolder);
+}
+
+export interface CarriedFiles {
+  /** Linked into the staging folder. */
+  readonly files: readonly PublishedFile[];
+  /** Not linked yet: some of what they hold may have changed. */
+  readonly packs: LivePacks;
 }
 
 /** The files of records that their lists no longer have. */
@@ -301,6 +323,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   caseInsensitiveNames: 'records',
   fieldNames: 'records',
   geneFiles: 'records',
+  records: 'records',
   linkGenomes: 'records',
   genomesFile: 'records',
   links: 'records',

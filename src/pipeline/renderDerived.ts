@@ -11,9 +11,8 @@ import { fileOfPhage } from '../contract/aliases.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
-import { besideStaging } from '../publishing/outFolder.ts';
 import { emptyFolder } from '../publishing/publishSite.ts';
-import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { besideStaging, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { geneCount, phamAt } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
@@ -34,6 +33,7 @@ import { type Change, inBatches, noEdit } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
 import { carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
+import { type LivePacks, packedBulk } from './stagePacks.ts';
 import {
   pagesOfGenomes,
   planTables,
@@ -153,6 +153,8 @@ interface StagedPages {
 interface StagedFiles extends WrittenFiles {
   /** The notes of all pages; empty for lists that need none. */
   readonly pages: ViewNotes;
+  /** The packs of the live site, if some of it was kept. */
+  readonly livePacks: LivePacks | null;
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }
@@ -192,8 +194,9 @@ export async function renderDerived(
           ...(hasGenomes ? pagesOfGenomes(plan.notes) : []),
         ]),
     };
-    const carried =
-      live === null ? [] : await carryOver(rendered, kept, live, place.stagingDir, effects);
+    const carriedOver =
+      live === null ? null : await carryOver(rendered, kept, live, place.stagingDir, effects);
+    const carried = carriedOver?.files ?? [];
     const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
@@ -202,7 +205,7 @@ export async function renderDerived(
       releaseDate,
       fieldNames,
       schemas: renamedSchemas(schemas, fieldNames),
-      carried,
+      carried: [...carried, ...(carriedOver === null ? [] : packedBulk(carriedOver.packs))],
       hasUniqueKeys: rendered.hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
     };
@@ -220,6 +223,7 @@ export async function renderDerived(
       return {
         ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
         pages: plan.notes,
+        livePacks: carriedOver?.packs ?? null,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });

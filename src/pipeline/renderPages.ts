@@ -28,7 +28,7 @@ import { nameCaseFindings, repeatedKeyFinding } from '../records/orderRules.ts';
 import { paged, type PagedCollection } from '../sinks/pageBuilder.ts';
 import type { RenderedSite, RenderTask } from '../sinks/renderPart.ts';
 import type { ListEdit } from '../sinks/view.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import type { DataIntake } from './readSources.ts';
 import type { Workers } from './tasks.ts';
@@ -43,6 +43,8 @@ interface RenderOptions {
 
 export interface RenderedPages extends WrittenFiles {
   readonly firstKeys: PerCollection<FirstKeys>;
+  /** The first key of each page that is no repetition of one on a page before; null where there is none. */
+  readonly newKeys: PerCollection<readonly (string | null)[]>;
   /** How the lists differ from those of the live site; null if all of it was made anew. */
   readonly edits: PerCollection<ListEdit> | null;
   /** Whether keys are unique in the collections that require it. */
@@ -158,6 +160,10 @@ export async function renderPages(
     ),
     takeNotes: takenOnce(
       perCollection((name) => results[name].flatMap(({ notes }) => notes ?? [])),
+    ),
+    // On live pages, keys are unique.
+    newKeys: perCollection(
+      (name) => livePagesOf(name) ?? results[name].flatMap((result) => result.newKeys),
     ),
     firstKeys: perCollection((name) => {
       const hasKeys = parts[name].length > 0 && areUnique(name);

@@ -49,12 +49,14 @@ import {
 } from '../contract/bulkFiles.ts';
 import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
+import { packedFile } from '../contract/packs.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { blockTextBytes, endBlock, packWhole } from '../publishing/bgzf.ts';
 import {
   joinWritten,
   listWritten,
   mergeFiles,
+  mergeSpooled,
   type PublishedFile,
   type WrittenFiles,
 } from '../publishing/fileList.ts';
@@ -143,11 +145,12 @@ export async function stageGenomes(
     stagingDir,
     liveDir,
     fieldNames,
+    records,
     genomesFile = null,
   }: BulkPlace & Pick<SiteOptions, 'genomesFile'>,
   { workers, progress }: Effects,
 ): Promise<StagedBulk> {
-  const site = { stagingDir, liveDir, fieldNames };
+  const site = { stagingDir, liveDir, fieldNames, records };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
   const basesOf = (phage: string) => lengths.get(phage) ?? null;
   // Nothing is written for a genome whose phage has no record.
@@ -212,8 +215,10 @@ export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
 }
 
 export interface BulkSite
-  extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>, Omit<DataPackageContent, 'files'> {
-  /** Unchanged files, which may include Parquet files and those of single phages. */
+  extends
+    Pick<SiteWriterOptions, 'stagingDir' | 'liveDir' | 'records'>,
+    Omit<DataPackageContent, 'files'> {
+  /** Unchanged files, which may include Parquet files and, also from packs, those of single phages. */
   readonly carried: readonly PublishedFile[];
 }
 
@@ -235,7 +240,7 @@ export async function stageBulk(
   { workers, progress }: Effects,
 ): Promise<StagedBulk> {
   if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: plan.keptSizes };
-  const { stagingDir, liveDir, fieldNames } = site;
+  const { stagingDir, liveDir, fieldNames, records: form } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
   const joined = createJoinedFiles(site);
   const written: WrittenFiles[] = [];
@@ -248,7 +253,7 @@ export async function stageBulk(
       return { parts, ...joinWritten([]) };
     }
     const table = { isGuarded: site.isGuarded };
-    const place = { stagingDir, liveDir, fieldNames };
+    const place = { stagingDir, liveDir, fieldNames, records: form };
     return workers.run('renderBulk', { site: place, part, wanted: plan.wanted, table });
   };
   try {
@@ -274,7 +279,11 @@ export async function stageBulk(
   const all = joinWritten([...written, writer.written(), tables, ...(genomes ? [genomes] : [])]);
   const records = (file: BulkPath) =>
     (genomes?.sizes[file] ?? sizes[file])?.reduce((sum, part) => sum + part.records, 0) ?? 0;
-  const described = [...mergeFiles(all.lists), ...site.carried];
+  // Of files in packs, only the number is told.
+  const packed = Array.from(mergeSpooled(all.spools), ({ path: key, bytes }) => {
+    return { path: packedFile(key), bytes, sha256: '' };
+  });
+  const described = [...mergeFiles(all.lists), ...packed, ...site.carried];
   for (const { path: file, text } of describeBulk(
     plan.wanted,
     described,
@@ -367,10 +376,10 @@ export function planTables(
 /** Throws a Failure. */
 export async function stageTables(
   { notes, hasPhages, families }: TablePlan,
-  { stagingDir, liveDir, fieldNames, ...options }: BulkPlace & TableOptions,
+  { stagingDir, liveDir, fieldNames, records, ...options }: BulkPlace & TableOptions,
   { workers, progress }: Effects,
 ): Promise<WrittenFiles> {
-  const site = { stagingDir, liveDir, fieldNames };
+  const site = { stagingDir, liveDir, fieldNames, records };
   progress.stage('Writing tables', null);
   const blocks = Array.from(planBlocks(notes.phages, 'phages'), ({ places }) => places);
   const tables = hasPhages ? phageTableNames : [];

@@ -6,6 +6,7 @@ import { readStart } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
 import { inChunks, mapTasks } from '../base/threads.ts';
 import { aliasFiles, fileOfPhage, phageFile, staticTops } from '../contract/aliases.ts';
+import { genomeFile } from '../contract/bulkFiles.ts';
 import {
   listNames,
   type PerCollection,
@@ -13,7 +14,8 @@ import {
   recordFilesOf,
 } from '../contract/collectionName.ts';
 import { type Release, renderRelease } from '../contract/release.ts';
-import { publishedAbout } from '../contract/siteOptions.ts';
+import type { IndexLine } from '../contract/packs.ts';
+import { type FieldNames, publicName, publishedAbout } from '../contract/siteOptions.ts';
 import { apiFolder, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
@@ -33,12 +35,14 @@ import { compressions } from '../publishing/compression.ts';
 import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
 import { type AliasLink, compareManifest, manifestOf } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
+import type { GroupIndex } from '../publishing/packing.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
+import { genomeLengths } from '../sequences/genomeStore.ts';
 import { indexTasks, renderIndexes, type IndexedSite } from '../sinks/indexes.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
@@ -48,6 +52,7 @@ import type { DataIntake } from './readSources.ts';
 import { preparePartitions, renderDerived } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
 import { type Previous, rerenderedOf } from './rebuild.ts';
+import { stagePacks } from './stagePacks.ts';
 import type { Workers } from './tasks.ts';
 
 /** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
@@ -122,8 +127,8 @@ async function stageAbout(
 ): Promise<{ readonly release: Release; readonly about: WrittenFiles }> {
   // These files are not in the manifest, and are never compressed.
   const writer = createSiteWriter({ ...place, precompress: [] });
-  const { sha256 } = await writer.putParts(manifestFile, manifestOf(mergeFiles(content.lists)));
-  const release = { ...described, release: sha256 };
+  const manifest = await writer.putParts(manifestFile, manifestOf(mergeFiles(content.lists)));
+  const release = { ...described, release: manifest?.sha256 ?? '' };
   writer.put(releaseFile, Buffer.from(renderRelease(release)));
   return { release, about: writer.written() };
 }
@@ -167,7 +172,9 @@ export async function stageSite(
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
-  const hasAliasFiles = aliases !== null && needAliasFiles(options.hosts);
+  const { records } = options;
+  // What reads packs reads the index of other names, too.
+  const hasAliasFiles = aliases !== null && records === 'files' && needAliasFiles(options.hosts);
   if (options.caseInsensitiveNames) assertTellsCase(dir, '--case-insensitive-names');
   else if (hasAliasFiles) assertTellsCase(dir, '--phage-aliases');
   const rerendered = rerenderedOf(previous, intake);
@@ -176,12 +183,13 @@ export async function stageSite(
   const writesRecords = rerendered !== 'all-pages';
   const liveDir = previous?.dir ?? null;
   const { precompress, views, bulk, caseInsensitiveNames, fieldNames } = options;
-  const place = { stagingDir: dir, liveDir, precompress };
+  const place = { stagingDir: dir, liveDir, precompress, records };
   const { baseUrl, links } = options;
   const site = { ...place, baseUrl, links, caseInsensitiveNames, fieldNames };
+  const cutFromPages = cutsGenes(options) ? 'genes' : null;
   const sites = perPublished(options.collections, (name) => ({
     ...site,
-    recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
+    recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords && name !== cutFromPages,
     noted:
       options.pages ||
       bulk.length > 0 ||
@@ -239,7 +247,7 @@ export async function stageSite(
           lastPages: planned.lastPages,
           fieldNames,
           hasFamilies: views.includes('phams'),
-          hasGenomes: bulk.includes('genomes'),
+          hasGenome: bulk.includes('genomes') ? hasGenomeIn(intake.genomeIndex) : null,
           labels,
         },
         made.pages.genes,
@@ -276,7 +284,13 @@ export async function stageSite(
   }
   const taken = new Set(ofHosts.map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
-  const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
+  const loose = joinWritten([rendered, made, named, indexed, writer.written(), own]);
+  const ofPages = cutFromPages === null ? null : indexOfPages(rendered.newKeys.genes, fieldNames);
+  const packs =
+    records === 'packed'
+      ? await stagePacks(loose, made.livePacks, ofPages, place, effects)
+      : joinWritten([]);
+  const content = joinWritten([{ ...loose, spools: [] }, packs]);
   if (former !== null) removeGone(dir, former.manifest, content);
   const { release, about } = await stageAbout(content, described, place);
   const all = joinWritten([content, about]);
@@ -290,6 +304,32 @@ export async function stageSite(
     firstKeys: rendered.firstKeys,
     notes: made.notes,
   };
+}
+
+function hasGenomeIn(indexPath: string | null): (phage: string) => boolean {
+  const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
+  return (phage) => genomeFile(phage, 'fastas') !== null && lengths.has(phage);
+}
+
+/** Whether genes are cut out of the pages of their list, which are short enough then, rather than out of packs. */
+function cutsGenes({
+  records,
+  geneFiles,
+  pageSizes,
+  caseInsensitiveNames,
+}: Pick<PlannedOptions, 'records' | 'geneFiles' | 'pageSizes' | 'caseInsensitiveNames'>): boolean {
+  // The copies in lower case are on no page.
+  return (
+    records === 'packed' && geneFiles && !caseInsensitiveNames && pageSizes.genes <= mostOnPage
+  );
+}
+
+const mostOnPage = 200;
+
+/** `keys` are the first on each page that is on none before it, null where there is none. */
+function indexOfPages(keys: readonly (string | null)[], names: FieldNames): GroupIndex {
+  const lines = keys.flatMap((key, at): IndexLine[] => (key === null ? [] : [[key, at + 1]]));
+  return { group: 'api/genes', of: 'pages', key: publicName(names, 'GeneID'), lines };
 }
 
 type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
@@ -326,6 +366,7 @@ function describeRelease(
     links: options.links,
     max_age: options.maxAge,
     gene_files: options.geneFiles,
+    ...(options.records === 'packed' ? { records: 'packed' as const } : {}),
     ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
     ...(options.phageAliases ? { phage_aliases: true } : {}),
     ...(typeof options.genomesFile === 'string' ? { genomes_file: options.genomesFile } : {}),

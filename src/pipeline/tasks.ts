@@ -12,6 +12,7 @@ import type { RenderGenomesTask } from '../sinks/renderGenomes.ts';
 import type { RenderFamiliesTask, RenderPhageTableTask } from '../sinks/smallTables.ts';
 import { installed } from '../installed.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+import { writePacks } from '../publishing/packing.ts';
 import { linkAliases } from '../publishing/liveRelease.ts';
 import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { indexPart } from '../sinks/indexes.ts';
@@ -95,6 +96,7 @@ export function createBuildTasks() {
     indexPart,
     checkFiles,
     linkFiles,
+    writePacks,
     linkAliases,
     renderPhams: (task: RenderPhamsTask) => renderPhams(task),
     renderViews,

@@ -26,6 +26,7 @@ import {
   rewritePageLinks,
   rewriteRootLinks,
 } from '../contract/links.ts';
+import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, pageSetsIn, parseRelease, type Release } from '../contract/release.ts';
 import {
@@ -89,6 +90,16 @@ export function readSiteFile(root: string, file: string): Uint8Array | null {
     const place = locate(root, file);
     return place === null ? null : closing(openRegular(place), (handle) => readFileSync(handle));
   });
+}
+
+/** The bytes of a file of the site, which may lie in a pack or on a page; null if the site has no such file. */
+function readPublished(root: string, file: string, { records }: Release): Uint8Array | null {
+  const place = records === 'packed' ? packedPlace(file) : null;
+  if (place === null) return readSiteFile(root, file);
+  let found: PackStep | Uint8Array | null = firstStep(place);
+  while (found !== null && 'file' in found)
+    found = nextStep(place, found, readSiteFile(root, found.file));
+  return found;
 }
 
 /** Path, size and modification time of a regular file; null if the site has no such file. */
@@ -189,26 +200,49 @@ function answerBulk(
   file: string,
   root: string,
   { ifNoneMatch, range, ifRange }: BulkRequest,
-  maxAge: number,
-): FilePart | null {
+  release: Release,
+): FilePart | Reply | null {
   const type = bulkTypeAt(`/${file}`);
-  const found = type === null ? null : statSiteFile(root, file);
+  const found = type === null ? null : findBulk(root, file, release);
   if (type === null || found === null) return null;
-  const { place, bytes, mtimeMs } = found;
-  const tag = `"${bytes.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;
-  const whole = { ...bulkHeaders(maxAge), 'Accept-Ranges': 'bytes', 'Content-Type': type };
+  const { place, bytes, tag } = found;
+  const whole = { ...bulkHeaders(release.max_age), 'Accept-Ranges': 'bytes', 'Content-Type': type };
   const { status, headers } = validated(whole, tag, ifNoneMatch);
-  if (status === 304) return { status, headers, place, start: 0, end: 0 };
+  const part = (of: Omit<FilePart, 'place'>): FilePart | Reply => {
+    if (typeof place === 'string') return { ...of, place };
+    return { status: of.status, headers: of.headers, body: place.subarray(of.start, of.end) };
+  };
+  if (status === 304) return part({ status, headers, start: 0, end: 0 });
   // A client must not combine ranges of two versions of a file (If-Range, RFC 9110, 13.1.5).
   const isWhole = range === undefined || (ifRange !== undefined && ifRange.trim() !== tag);
-  const part = isWhole ? null : readRange(range, bytes);
-  if (part === null) return { status: 200, headers, place, start: 0, end: bytes };
-  if (part.start >= part.end) {
+  const asked = isWhole ? null : readRange(range, bytes);
+  if (asked === null) return part({ status: 200, headers, start: 0, end: bytes });
+  if (asked.start >= asked.end) {
     const refusal = { ...plainErrorHeaders, 'Content-Range': `bytes */${bytes}` };
-    return { status: 416, headers: refusal, place, start: 0, end: 0 };
+    return part({ status: 416, headers: refusal, start: 0, end: 0 });
   }
-  const said = `bytes ${part.start}-${part.end - 1}/${bytes}`;
-  return { status: 206, headers: { ...headers, 'Content-Range': said }, place, ...part };
+  const said = `bytes ${asked.start}-${asked.end - 1}/${bytes}`;
+  return part({ status: 206, headers: { ...headers, 'Content-Range': said }, ...asked });
+}
+
+/** Where a file is, its size and its ETag; null if the site has no such file. */
+function findBulk(
+  root: string,
+  file: string,
+  release: Release,
+): { readonly place: string | Uint8Array; readonly bytes: number; readonly tag: string } | null {
+  if (release.records === 'packed' && packedPlace(file) !== null) {
+    const place = readPublished(root, file, release);
+    return place && { place, bytes: place.length, tag: entityTag(place) };
+  }
+  const found = statSiteFile(root, file);
+  if (found === null) return null;
+  const { place, bytes, mtimeMs } = found;
+  return {
+    place,
+    bytes,
+    tag: `"${bytes.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`,
+  };
 }
 
 /** Parses a single range; null for several or none, and then the full file is sent (RFC 9110, 14.2). */
@@ -319,8 +353,9 @@ function answerApiFile(
   release: Release,
   site: PreviewedSite,
 ): Reply {
-  const published = answer.dependsOn === answer.file || hasSiteFile(site.root, answer.dependsOn);
-  const bytes = published ? readSiteFile(site.root, answer.file) : null;
+  const read = (file: string) => readPublished(site.root, file, release);
+  const published = answer.dependsOn === answer.file || read(answer.dependsOn) !== null;
+  const bytes = published ? read(answer.file) : null;
   if (bytes === null) {
     const own = byOwnName(answer, site.root);
     return own === null
@@ -358,8 +393,9 @@ function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
-  { max_age: maxAge, pages, phage_aliases: aliases }: Release,
+  release: Release,
 ): Reply | FileToSend | FilePart {
+  const { pages, phage_aliases: aliases } = release;
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
     return { status: 204, headers: bulkPreflightHeaders, body: noBody };
@@ -368,10 +404,10 @@ function answerPlainFile(
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
     return errorReply(405, headers, methodNotAllowedBody(request.method));
   }
-  const bulk = file === null ? null : answerBulk(file, root, request, maxAge);
+  const bulk = file === null ? null : answerBulk(file, root, request, release);
   if (bulk !== null) return bulk;
   const genome = aliases === true ? genomeByOtherName(path, root) : null;
-  const named = genome === null ? null : answerBulk(genome, root, request, maxAge);
+  const named = genome === null ? null : answerBulk(genome, root, request, release);
   if (named !== null) return named;
   if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);

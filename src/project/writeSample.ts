@@ -18,7 +18,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../base/failure.ts';
 import type { PhageRecord } from '../generated/records.ts';
 import { type HashedFile, hashLines } from '../text/hashLines.ts';
-import { compareText, isLitter, someNames } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
+import { isLitter, someNames } from '../text/words.ts';
 import { type Sample, sampleRecords } from './sampleRecords.ts';
 
 /** Names the files of an earlier sample by their hashes, so that only they are replaced. */

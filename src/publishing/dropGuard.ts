@@ -12,7 +12,8 @@ import type { Release } from '../contract/release.ts';
 import { neutralNames, publicName } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { printable } from '../text/json.ts';
-import { compareText, formatCount } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
+import { formatCount } from '../text/words.ts';
 import { shortPath } from './fileList.ts';
 
 const shownKeys = 5;

@@ -1,7 +1,7 @@
 /** Compact lists of published files: sent between threads as bytes, without an object per file. */
 import { isAbsolute, relative as relativeTo, sep } from 'node:path';
 import { type MergeCursor, mergeCursors } from '../base/merge.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 
 export interface PublishedFile {
   /** Relative to the site's root, with `/`. */
@@ -16,45 +16,102 @@ export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Files in order of path. For each: length of the path in bytes, path, size of the file as a double, hash. */
-type FileList = Uint8Array<ArrayBuffer>;
+/** Entries in order of path. For each: length of the path in bytes, path, size as a double, and a tail of fixed size. */
+type PackedList = Uint8Array<ArrayBuffer>;
+
+/** Its tails are hashes. */
+type FileList = PackedList;
 
 const pathLengthBytes = 4;
 const sizeBytes = 8;
 const hashBytes = 32;
-const tailBytes = sizeBytes + hashBytes;
 
-/** The files may be in any order. Throws an error for an invalid hash. */
-export function packFiles(files: readonly PublishedFile[]): FileList {
-  const sorted = files.toSorted((a, b) => compareText(a.path, b.path));
-  const bytesOf = ({ path }: PublishedFile) =>
-    pathLengthBytes + Buffer.byteLength(path) + tailBytes;
+interface SizedPath {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The entries may be in any order; `writeTail` writes what follows the size of each. */
+function packList<Entry extends SizedPath>(
+  entries: readonly Entry[],
+  tailBytes: number,
+  writeTail: (entry: Entry, into: Buffer, at: number) => void,
+): PackedList {
+  const sorted = entries.toSorted((a, b) => compareText(a.path, b.path));
+  const bytesOf = ({ path }: Entry) =>
+    pathLengthBytes + Buffer.byteLength(path) + sizeBytes + tailBytes;
   // A buffer of its own, so that nothing else is sent with it.
-  const list = new Uint8Array(sorted.reduce((sum, file) => sum + bytesOf(file), 0));
+  const list = new Uint8Array(sorted.reduce((sum, entry) => sum + bytesOf(entry), 0));
   const packed = Buffer.from(list.buffer);
   let used = 0;
-  for (const { path, bytes, sha256 } of sorted) {
-    const pathEnd = used + pathLengthBytes + packed.write(path, used + pathLengthBytes);
+  for (const entry of sorted) {
+    const pathEnd = used + pathLengthBytes + packed.write(entry.path, used + pathLengthBytes);
     packed.writeUInt32LE(pathEnd - used - pathLengthBytes, used);
-    packed.writeDoubleLE(bytes, pathEnd);
-    const hashed = packed.write(sha256, pathEnd + sizeBytes, hashBytes, 'hex');
-    if (hashed < hashBytes) throw new Error(`${path} has no hash`);
-    used = pathEnd + tailBytes;
+    packed.writeDoubleLE(entry.bytes, pathEnd);
+    writeTail(entry, packed, pathEnd + sizeBytes);
+    used = pathEnd + sizeBytes + tailBytes;
   }
   return list;
 }
 
+/** The files may be in any order. Throws an error for an invalid hash. */
+export function packFiles(files: readonly PublishedFile[]): FileList {
+  return packList(files, hashBytes, ({ path, sha256 }, into, at) => {
+    const hashed = into.write(sha256, at, hashBytes, 'hex');
+    if (hashed < hashBytes) throw new Error(`${path} has no hash`);
+  });
+}
+
+/** Files that are not published yet, one after the other in a temporary file: they will be packed. */
+export interface SpooledFiles {
+  /** Absolute path of the temporary file. */
+  readonly place: string;
+  /** Of keys instead of paths; its tails are offsets. */
+  readonly list: PackedList;
+}
+
+/** `path` is its key (`packedKey`). */
+export interface SpooledFile extends SizedPath {
+  /** In the temporary file. */
+  readonly offset: number;
+}
+
+const offsetBytes = 8;
+
+export function listSpooled(place: string, files: readonly SpooledFile[]): SpooledFiles {
+  const list = packList(files, offsetBytes, ({ offset }, into, at) =>
+    into.writeDoubleLE(offset, at),
+  );
+  return { place, list };
+}
+
+/** The files of all lists in order of key, lazily, each with the place of its bytes. */
+export function* mergeSpooled(
+  spools: readonly SpooledFiles[],
+): Generator<SpooledFile & Pick<SpooledFiles, 'place'>> {
+  const lists = spools.map(({ list }) => list);
+  for (const { path, bytes, tail, at, rank } of mergeLists(lists, offsetBytes)) {
+    yield { path, bytes, offset: tail.readDoubleLE(at), place: spools[rank]?.place ?? '' };
+  }
+}
+
 export interface WrittenFiles {
   readonly lists: readonly FileList[];
+  readonly spools: readonly SpooledFiles[];
+  /** Of published files, like the next two. */
   readonly count: number;
   readonly bytes: number;
   /** The number of links to files of the live site. */
   readonly linked: number;
 }
 
-export function listWritten(files: readonly PublishedFile[], linked: number): WrittenFiles {
+export function listWritten(
+  files: readonly PublishedFile[],
+  linked: number,
+  spools: readonly SpooledFiles[] = [],
+): WrittenFiles {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { lists: [packFiles(files)], count: files.length, bytes, linked };
+  return { lists: [packFiles(files)], spools, count: files.length, bytes, linked };
 }
 
 export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
@@ -62,6 +119,7 @@ export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
     written.reduce((sum, of) => sum + value(of), 0);
   return {
     lists: written.flatMap(({ lists }) => lists),
+    spools: written.flatMap(({ spools }) => spools),
     count: sumOf(({ count }) => count),
     bytes: sumOf(({ bytes }) => bytes),
     linked: sumOf(({ linked }) => linked),
@@ -70,18 +128,26 @@ export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
 
 /** The files of all lists in order of path, lazily. */
 export function* mergeFiles(lists: readonly FileList[]): Generator<PublishedFile> {
-  const next = mergeCursors(lists.map(openList));
-  for (let cursor = next(); cursor !== null; cursor = next()) {
-    const { bytes, keyStart, keyEnd } = cursor;
-    yield {
-      path: bytes.toString('utf8', keyStart, keyEnd),
-      bytes: bytes.readDoubleLE(keyEnd),
-      sha256: bytes.toString('hex', keyEnd + sizeBytes, keyEnd + tailBytes),
-    };
+  for (const { path, bytes, tail, at } of mergeLists(lists, hashBytes)) {
+    yield { path, bytes, sha256: tail.toString('hex', at, at + hashBytes) };
   }
 }
 
-function openList(list: FileList, rank: number): MergeCursor & { readonly bytes: Buffer } {
+/** The entries of all lists in order of path: each with its tail, from `at` on, and the index of its list. */
+function* mergeLists(lists: readonly PackedList[], tailBytes: number) {
+  const next = mergeCursors(lists.map((list, rank) => openList(list, rank, tailBytes)));
+  for (let cursor = next(); cursor !== null; cursor = next()) {
+    const { bytes: tail, keyStart, keyEnd, rank } = cursor;
+    const path = tail.toString('utf8', keyStart, keyEnd);
+    yield { path, bytes: tail.readDoubleLE(keyEnd), tail, at: keyEnd + sizeBytes, rank };
+  }
+}
+
+function openList(
+  list: PackedList,
+  rank: number,
+  tailBytes: number,
+): MergeCursor & { readonly bytes: Buffer } {
   const bytes = Buffer.from(list.buffer);
   let at = 0;
   return {
@@ -94,7 +160,7 @@ function openList(list: FileList, rank: number): MergeCursor & { readonly bytes:
       if (at === bytes.length) return false;
       this.keyStart = at + pathLengthBytes;
       this.keyEnd = this.keyStart + bytes.readUInt32LE(at);
-      at = this.keyEnd + tailBytes;
+      at = this.keyEnd + sizeBytes + tailBytes;
       return true;
     },
   };

@@ -17,7 +17,8 @@ import {
 import { makeFolder, readOwn, takeTurns } from '../base/files.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
-import { compareText, isLitter, someNames } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
+import { isLitter, someNames } from '../text/words.ts';
 import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
 import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 

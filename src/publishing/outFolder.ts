@@ -6,7 +6,7 @@ import path from 'node:path';
 import { attempt, Failure, systemCode } from '../base/failure.ts';
 import { formatBytes } from '../text/words.ts';
 import { shortPath } from './fileList.ts';
-import { writing } from './siteWriter.ts';
+import { besides, writing } from './siteWriter.ts';
 
 /**
  * The absolute path of `out` with links resolved, even if it does not exist yet. Throws a Failure when it and
@@ -72,13 +72,6 @@ export function newStagingFolder(outDir: string): string {
 /** A unique name for a site that is to be removed, since removal may take long. */
 export function newDiscardedFolder(outDir: string): string {
   return `${besideSite(outDir, 'discarded')}-${randomBytes(4).toString('hex')}`;
-}
-
-const besides = ['batches', 'packed'] as const;
-
-/** A folder beside a staging folder, for temporary data. */
-export function besideStaging(stagingDir: string, what: (typeof besides)[number]): string {
-  return `${stagingDir}-${what}`;
 }
 
 const madeHere = new RegExp(`^[0-9a-f]{8}(?:-(?:${besides.join('|')}))?$`);

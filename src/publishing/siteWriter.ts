@@ -1,5 +1,5 @@
 /** The only way files get into a staging folder: written, or linked from the live site. */
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
@@ -11,6 +11,7 @@ import {
   systemHints,
 } from '../base/failure.ts';
 import { closing, makeFolder, openOwn, readFully, readOwn } from '../base/files.ts';
+import { packedKey, packedPlace, type RecordForm } from '../contract/packs.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isHostSetting } from '../contract/sitePaths.ts';
 import { packInto, packsFile } from './bgzf.ts';
@@ -21,25 +22,38 @@ import {
   minCompressedBytes,
   unpacksTo,
 } from './compression.ts';
-import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
+import {
+  listSpooled,
+  listWritten,
+  type PublishedFile,
+  shortPath,
+  type SpooledFile,
+  type SpooledFiles,
+  type WrittenFiles,
+} from './fileList.ts';
 
 export interface SiteWriterOptions extends Pick<SiteOptions, 'precompress'> {
+  /** Absent for files. */
+  readonly records?: RecordForm | undefined;
   readonly stagingDir: string;
   /** The live site, whose identical files are linked; null if there is none. */
   readonly liveDir: string | null;
 }
 
 export interface SiteWriter {
-  /** Stages one file; `file` is relative to the site's root, with `/`. Throws a Failure. */
-  readonly put: (file: string, bytes: Uint8Array) => void;
+  /**
+   * Stages one file, or spools it for a pack; `file` is relative to the site's root, with `/`. `sha256` is computed unless
+   * given. Throws a Failure.
+   */
+  readonly put: (file: string, bytes: Uint8Array, sha256?: string) => void;
   /**
    * The same from parts, each valid until the next: neither the file nor its siblings are held in memory. Returns what
-   * it is. Throws a Failure.
+   * it is; null if it was spooled. Throws a Failure.
    */
   readonly putParts: (
     file: string,
     parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ) => Promise<PublishedFile>;
+  ) => Promise<PublishedFile | null>;
   readonly written: () => WrittenFiles;
 }
 
@@ -48,7 +62,8 @@ export interface SiteWriter {
  * that it keeps its modification time and disk blocks.
  */
 export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
-  const { stagingDir, liveDir, precompress } = options;
+  const { stagingDir, liveDir, precompress, records } = options;
+  const spool = records === 'packed' ? createSpool(besideStaging(stagingDir, 'spool')) : null;
   const files: PublishedFile[] = [];
   const folders = new Set<string>();
   let linked = 0;
@@ -82,9 +97,15 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     });
   };
 
-  const placeWhole = (file: string, bytes: Uint8Array, isSame: boolean) => {
+  const placeWhole = (file: string, bytes: Uint8Array, isSame: boolean, sha256?: string) => {
     place(file, isSame ? null : bytes);
-    files.push({ path: file, bytes: bytes.length, sha256: hash('sha256', bytes) });
+    files.push({ path: file, bytes: bytes.length, sha256: sha256 ?? hash('sha256', bytes) });
+  };
+
+  /** The key of a file that a packed site has in no file of its own; null for any other. */
+  const keyOf = (file: string): string | null => {
+    const packed = spool === null ? null : packedPlace(file);
+    return packed && packedKey(packed);
   };
 
   const placeCompressed = (file: string, bytes: Uint8Array, compression: Compression) => {
@@ -118,13 +139,25 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     bytes < minCompressedBytes || isHostSetting(file) ? [] : precompress;
 
   return {
-    written: () => listWritten(files, linked),
-    put(file, bytes) {
-      placeWhole(file, bytes, isLive(file, bytes));
+    written: () => listWritten(files, linked, spool?.finish() ?? []),
+    put(file, bytes, sha256) {
+      const key = keyOf(file);
+      if (spool !== null && key !== null) {
+        spool.append(bytes);
+        spool.end(key);
+        return;
+      }
+      placeWhole(file, bytes, isLive(file, bytes), sha256);
       for (const compression of siblingsOf(file, bytes.length))
         placeCompressed(file, bytes, compression);
     },
     async putParts(name, parts) {
+      const key = keyOf(name);
+      if (spool !== null && key !== null) {
+        for await (const part of parts) spool.append(part);
+        spool.end(key);
+        return null;
+      }
       const stream = createStreamedFile(name, options);
       try {
         for await (const part of parts) stream.append(part);
@@ -137,6 +170,62 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
       } finally {
         stream.close();
       }
+    },
+  };
+}
+
+export const besides = ['batches', 'packed', 'spool'] as const;
+
+/** A folder beside a staging folder, for temporary data. */
+export function besideStaging(stagingDir: string, what: (typeof besides)[number]): string {
+  return `${stagingDir}-${what}`;
+}
+
+const spooledAtOnce = 1 << 20;
+
+/** Collects files in a temporary file in this folder, which it makes when there is one. */
+function createSpool(folder: string) {
+  const place = path.join(folder, randomUUID());
+  const files: SpooledFile[] = [];
+  const held = Buffer.allocUnsafeSlow(spooledAtOnce);
+  let used = 0;
+  let written = 0;
+  let begun = 0;
+  let handle = -1;
+
+  const write = (bytes: Uint8Array) =>
+    writing(place, () => {
+      if (handle < 0) {
+        makeFolder(folder);
+        handle = fs.openSync(place, 'wx');
+      }
+      for (let at = 0; at < bytes.length;) at += fs.writeSync(handle, bytes, at);
+      written += bytes.length;
+    });
+  const flush = () => {
+    write(held.subarray(0, used));
+    used = 0;
+  };
+
+  return {
+    /** Adds to the file that `end` ends. Throws a Failure. */
+    append(bytes: Uint8Array): void {
+      if (used + bytes.length > held.length) flush();
+      if (bytes.length > held.length) return write(bytes);
+      held.set(bytes, used);
+      used += bytes.length;
+    },
+    end(key: string): void {
+      const end = written + used;
+      files.push({ path: key, bytes: end - begun, offset: begun });
+      begun = end;
+    },
+    /** Closes the file; returns it unless there is none. Throws a Failure. */
+    finish(): SpooledFiles[] {
+      if (files.length === 0) return [];
+      flush();
+      writing(place, () => fs.closeSync(handle));
+      return [listSpooled(place, files)];
     },
   };
 }

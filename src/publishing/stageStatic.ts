@@ -9,7 +9,8 @@ import { openRegular } from '../base/files.ts';
 import { unfitStaticReason } from '../contract/aliases.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { compareText, isLitter } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
+import { isLitter } from '../text/words.ts';
 import type { WrittenFiles } from './fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from './siteWriter.ts';
 
@@ -35,7 +36,7 @@ export async function stageStatic(
   const writer = createSiteWriter({ ...place, precompress: [] });
   for (const { path: name, place: from, sha256 } of files) {
     const staged = await writer.putParts(name, blocksOf(from));
-    if (staged.sha256 === sha256) continue;
+    if (staged?.sha256 === sha256) continue;
     throw new Failure('machine', `${from} was changed while the site was built.`, {
       hint: 'Nothing was touched. Build again once it is left alone.',
     });

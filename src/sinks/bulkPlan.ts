@@ -44,7 +44,7 @@ import type { RenderParquetTask, RowGroup } from './parquet.ts';
 import { changesOf, type SiteBefore } from './planViews.ts';
 import { placeLength, recordsBytes } from './recordLines.ts';
 import type { PackedPart } from './renderBulk.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { type Change, isSameList } from './view.ts';
 
 /** For each bulk file, its parts in order. */

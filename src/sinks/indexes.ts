@@ -1,14 +1,13 @@
 /** Renders the index files of the pages for people, from the notes of pages and what tasks read from the pages. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { genomeFile } from '../contract/bulkFiles.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import { strainName } from '../contract/recordName.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 import { assetFolder, pageFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records/notes.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
 
@@ -116,7 +115,8 @@ export interface IndexedSite {
   readonly fieldNames: FieldNames;
   /** Whether it has the view of gene families. */
   readonly hasFamilies: boolean;
-  readonly hasGenomes: boolean;
+  /** Whether it has the files of a phage's genome; null if it has those of none. */
+  readonly hasGenome: ((phage: string) => boolean) | null;
   /** Labels of gene families, by PhamID: none without that view. */
   readonly labels: ReadonlyMap<number, string>;
 }
@@ -152,10 +152,10 @@ export function indexFiles({
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
-/** `dir` contains the pages, and the files of genomes, if the site has any; `notes` are of the pages of genes. */
+/** `dir` contains the pages; `notes` are of those of genes. */
 export function renderIndexes(
   dir: string,
-  { lastPages, hasFamilies, hasGenomes, labels }: IndexedSite,
+  { lastPages, hasFamilies, hasGenome, labels }: IndexedSite,
   notes: PageNotes,
   parts: readonly IndexPart[],
 ): SiteFile[] {
@@ -172,7 +172,7 @@ export function renderIndexes(
     ...(lastPages.features > 0
       ? { features: phages.map(({ name }) => features.get(name) ?? 0) }
       : {}),
-    ...(hasGenomes ? { genome: phages.map(({ name }) => Number(hasGenome(dir, name))) } : {}),
+    ...(hasGenome === null ? {} : { genome: phages.map(({ name }) => Number(hasGenome(name))) }),
   };
   const files = [jsonFile('phages.json', index), jsonFile('genes.json', { pages: firstIds })];
   if (!hasFamilies) return files;
@@ -185,11 +185,6 @@ export function renderIndexes(
     ...(texts.rest === null ? [] : [jsonFile('morefamilies.json', texts.rest)]),
     ...(labels.size > 0 ? [textFile(labelIndex, labelText(families, labels))] : []),
   ];
-}
-
-function hasGenome(dir: string, phage: string): boolean {
-  const file = genomeFile(phage, 'fastas');
-  return file !== null && existsSync(path.join(dir, file));
 }
 
 function jsonFile(name: string, value: object): SiteFile {

@@ -20,7 +20,7 @@ import {
 } from '../records/notes.ts';
 import { recordPlaces } from './noteCounts.ts';
 import { nullValue, readInteger, spanLength } from '../text/plainJson.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import {
   createNeutralLines,
   createSchemaReader,

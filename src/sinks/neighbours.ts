@@ -23,7 +23,7 @@ import {
 } from '../records/phams.ts';
 import { createByteText } from '../text/encoding.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { packTexts, type SharedTexts } from './noteCounts.ts';
 
 // For up to this many, insertion sort is faster.

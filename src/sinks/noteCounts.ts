@@ -19,7 +19,7 @@ import {
   tally,
   textAt,
 } from '../records/notes.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 
 /**
  * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under

@@ -20,7 +20,7 @@ import {
   strain,
   tally,
 } from '../records/notes.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import {
   type CopiedRecords,
   createCopied,

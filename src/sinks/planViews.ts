@@ -30,7 +30,7 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { countGenePhages } from '../records/summaries.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
 import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';

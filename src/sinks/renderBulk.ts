@@ -7,8 +7,12 @@ import { type BulkName, type BulkPath, hasIndex } from '../contract/bulkFiles.ts
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { blockTextBytes, packBlock, packText } from '../publishing/bgzf.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import { besideStaging } from '../publishing/outFolder.ts';
-import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
+import {
+  besideStaging,
+  createSiteWriter,
+  type SiteWriterOptions,
+  writing,
+} from '../publishing/siteWriter.ts';
 import { openPages } from './pageBuilder.ts';
 import { createRowIndex, type IndexedSequence } from './bulkIndex.ts';
 import { ownFilesOf, phageMakers, type TextMaker } from './formats.ts';
@@ -22,7 +26,7 @@ import {
 import { recordsBytes } from './recordLines.ts';
 
 /** The site that bulk files are made from and for. */
-export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'> &
+export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir' | 'records'> &
   Pick<SiteOptions, 'fieldNames'>;
 
 export interface RenderBulkTask {

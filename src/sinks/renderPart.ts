@@ -56,6 +56,8 @@ export interface RenderedSite
 export interface RenderResult extends WrittenFiles {
   /** The first key of each rendered page, in order. */
   readonly firstKeys: readonly string[];
+  /** The first key of each that is no repetition of one on a page before; null where there is none. */
+  readonly newKeys: readonly (string | null)[];
   /** Records with the key of an earlier record: the first by source position, about as many as wanted. */
   readonly repeated: readonly RepeatedKey[];
   readonly repeatedCount: number;
@@ -79,6 +81,7 @@ export function renderPart(task: RenderTask): RenderResult {
   const writer = site === null ? null : createSiteWriter(site);
   const noter = site?.noted === true ? createNoter() : null;
   const firstKeys: string[] = [];
+  const newKeys: (string | null)[] = [];
   const changes = createChangeWatch(task.changedKeys);
   const cursors: RunCursor[] = [];
   // One block of memory for the blocks of all runs and the page that records are copied to: copies within it are
@@ -101,7 +104,15 @@ export function renderPart(task: RenderTask): RenderResult {
       }
     } else {
       const room = memory.subarray(roomForRuns);
-      renderPages(task, site, writer, { next, see: watch.see, changes, noter, firstKeys, room });
+      renderPages(task, site, writer, {
+        next,
+        see: watch.see,
+        changes,
+        noter,
+        firstKeys,
+        newKeys,
+        room,
+      });
       assertNextKey(task.part, next());
     }
   } finally {
@@ -111,6 +122,7 @@ export function renderPart(task: RenderTask): RenderResult {
   return {
     ...(writer?.written() ?? joinWritten([])),
     firstKeys,
+    newKeys,
     repeated,
     repeatedCount: watch.repeatedCount(),
     suspects,
@@ -141,6 +153,7 @@ interface Merge {
   readonly changes: ChangeWatch;
   readonly noter: Noter | null;
   readonly firstKeys: string[];
+  readonly newKeys: (string | null)[];
   readonly room: Buffer;
 }
 
@@ -148,7 +161,7 @@ function renderPages(
   { part, shape }: RenderTask,
   site: RenderedSite,
   writer: SiteWriter,
-  { next, see, changes, noter, firstKeys, room }: Merge,
+  { next, see, changes, noter, firstKeys, newKeys, room }: Merge,
 ): void {
   const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site, room);
@@ -186,9 +199,11 @@ function renderPages(
     }
     if (rank >= firstOwn) {
       if (!isOpen) {
-        firstKeys.push(cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd));
+        firstKeys.push(keyOf(cursor));
+        newKeys.push(null);
         open();
       }
+      if (!isRepeated) newKeys[newKeys.length - 1] ??= keyOf(cursor);
       const end = builder.add(bytes, from, to);
       const at = { page: number, start: end - (to - from), end };
       const pham = noter?.note(cursor.bytes, cursor.keyEnd, cursor.jsonEnd, at) ?? null;
@@ -204,12 +219,16 @@ function renderPages(
 
   // Among records with the same key, the first has the address; an unsafe name has none (A3).
   function putRecord(cursor: RunCursor, json: Buffer): void {
-    const name = cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd);
+    const name = keyOf(cursor);
     if (unsafeNameReason(name) !== null) return;
     writer.put(recordFile(collection, name), json);
     const alias = site.caseInsensitiveNames ? lowerCaseAlias(name) : null;
     if (alias !== null) writer.put(recordFile(collection, alias), json);
   }
+}
+
+function keyOf({ bytes, keyStart, keyEnd }: RunCursor): string {
+  return bytes.toString('utf8', keyStart, keyEnd);
 }
 
 type ChangeWatch = ReturnType<typeof createChangeWatch>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { attempt, systemCode } from '../base/failure.ts';
 import { type CollectionName, collectionNames, requiredNames } from '../contract/collectionName.ts';
 import type { Finding } from '../text/findings.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import { nameNotUtf8, notAFile, unreadable } from './decodeSource.ts';
 import { labelsFile, readFamilyLabels } from './familyLabels.ts';
 import {

@@ -1,7 +1,7 @@
 /** What is wrong with the data, and where: a value, not an exception (S5). */
 import { locateValues } from './json.ts';
 import { type RuleChoices, type RuleName, rules, type Severity, severityOf } from './rules.ts';
-import { compareText } from './words.ts';
+import { compareText } from './order.ts';
 
 /** Genes whose Length is not Stop minus Start: the first two kinds occur in real genomes. */
 const geneLengthKinds = [

@@ -21,7 +21,7 @@ import { neutralNaming, type Renaming } from '../records/renameFields.ts';
 import { type FilePlace, ruleOf } from '../text/findings.ts';
 import { endOfValue, showString, showToken } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 import type { ClauseLog, Departure } from './clauses.ts';
 import {
   type CheckedList,

@@ -7,6 +7,7 @@ import { optionsBody, rootBody } from '../contract/descriptions.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
 import { describedWith, optionsFile } from '../contract/routes.ts';
 import { parseBaseUrl } from '../contract/links.ts';
+import { packsFolder } from '../contract/packs.ts';
 import {
   collectionsOf,
   offeredBy,
@@ -151,7 +152,8 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   const own = release.static ?? [];
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
-    if (isBulkPath(file) || isStatic(file, own)) continue;
+    if (isBulkPath(file) || isStatic(file, own) || manifest.placeOf(entry) !== null) continue;
+    if (file.startsWith(packsFolder)) continue;
     const compression = compressions.find((name) => file.endsWith(extensions[name]));
     const plain = compression === undefined ? -1 : manifest.find(file.replace(/\.[^.]+$/, ''));
     if (compression !== undefined && plain >= 0) {

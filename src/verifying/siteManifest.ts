@@ -6,7 +6,7 @@ import { collectionNames } from '../contract/collectionName.ts';
 import { assetFolder, codeFolder, codeTypes, isDerivedPage } from '../contract/sitePaths.ts';
 import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../contract/routes.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { compareText } from '../text/words.ts';
+import { compareText } from '../text/order.ts';
 
 export interface SharedManifest {
   readonly bytes: SharedArrayBuffer;
@@ -19,6 +19,8 @@ export interface SharedManifest {
   /** The hash table: entry index + 1, or 0 for an empty slot. */
   readonly table: SharedArrayBuffer;
   readonly salt: number;
+  /** Of a site with packs, for each entry: the index of its pack + 1, or 0, and its offset in there. */
+  readonly places?: SharedArrayBuffer;
 }
 
 export const marks = {
@@ -39,6 +41,26 @@ export interface SiteManifest {
   readonly get: (path: string) => PublishedFile | null;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
+  /** Where a file lies that is in a pack: the entry of the pack, and the offset; null for a file of its own. */
+  readonly placeOf: (entry: number) => { readonly pack: number; readonly offset: number } | null;
+}
+
+const numbersPerPlace = 2;
+
+/** The manifest with the places of files in packs. */
+export function withPlaces(
+  manifest: SiteManifest,
+  packed: readonly { readonly path: string; readonly pack: string; readonly offset: number }[],
+): SiteManifest {
+  const bytes = manifest.entries * numbersPerPlace * Float64Array.BYTES_PER_ELEMENT;
+  const places = new SharedArrayBuffer(bytes);
+  const numbers = new Float64Array(places);
+  for (const { path, pack, offset } of packed) {
+    const entry = manifest.find(path);
+    manifest.mark(entry, marks.onDisk);
+    numbers.set([manifest.find(pack) + 1, offset], entry * numbersPerPlace);
+  }
+  return openManifest({ ...manifest.shared, places });
 }
 
 export const spansPerEntry = 3;
@@ -50,6 +72,7 @@ export function openManifest(shared: SharedManifest): SiteManifest {
   const sizes = new Float64Array(shared.sizes);
   const seen = new Uint8Array(shared.marks);
   const table = new Int32Array(shared.table);
+  const places = shared.places === undefined ? null : new Float64Array(shared.places);
   const pathOf = (entry: number): string => {
     const start = spans[entry * spansPerEntry] ?? 0;
     const escaped = text.toString('utf8', start, spans[entry * spansPerEntry + 1]);
@@ -89,6 +112,12 @@ export function openManifest(shared: SharedManifest): SiteManifest {
       return wanted;
     },
     mark: (entry, mark) => void Atomics.or(seen, entry, mark),
+    placeOf(entry) {
+      const pack = places?.[entry * numbersPerPlace] ?? 0;
+      return pack === 0
+        ? null
+        : { pack: pack - 1, offset: places?.[entry * numbersPerPlace + 1] ?? 0 };
+    },
     isMarked: (entry, mark) => (Atomics.load(seen, entry) & mark) !== 0,
   };
 }

@@ -20,6 +20,7 @@ import {
   tinySite,
   writeSite,
 } from './tinySite.ts';
+import { packedFilesOf, writePackedSite } from './packedSite.ts';
 import { rowsForPrefix } from './variantRows.ts';
 
 interface EdgeSite {
@@ -48,7 +49,7 @@ interface EdgeHost {
   readonly more?: (serverOf: () => ServerUnderTest, prefix: string) => void;
 }
 
-const usual = { also: '', caseInsensitiveNames: false, phageAliases: false };
+const usual = { also: '', caseInsensitiveNames: false, phageAliases: false, packed: false };
 /** All of the table is sent to the first; it is below a path, which is more than to have none. */
 const variants = [
   { ...usual, prefix: '/phages' },
@@ -60,12 +61,14 @@ const variants = [
     caseInsensitiveNames: true,
   },
   { ...usual, prefix: '/phages', also: ', whose phages have other names', phageAliases: true },
-];
+].flatMap((variant) => (variant.prefix === '' ? variant : [variant, { ...variant, packed: true }]));
 
 export function testEdgeHost(tested: EdgeHost): void {
   const { title, host, start, isReady = true, more } = tested;
-  for (const { prefix, also, caseInsensitiveNames, phageAliases } of variants) {
-    describe.skipIf(!isReady)(`${title}, for a site at "${prefix}/"${also}`, () => {
+  for (const { prefix, also, caseInsensitiveNames, phageAliases, packed } of variants) {
+    if (packed && !host.readsPacks) continue;
+    const form = packed ? ', packed' : '';
+    describe.skipIf(!isReady)(`${title}, for a site at "${prefix}/"${also}${form}`, () => {
       let folder: Awaited<ReturnType<typeof makeFolder>>;
       let running: Awaited<ReturnType<typeof start>>;
       let server: ServerUnderTest;
@@ -77,13 +80,22 @@ export function testEdgeHost(tested: EdgeHost): void {
         const baseUrl = `http://127.0.0.1:${port}${prefix}`;
         const dir = join(folder.path, tested.siteFolder ?? 'site');
         const plain = tinySite(baseUrl);
-        const files = phageAliases
+        const all = phageAliases
           ? byOtherNames(plain, !host.readsAliases)
           : caseInsensitiveNames
             ? inAnyCase(plain)
             : withHiddenNames(plain);
-        await writeSite(dir, files);
-        const hosted = tinyHostedSite(baseUrl, dir, { caseInsensitiveNames, phageAliases });
+        const files = packed ? packedFilesOf(all) : all;
+        const write = (some: SiteFiles) =>
+          packed
+            ? writePackedSite(dir, some, { cutsGenes: !caseInsensitiveNames })
+            : writeSite(dir, some);
+        await write(files);
+        const hosted = tinyHostedSite(baseUrl, dir, {
+          caseInsensitiveNames,
+          phageAliases,
+          records: packed ? 'packed' : 'files',
+        });
         const site = { folder: folder.path, port, hosted };
         running = await start(site);
         server = {
@@ -93,7 +105,8 @@ export function testEdgeHost(tested: EdgeHost): void {
           instead: (row) => tested.instead(row, files),
           replaceFile: async (file, text) => {
             if (tested.restarts) await running.stop();
-            await writeFile(join(dir, file), text);
+            if (packed) await write(new Map([...files, [file, text]]));
+            else await writeFile(join(dir, file), text);
             if (tested.restarts) running = await start(site);
           },
         };

@@ -41,7 +41,7 @@ export async function startVercelStub(
     const decided = await middleware(request);
     const rewrite = decided.headers.get('x-middleware-rewrite');
     return rewrite === null && !decided.headers.has('x-middleware-next')
-      ? decided
+      ? compressed(request, decided)
       : afterMiddleware(new URL(rewrite ?? request.url).pathname, request);
   });
 }

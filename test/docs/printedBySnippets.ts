@@ -1,7 +1,7 @@
 /** What the examples for readers must print of a site that was built of some records. */
 import { expect } from 'vitest';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import { compareText } from '../../src/text/words.ts';
+import { compareText } from '../../src/text/order.ts';
 
 export interface Records {
   /** In the order of the lists. */

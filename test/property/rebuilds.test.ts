@@ -33,6 +33,7 @@ import {
   inFastFolder,
   type SiteChanges,
   withSmallBulkParts,
+  withSmallPacks,
   withWorkers,
 } from './siteBuilds.ts';
 
@@ -162,6 +163,7 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         phages: [5],
       }),
       geneFiles: fc.boolean(),
+      records: fc.constantFrom('files', 'packed', 'packed'),
       views: fc.constantFrom<readonly ViewName[]>(
         viewNames,
         viewNames,
@@ -182,7 +184,11 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
 
 /** Spoils a file of the cache or of the live site: takes it away, cuts it short or changes a byte. */
 const anyDamage: fc.Arbitrary<Step> = fc
-  .tuple(fc.constantFrom('site/api', '.site.phagepress-cache'), anyPick, fc.nat({ max: 2 }))
+  .tuple(
+    fc.constantFrom('site/api', 'site/packs', '.site.phagepress-cache'),
+    anyPick,
+    fc.nat({ max: 2 }),
+  )
   .map(([where, at, how]) => ({
     does: `damage ${how} in ${where}`,
     to: ({ folder }) => {
@@ -230,6 +236,7 @@ const anyStart = (phages: readonly string[]) =>
   });
 
 withSmallBulkParts();
+withSmallPacks();
 
 describe('a cached build gives what a build afresh gives', () => {
   test('after any edits of records without repeats, most of the site being carried over', async () => {
@@ -344,6 +351,11 @@ describe('a cached build after a single change', () => {
       ['case of names', { caseInsensitiveNames: true }],
       ['wish for other names', { phageAliases: true }],
       ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
+      ['form of records', { records: 'packed' }],
+      [
+        'form of records, with names in any case',
+        { records: 'packed', caseInsensitiveNames: true },
+      ],
       ['compression', { precompress: ['gzip'] }],
       ['release date', { releaseDate: '2026-01-31' }],
       ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],

@@ -10,6 +10,7 @@ import type { BuildOptions, BuildOutcome } from '../../src/pipeline/planSite.ts'
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/routes.ts';
 import { allowableRules, type RuleName } from '../../src/text/rules.ts';
+import { packSizes } from '../../src/publishing/packing.ts';
 import { type Disk, renameFolders } from '../../src/publishing/publishSite.ts';
 import { type Workers, withWorkers } from '../../src/pipeline/tasks.ts';
 
@@ -29,6 +30,7 @@ export const defaultOptions = {
   furtherSizes: {},
   maxAge: 300,
   geneFiles: true,
+  records: 'files',
   caseInsensitiveNames: false,
   phageAliases: false,
   pages: false,
@@ -93,6 +95,16 @@ export function withSmallBulkParts(): void {
   afterAll(() => {
     for (const name of collectionNames) Object.assign(collections[name], usual[name]);
   });
+}
+
+/** Lets few records make several packs, in all tests of a file. */
+export function withSmallPacks(): void {
+  const usual = { ...packSizes };
+  const mostOfIndex = { packs: 160, pages: 160, indexes: Infinity };
+  beforeAll(() =>
+    Object.assign(packSizes, { least: 500, usual: 2500, most: 3000, mostOfOne: 2000, mostOfIndex }),
+  );
+  afterAll(() => Object.assign(packSizes, usual));
 }
 
 /** Threads that leave the tests beside this one something to run on. */

@@ -5,12 +5,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
+import { type RecordForm, recordForms } from '../../src/contract/packs.ts';
 import * as verifying from '../../src/verifying/folder/tasks.ts';
 import { BrokenSite, failures, noProgress } from '../contract/verifySites.ts';
 import { asLines } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
-import { build, inFastFolder } from './siteBuilds.ts';
+import { build, inFastFolder, withSmallPacks } from './siteBuilds.ts';
+
+withSmallPacks();
+
+const anyForm = fc.constantFrom<RecordForm>(...recordForms);
 
 // What a build was allowed, release.json says.
 const options = { allowed: new Set<never>(), expectRelease: null };
@@ -23,7 +28,7 @@ const verify = async (root: string) =>
     ),
   );
 
-async function buildIn(folder: string, records: Records, size: number) {
+async function buildIn(folder: string, records: Records, size: number, form: RecordForm) {
   const data = path.join(folder, 'data');
   await writeFiles(data, {
     'genes/a.ndjson': records.genes.length === 0 ? '' : asLines(records.genes),
@@ -36,16 +41,17 @@ async function buildIn(folder: string, records: Records, size: number) {
   });
   const out = path.join(folder, 'site');
   const pageSizes = { ...perList(() => 2), genes: size, phages: size };
-  await build({ data, out, pageSizes, precompress: size === 3 ? ['gzip'] : [] });
+  const precompress = size === 3 ? (['gzip'] as const) : [];
+  await build({ data, out, pageSizes, precompress, records: form });
   return out;
 }
 
 test('every site that is built passes', async () => {
   await fc.assert(
-    fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 5 }), (records, size) =>
+    fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 5 }), anyForm, (records, size, form) =>
       inFastFolder(async (folder) => {
         fc.pre(records.genes.length > 0 && records.phages.length > 0);
-        expect(await verify(await buildIn(folder, records, size))).toEqual([]);
+        expect(await verify(await buildIn(folder, records, size, form))).toEqual([]);
       }),
     ),
     { seed: 31, numRuns: 25 },
@@ -54,22 +60,24 @@ test('every site that is built passes', async () => {
 
 test.each([
   // Of all changes a hash tells.
-  ['as it is', false, 20],
-  ['whose manifest is made anew', true, 60],
-])(
+  ['as it is', 'files', false, 20],
+  ['whose manifest is made anew', 'files', true, 60],
+  ['in packs, whose manifest is made anew', 'packed', true, 60],
+] as const)(
   'no byte of what the manifest names can be changed unseen, in a site %s',
-  async (_, isSigned, numRuns) => {
+  async (_, form, isSigned, numRuns) => {
     await inFastFolder(async (folder) => {
       const [records] = fc.sample(
         anyRecords.filter(({ features, genes }) => genes.length > 6 && features !== null),
         { seed: 32, numRuns: 1 },
       );
-      const site = new BrokenSite(await buildIn(folder, records!, 2));
+      const site = new BrokenSite(await buildIn(folder, records!, 2, form));
       const files = Object.keys(await readTree(site.root)).filter(
         (file) => file !== 'manifest.json' && file !== 'release.json',
       );
-      const inApi = files.filter((file) => file.startsWith('api/'));
-      const others = files.filter((file) => !file.startsWith('api/'));
+      const folderOf = form === 'packed' ? 'packs/' : 'api/';
+      const inApi = files.filter((file) => file.startsWith(folderOf));
+      const others = files.filter((file) => !file.startsWith(folderOf));
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(fc.constantFrom(...inApi), fc.constantFrom(...others)),

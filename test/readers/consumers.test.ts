@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import { compareText } from '../../src/text/words.ts';
+import { compareText } from '../../src/text/order.ts';
 import { withPreview } from '../integration/previewProcess.ts';
 import { runWell } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';

@@ -35,7 +35,7 @@ const followed = [
 ] as const;
 
 const refused = [
-  ['against an arrow', 'contract/a.ts', 'text/b.ts'],
+  ['against an arrow', 'contract/a.ts', 'records/b.ts'],
   ['against an arrow', 'text/a.ts', 'base/b.ts'],
   ['against an arrow', 'pipeline/b.ts', 'commands/build.ts'],
   ['by an outer room of an inner one', 'verifying/a.ts', 'verifying/service/b.ts'],
@@ -73,7 +73,7 @@ const imports: (readonly [what: string, isFine: boolean, file: string, statement
   }),
   ...refused.map(([what, file, other]) => [what, false, ...importOf(file, other)] as const),
   ['when it is needed', true, ...importOf('commands/build.ts', 'pipeline/a.ts', loaded)],
-  ['when it is needed', false, ...importOf('contract/a.ts', 'text/b.ts', loaded)],
+  ['when it is needed', false, ...importOf('contract/a.ts', 'base/b.ts', loaded)],
   ...['contract/a.ts', 'hosts/edge.ts'].flatMap((file) =>
     ['ajv', '@gmod/gff', 'node:path', 'fs'].flatMap((name) =>
       [exported, loaded].map((importing) => {

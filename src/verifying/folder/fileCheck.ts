@@ -178,8 +178,24 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     }
   };
 
+  const held: ReadBuffer & { pack: number } = { bytes: Buffer.alloc(0), pack: -1 };
+
+  /** A file in a pack, which has been compared already. */
+  const readPacked = (pack: number, offset: number, bytes: number): Buffer | null => {
+    if (held.pack !== pack) {
+      const said = manifest.fileOf(pack);
+      held.pack = -1;
+      const result = readWhole(path.join(root, said.path), maxWholeBytes, held);
+      if (!result.ok) return null;
+      held.pack = pack;
+    }
+    return held.bytes.subarray(offset, offset + bytes);
+  };
+
   const read = (entry: number, buffer: ReadBuffer): Buffer | null => {
     const said = manifest.fileOf(entry);
+    const place = manifest.placeOf(entry);
+    if (place !== null) return readPacked(place.pack, place.offset, said.bytes);
     const result = readWhole(path.join(root, said.path), maxWholeBytes, buffer);
     if (!result.ok) {
       reportUnreadable(said.path, result.reason);
@@ -219,6 +235,7 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   };
 
   const hashOnly = (entry: number) => {
+    if (manifest.placeOf(entry) !== null) return;
     const said = manifest.fileOf(entry);
     const digest = createHash('sha256');
     block ??= Buffer.allocUnsafeSlow(blockBytes);

@@ -20,6 +20,7 @@ import {
   type VerifyPhageFilesTask,
   verifyPhageTable,
 } from './verifyBulk.ts';
+import { type PageRanges, verifyPacks } from './verifyPacks.ts';
 import {
   verifyAliases,
   verifyPages,
@@ -44,6 +45,7 @@ export function createVerifyTasks() {
     verifyAliases,
     verifyFamilies,
     verifyGenomes,
+    verifyPacks,
     verifyPhageTable,
     verifyPhams,
     verifyViews,
@@ -71,6 +73,7 @@ export interface FolderContext {
 }
 
 export interface ReleaseContext extends FolderContext {
+  readonly ofPages: PageRanges;
   readonly release: Release;
   readonly allowed: ReadonlySet<RuleName>;
   readonly progress: Progress;

@@ -27,7 +27,7 @@ import {
   reportNoRelease,
   versionHint,
 } from '../release.ts';
-import { marks, viewOf } from '../siteManifest.ts';
+import { marks, type SiteManifest, viewOf } from '../siteManifest.ts';
 import {
   createFileCheck,
   type FileCheck,
@@ -38,6 +38,7 @@ import {
 } from './fileCheck.ts';
 import type { FolderContext, ReleaseContext, Workers } from './tasks.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
+import { unpackFolder } from './unpackFolder.ts';
 
 // Rebuilds the files that are derived from `release.json`, the schemas and the first records, and compares: the
 // OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
@@ -106,15 +107,20 @@ export async function verifyFolder(
     const manifestHash = bytes === null ? null : releaseIdOf(bytes);
     checkRelease(release, { manifestHash, expected: expectRelease }, releaseFile, log);
   }
-  const manifest = bytes === null ? null : indexManifest(bytes, log);
-  if (manifest === null) return { log, release, records: null, requests: null, sampled: false };
+  const listed = bytes === null ? null : indexManifest(bytes, log);
+  if (listed === null) return { log, release, records: null, requests: null, sampled: false };
 
-  const site = { root, manifest: manifest.shared };
-  const folder = { site, manifest, files: createFileCheck(root, manifest, log), log, workers };
-  const files = await markFilesOnDisk(folder);
+  const contextOf = (of: SiteManifest): FolderContext => {
+    const site = { root, manifest: of.shared };
+    return { site, manifest: of, files: createFileCheck(root, of, log), log, workers };
+  };
+  const loose = contextOf(listed);
+  const files = await markFilesOnDisk(loose);
+  const { manifest, ofPages } = await unpackFolder(loose);
+  const folder = contextOf(manifest);
   let records: PerPublished<number> | null = null;
   if (read !== null && release !== null) {
-    const known = { ...folder, release, allowed: allowedBy(release, allowed), progress };
+    const known = { ...folder, ofPages, release, allowed: allowedBy(release, allowed), progress };
     progress.stage('Verifying', countPages(known), 'pages');
     checkFixedFiles(known);
     records = await verifyLists(known);

@@ -12,6 +12,7 @@ import {
   dataPackageFile,
   isBulkPath,
   phageTableNames,
+  genomeFile,
 } from '../../contract/bulkFiles.ts';
 import {
   type CollectionName,
@@ -44,7 +45,8 @@ import { planViews, type ViewPlan } from '../../sinks/planViews.ts';
 import { inBatches } from '../../sinks/view.ts';
 import type { ClauseLog, Tallies } from '../clauses.ts';
 import { joinRange, reportCrossRecordRules } from '../listCheck.ts';
-import type { SiteManifest } from '../siteManifest.ts';
+import { marks, type SiteManifest } from '../siteManifest.ts';
+import type { IndexRange } from '../packs.ts';
 import type { ReleaseContext } from './tasks.ts';
 import { type AliasFile, checkedPhams, type VerifiedPages } from './verifyPages.ts';
 import { labelIndex, indexTasks, indexFiles, renderIndexes } from '../../sinks/indexes.ts';
@@ -179,7 +181,7 @@ async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise
   for (const [file, text] of aliasFiles(aliases.phages)) {
     files.expect('D3', file, 'the names of phages', Buffer.from(text));
   }
-  if (!needAliasFiles(hosts)) return;
+  if (release.records === 'packed' || !needAliasFiles(hosts)) return;
   const tallies = await mapTasks(
     inChunks(filesOf(aliases, manifest), filesPerTask),
     2 * workers.jobs,
@@ -252,6 +254,7 @@ export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<
         furtherSizesOf(release)[collection] !== undefined,
       firstPage,
       endPage,
+      cutFrom: folder.ofPages[`api/${collection}`]?.filter(isBetween(firstPage, endPage)) ?? null,
     });
     progress.advance(endPage - firstPage);
     return { ...range, ...done };
@@ -269,6 +272,14 @@ export async function verifyLists(folder: ReleaseContext): Promise<PerPublished<
   await checkWhatIsMade(folder, verified, facts);
   remarkChoices(release, log);
   return counts;
+}
+
+/** Whether a range is of one of these pages. */
+function isBetween(firstPage: number, endPage: number): (range: IndexRange) => boolean {
+  return ({ file }) => {
+    const page = Number(/([0-9]+)\.json$/.exec(file)?.[1]);
+    return firstPage <= page && page < endPage;
+  };
 }
 
 // If one of these fails, what is derived from the lists cannot be right.
@@ -389,7 +400,7 @@ function remarkChoices(release: Release, log: ClauseLog): void {
  * the expected content is unknown.
  */
 async function checkIndexes(
-  { release, site, files, log, workers }: ReleaseContext,
+  { release, site, manifest, files, log, workers }: ReleaseContext,
   genes: PageNotes | null,
 ): Promise<void> {
   if (release.pages !== true) {
@@ -401,7 +412,13 @@ async function checkIndexes(
     lastPages: lastPagesOf(release),
     fieldNames: release.field_names ?? neutralNames,
     hasFamilies: release.views.includes('phams'),
-    hasGenomes: release.bulk.includes('genomes'),
+    hasGenome: release.bulk.includes('genomes')
+      ? (phage: string) => {
+          const file = genomeFile(phage, 'fastas');
+          const entry = file === null ? -1 : manifest.find(file);
+          return entry >= 0 && manifest.isMarked(entry, marks.onDisk);
+        }
+      : null,
     labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
   };
   if (genes === null || !isKnownRelease(log)) {

@@ -1,6 +1,8 @@
 /** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
 import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
+import { indexFile } from '../../contract/packs.ts';
+import { publicName } from '../../contract/siteOptions.ts';
 import { isFurtherPage, listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import { collections } from '../../records/collections.ts';
 import {
@@ -19,6 +21,8 @@ import { envelopeOf, plannedBytes, type Planned, type PlannedList } from '../../
 import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
+import { compareText } from '../../text/order.ts';
+import type { IndexRange } from '../packs.ts';
 import { openManifest } from '../siteManifest.ts';
 import {
   type FileCheck,
@@ -37,6 +41,8 @@ export interface VerifyPagesTask extends SiteRef {
   readonly areNoted: boolean;
   readonly firstPage: number;
   readonly endPage: number;
+  /** Where the index has the records that are cut out of these pages; null if they are not. */
+  readonly cutFrom: readonly IndexRange[] | null;
 }
 
 export interface VerifiedPages extends ListSummary {
@@ -70,7 +76,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
       check.skipTo();
     } else if (task.recordFiles || noter !== null) {
       check.page({ address, number, bytes }, (record) => {
-        if (task.recordFiles) singles.take(record);
+        if (task.recordFiles) singles.take(record, address);
         hasRepeats ||= record.isRepeated;
         if (noter?.note(record, number, bytes) === true) {
           sums.push(crc32(record.bytes));
@@ -130,23 +136,55 @@ function checkIndex(
 
 function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseLog) {
   const { collection } = task.list;
+  const nameField = publicName(task.list.fieldNames, 'GeneID');
+  const ranges = new Map(task.cutFrom?.map((range) => [range.file, range]));
   const ifFirst: Departure[] = [];
   let firstKey: string | null = null;
+  let lastPage = '';
+
+  /** The line of a page is its first name that is on none before it. */
+  function checkStart(key: string, page: string): void {
+    if (task.cutFrom === null || ranges.get(page)?.from === key) return;
+    const expected = `a line from ${JSON.stringify(key)} on for ${page}`;
+    const found = JSON.stringify(ranges.get(page)?.from ?? null);
+    const departure = { address: indexFile(`api/${collection}`), expected, found };
+    if (key === firstKey) ifFirst.push(departure);
+    else log.fail('D1', departure);
+  }
 
   return {
     ifFirst,
-    take({ key, bytes, isRepeated }: FoundRecord): void {
+    take({ key, bytes, isRepeated }: FoundRecord, page: string): void {
       firstKey ??= key;
+      if (!isRepeated && page !== lastPage) {
+        lastPage = page;
+        checkStart(key, page);
+      }
       if (isRepeated || unsafeNameReason(key) !== null) return;
       const alias = task.caseInsensitiveNames ? lowerCaseAlias(key) : null;
       for (const name of alias === null ? [key] : [key, alias]) {
-        const departure = departureOf(recordFile(collection, name), key, bytes);
+        const address = recordFile(collection, name);
+        const departure =
+          task.cutFrom === null
+            ? departureOf(address, key, bytes)
+            : unlessFound(address, key, ranges.get(page));
         if (departure === null) continue;
         if (key === firstKey) ifFirst.push(departure);
         else log.fail('D1', departure);
       }
     },
   };
+
+  /** The bytes of a record that is cut out of its page are those on it. */
+  function unlessFound(address: string, key: string, range?: IndexRange): Departure | null {
+    const isInRange =
+      range?.key === nameField &&
+      compareText(range.from, key) <= 0 &&
+      (range.end === null || compareText(key, range.end) < 0);
+    if (isInRange) return null;
+    const expected = `the record ${JSON.stringify(key)}, by the index of its group`;
+    return { address, expected, found: 'another page' };
+  }
 
   function departureOf(address: string, key: string, bytes: Buffer): Departure | null {
     const single = files.claim(address);

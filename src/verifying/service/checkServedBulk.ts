@@ -6,14 +6,8 @@ import { bulkFiles, bulkFolder, bulkTypeAt, isBulkPath } from '../../contract/bu
 import { blockBytes, endBlock } from '../../publishing/bgzf.ts';
 import { formatCount } from '../../text/words.ts';
 import type { ClauseLog } from '../clauses.ts';
-import {
-  type AskedFile,
-  checkHashed,
-  expectedFile,
-  filesAt,
-  sampled,
-  type Sampling,
-} from './filesToAsk.ts';
+import { type AskedFile, checkHashed, expectedFile, filesAt } from './filesToAsk.ts';
+import { sampled, type Sampling } from './sampling.ts';
 import { expectLine, type Received, showStatus } from './published.ts';
 import { type Service, targetOf } from './service.ts';
 

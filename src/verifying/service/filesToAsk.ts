@@ -17,47 +17,19 @@ import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts
 import { viewFile } from '../../contract/routes.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
-import { compareText, formatCount, formatCounted } from '../../text/words.ts';
+import { compareText } from '../../text/order.ts';
+import { formatCount, formatCounted } from '../../text/words.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
 import { escapedPath, pageFiles, viewAt } from '../siteManifest.ts';
 import type { KnownAliases, KnownSite } from '../tableRow.ts';
 import { isPublished, longestAnswer, type PublishedAddress, showStatus } from './published.ts';
+import { drawOne, sampled, sampleOf, type Sampling } from './sampling.ts';
 import { type AddressOptions, type Service, type SiteFinds, targetOf } from './service.ts';
-
-/** `size` random pages from 1 to `pages`, plus the first two and the last, sorted. */
-export function samplePages(pages: number, size: number, seed: string): number[] {
-  const drawn = new Set([1, Math.min(2, pages), pages]);
-  const due = Math.min(pages, size + drawn.size);
-  for (let draw = 0; drawn.size < due; draw++) {
-    drawn.add(drawOne(pages, `${seed} ${draw}`));
-  }
-  return [...drawn].sort((a, b) => a - b);
-}
-
-function drawOne(end: number, seed: string): number {
-  const digits = hash('sha256', seed).slice(0, 12);
-  return 1 + (Number.parseInt(digits, 16) % end);
-}
 
 /** Requests published files at their addresses, several at once, and compares them with the manifest's hashes. */
 export interface AskedFile {
   readonly file: PublishedFile;
   readonly address: string;
-}
-
-export type Sampling = Pick<AddressOptions, 'sample' | 'seed'>;
-
-// Enough to include all sorts of names, few enough for a site of a million phams.
-const usualSample = 40;
-
-/** Which of `total` files of a kind to request, from 0. */
-export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
-  if (total === 0) return [];
-  return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
-}
-
-export function sampled(entries: readonly number[], sampling: Sampling, kind: string): number[] {
-  return sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []);
 }
 
 /** The files of some manifest entries, with their addresses; without those whose names no URL can contain. */

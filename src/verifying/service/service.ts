@@ -29,6 +29,7 @@ import type { FoundRecord } from '../listCheck.ts';
 import { compareWithManifest, indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
 import { checkRelease, checkReleaseText, reportNoRelease } from '../release.ts';
 import type { SiteManifest } from '../siteManifest.ts';
+import { unpackServed } from './unpackServed.ts';
 import type { KnownSite } from '../tableRow.ts';
 
 export interface Service {
@@ -91,10 +92,11 @@ const usualMaxAge = 300;
 
 /** Requests `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
 export async function fetchRelease(
-  { baseUrl, expectRelease, maxAge }: AddressOptions,
+  options: AddressOptions,
   client: HttpClient,
   freshLog: () => ClauseLog,
 ): Promise<FetchedRelease> {
+  const { baseUrl, expectRelease, maxAge, sample, seed, connections } = options;
   const log = freshLog();
   const address = `${baseUrl}/${releaseFile}`;
   const first = await client.ask({ target: targetOf(address), maxBytes: maxReleaseBytes });
@@ -115,7 +117,9 @@ export async function fetchRelease(
       'there is none: only what the interface promises is asked of the service',
     );
   }
-  const index = manifest?.index ?? null;
+  const listed = manifest?.index ?? null;
+  const served = { baseUrl, client, connections, sample, seed, log };
+  const index = listed === null ? null : await unpackServed(listed, served);
   const held =
     said === null || index === null ? null : compareWithManifest(said, index, address, log);
   const release = held?.release ?? said;

@@ -23,7 +23,7 @@ import { formatCount } from '../../text/words.ts';
 import { type Clause, type ClauseLog, lenientLog } from '../clauses.ts';
 import { createSchemaChecks, type Envelope, pageIdentity, type SchemaChecks } from '../envelope.ts';
 import { createDerivedCheck, createListCheck, type FoundRecord } from '../listCheck.ts';
-import { samplePages } from './filesToAsk.ts';
+import { samplePages } from './sampling.ts';
 import {
   type Answers,
   askAnswers,

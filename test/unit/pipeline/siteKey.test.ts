@@ -16,6 +16,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   links: 'path',
   maxAge: 301,
   geneFiles: false,
+  records: 'packed',
   caseInsensitiveNames: true,
   phageAliases: true,
   pages: true,

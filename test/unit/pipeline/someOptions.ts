@@ -11,6 +11,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     links: 'query',
     maxAge: 300,
     geneFiles: true,
+    records: 'files',
     caseInsensitiveNames: false,
     phageAliases: false,
     pages: false,

@@ -7,7 +7,7 @@ import {
   type PublishedFile,
   listWritten,
 } from '../../../src/publishing/fileList.ts';
-import { compareText } from '../../../src/text/words.ts';
+import { compareText } from '../../../src/text/order.ts';
 
 const anyFile = fc.record({
   path: fc.string({ unit: 'binary', minLength: 1 }),
@@ -50,5 +50,5 @@ test('what was written adds up', () => {
   const joined = joinWritten([one, two]);
   expect(joined).toMatchObject({ count: 3, bytes: 10, linked: 2 });
   expect([...mergeFiles(joined.lists)].map(({ path }) => path)).toEqual(['a', 'b', 'c']);
-  expect(joinWritten([])).toEqual({ lists: [], count: 0, bytes: 0, linked: 0 });
+  expect(joinWritten([])).toEqual({ lists: [], spools: [], count: 0, bytes: 0, linked: 0 });
 });

@@ -7,7 +7,7 @@ import {
   readManifest,
   renderManifest,
 } from '../../../src/publishing/liveRelease.ts';
-import { compareText } from '../../../src/text/words.ts';
+import { compareText } from '../../../src/text/order.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 function file(path: string): PublishedFile {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/base/failure.ts';
-import { besideSite, besideStaging, newStagingFolder } from '../../../src/publishing/outFolder.ts';
+import { besideSite, newStagingFolder } from '../../../src/publishing/outFolder.ts';
+import { besideStaging } from '../../../src/publishing/siteWriter.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import {
   emptyFolder,

@@ -15,7 +15,7 @@ import { lengthsClaimed } from '../../../src/records/phageRules.ts';
 import { phageSummaries, phamColors } from '../../../src/records/summaries.ts';
 import { noGenomes } from '../../../src/sequences/genomeStore.ts';
 import type { RecordPlace } from '../../../src/text/findings.ts';
-import { compareText } from '../../../src/text/words.ts';
+import { compareText } from '../../../src/text/order.ts';
 import { startCpuWatch } from '../../cpuTime.ts';
 import { tinyFeature, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compareText } from '../../../src/text/order.ts';
 import {
-  compareText,
   formatBytes,
   formatCount,
   formatCounted,

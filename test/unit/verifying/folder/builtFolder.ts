@@ -108,6 +108,7 @@ export function sharedFolder(files: Files = builtSite) {
       log,
       workers: inProcessWorkers,
       release,
+      ofPages: {},
       allowed: new Set(),
       progress: noProgress,
     };
@@ -156,6 +157,7 @@ async function planOf(root: string, files: Files) {
       recordFiles: true,
       caseInsensitiveNames: false,
       areNoted: true,
+      cutFrom: null,
     });
     return notes === null ? [] : [notes];
   };

@@ -7,13 +7,15 @@ import {
   checkHashed,
   pageFilesToAsk,
   pagesToAsk,
-  sampleOf,
-  samplePages,
-  type Sampling,
   singlesToAsk,
   staticToAsk,
   viewsToAsk,
 } from '../../../../src/verifying/service/filesToAsk.ts';
+import {
+  sampleOf,
+  samplePages,
+  type Sampling,
+} from '../../../../src/verifying/service/sampling.ts';
 import { type PublishedAddress } from '../../../../src/verifying/service/published.ts';
 import { createSiteFinds, type Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
