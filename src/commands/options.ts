@@ -3,6 +3,8 @@ import { Argument, type Command, Option } from 'commander';
 import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
 import { recordForms } from '../contract/packs.ts';
+import { usualFiles } from '../hosts/hosts.ts';
+import { formatCount } from '../text/words.ts';
 import { viewNames } from '../contract/routes.ts';
 import { hostNames } from '../hosts/host.ts';
 import { findingFormats, profileNames } from '../pipeline/settings.ts';
@@ -122,7 +124,7 @@ export function siteOptions(of: Command): Command {
       .addOption(
         new Option(
           '--records <form>',
-          `how single records and other small files are published: files, each as one, or packed, many in one, for hosts that can take them out again (default: ${defaults.records})`,
+          `how single records and other small files are published: files, each as one, or packed, many in one, for hosts that can take them out again (default: packed for such hosts once there are more than ${formatCount(usualFiles)} files)`,
         ).choices(recordForms),
       )
       .option(

@@ -129,6 +129,32 @@ export function listHosts(): string {
     .join('\n');
 }
 
+/** More files are packed unless the user says otherwise. */
+export const usualFiles = 20_000;
+
+/** Whether there are hosts, and all read packs: a site built for no host may go anywhere. */
+export function canPack(names: readonly HostName[]): boolean {
+  return names.length > 0 && names.every((name) => hosts[name].readsPacks);
+}
+
+/** The least number of files of a site, and why they should be packed, as a clause; null if they should not. */
+export function filesTaken(
+  names: readonly HostName[],
+  planned: PlannedSite,
+): { readonly files: number; readonly why: string | null } {
+  const files = plannedGroups(planned).reduce((sum, { files: some }) => sum + some, 0);
+  const limits = names.flatMap((name) => {
+    const { title, limits: of } = hosts[name];
+    const { freeFiles: free = Infinity, files: most = Infinity } = of;
+    if (most < files) return [`${title} takes ${formatCount(most)}`];
+    return free < files ? [`${title} takes ${formatCount(free)} free of charge`] : [];
+  });
+  const isMany = files > usualFiles;
+  const why =
+    limits[0] ?? (isMany ? `more than ${formatCount(usualFiles)} take long to upload` : null);
+  return { files, why: canPack(names) ? why : null };
+}
+
 /** Throws a Failure if a host cannot serve the site. What needs a paid plan goes to `note`. */
 export function assertHostsCanServe(
   names: readonly HostName[],

@@ -16,6 +16,7 @@ import type { ProgressPlan } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
+import { canPack } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
 import { shortPath } from '../publishing/fileList.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
@@ -35,6 +36,7 @@ import {
   type BuildOptions,
   type BuildOutcome,
   checkHostNames,
+  formFor,
   neededSpace,
   planAliases,
   withCollections,
@@ -84,7 +86,8 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
-    const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
+    const form = live?.records === 'packed' && canPack(asked.hosts) ? 'packed' : 'files';
+    const options = { ...withCollections(asked, discovered, form), linkTo: linkOf(asked) };
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
     const open = () =>
@@ -107,6 +110,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     };
     const building = {
       options,
+      askedRecords: asked.records,
       effects,
       live,
       takeFiles,
@@ -213,7 +217,8 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       return unpublished;
     }
 
-    const fitting = withFittingSizes(intake, options, effects.note);
+    const records = building.askedRecords ?? formFor(intake, options, effects.note);
+    const fitting = { ...withFittingSizes(intake, options, effects.note), records };
     const staged = await stageSite(intake, fitting, {
       workers,
       progress,
@@ -221,7 +226,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       staticFiles: building.staticFiles,
       aliases,
       labels: discovered.labels,
-      previous: previousOf(cache, building, fitting),
+      previous: records === options.records ? previousOf(cache, building, fitting) : null,
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
@@ -238,6 +243,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const { kept, uncounted } = findings.contents();
     const remembered = {
       release: staged.site.release,
+      siteKey: siteKey({ ...options, records }, building.staticFiles, discovered.labels),
       discovered: hashFindings(discovered),
       publishedAtMs: Date.now(),
       stagedAtMs,

@@ -22,11 +22,13 @@ import {
   requiredNames,
 } from '../contract/collectionName.ts';
 import { offeredSets, type PageSize } from '../contract/pageSizes.ts';
+import type { RecordForm } from '../contract/packs.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { HostName } from '../hosts/host.ts';
 import {
   assertHostsCanServe,
+  filesTaken,
   hiddenBy,
   hostedSite,
   hostFiles,
@@ -46,14 +48,14 @@ import { countEntries, type ViewEntries } from '../sinks/planViews.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import { genomesFolder, type Source } from '../sources/source.ts';
 import type { FindingLog } from '../text/findings.ts';
-import { formatBytes } from '../text/words.ts';
+import { formatBytes, formatCount } from '../text/words.ts';
 import type { sameSources } from './planIntake.ts';
 import type { DataIntake, DataOptions } from './readSources.ts';
 import type { Config, PublishOptions } from './settings.ts';
 import type { Workers } from './tasks.ts';
 
 /** The options of a site, once its data folder has been scanned. */
-export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections'>;
+export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections' | 'records'>;
 
 export type BuildOptions = DataOptions &
   PublishOptions &
@@ -83,6 +85,8 @@ export interface BuildOutcome {
 /** One build under way. */
 export interface Building {
   readonly options: BuildOptions & PlannedOptions;
+  /** Null where the number of files decides: then that of `options` is of the live site. */
+  readonly askedRecords: RecordForm | null;
   readonly effects: BuildEffects;
   readonly live: Release | null;
   /** The files of its manifest. Throws DamagedCache. */
@@ -97,7 +101,7 @@ export interface Building {
 
 /**
  * The options for a site that has only these collections: without the views of others, and without genomes if it has
- * none.
+ * none. `records` is the form of records until it is known how many there are, where the user leaves it open.
  */
 export function withCollections<Options extends PublishOptions>(
   options: Options,
@@ -105,11 +109,12 @@ export function withCollections<Options extends PublishOptions>(
     collections,
     hasGenomes,
   }: { readonly collections: readonly CollectionName[]; readonly hasGenomes: boolean },
+  records: RecordForm = 'files',
 ): Options & PlannedOptions {
   const views = publishedNames(options.views, collections);
   const bulk = hasGenomes ? options.bulk : options.bulk.filter((name) => name !== 'genomes');
   const genomesFile = bulk.includes('genomes') ? (options.genomesFile ?? null) : null;
-  return { ...options, collections, views, bulk, genomesFile };
+  return { ...options, collections, views, bulk, genomesFile, records: options.records ?? records };
 }
 
 /**
@@ -127,6 +132,7 @@ export function assertHostsCouldServe(
   const { lastPages, pageSets } = least;
   const hosted = hostedSite({
     ...options,
+    records: options.records ?? 'files',
     tables: options.bulk.includes('phagesdb'),
     lastPages,
     pageSets,
@@ -162,6 +168,23 @@ function countFiles({ phages }: PhageAliases, hostsOfSite: readonly HostName[]):
     if (folded !== phage) names++;
   }
   return index.size + (needAliasFiles(hostsOfSite) ? names : 0);
+}
+
+/** The form of records, where the user leaves it open; why they are packed goes to `note`. */
+export function formFor(
+  intake: DataIntake,
+  options: PlannedOptions,
+  note: (text: string) => void,
+): RecordForm {
+  const { files, why } = filesTaken(
+    options.hosts,
+    planSite(intake, { ...options, records: 'files' }),
+  );
+  if (why === null) return 'files';
+  note(
+    `Records are packed: as files, this site would have at least ${formatCount(files)}, and ${why}.`,
+  );
+  return 'packed';
 }
 
 function planned(

@@ -1,5 +1,6 @@
 /** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
 import type { CollectionName, ListName } from '../contract/collectionName.ts';
+import type { RecordForm } from '../contract/packs.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { Hosting, HostName } from '../hosts/host.ts';
@@ -14,7 +15,9 @@ export type ProfileName = (typeof profileNames)[number];
 export type FindingFormat = (typeof findingFormats)[number];
 
 /** The user's options for a site, and those that add files to it; its collections depend on the data. */
-export interface PublishOptions extends Omit<SiteOptions, 'collections'> {
+export interface PublishOptions extends Omit<SiteOptions, 'collections' | 'records'> {
+  /** Null where the number of files decides. */
+  readonly records: RecordForm | null;
   /** Folder of the publisher's own files, copied into the site unchanged. */
   readonly static?: string;
   /** Hosts whose own files are added to the site. */
@@ -49,6 +52,7 @@ type Resolved =
   | 'pageSizes'
   | 'furtherSizes'
   | 'yieldingSizes'
+  | 'records'
   | 'views'
   | 'bulk'
   | 'releaseDate'
@@ -62,6 +66,7 @@ export interface Settings
   readonly pageSize?: PageSizes;
   /** The words of each command that `phagepress import` repeats. */
   readonly imports?: readonly (readonly string[])[];
+  readonly records?: RecordForm;
   /** False for none. */
   readonly views?: SiteOptions['views'] | false;
   /** False for none. */

@@ -133,7 +133,7 @@ export function openCache(options: CacheOptions) {
         const file = notesPathOf(workDir, notesHash);
         rmSync(file, { force: true });
         writeFileSync(file, bytes, { flag: 'wx' });
-        save(bundles, { ...rest, siteKey, notesHash, dataKey, discoveredAtMs });
+        save(bundles, { ...rest, notesHash, dataKey, discoveredAtMs });
       } catch (error) {
         note(`The cache could not be kept: ${reasonOf(error)}.`);
       }
@@ -167,10 +167,7 @@ export function openCache(options: CacheOptions) {
 
 type SameSources = Awaited<ReturnType<typeof sameSources>>;
 
-interface RememberedSite extends Omit<
-  CachedSite,
-  'siteKey' | 'notesHash' | 'discoveredAtMs' | 'dataKey'
-> {
+interface RememberedSite extends Omit<CachedSite, 'notesHash' | 'discoveredAtMs' | 'dataKey'> {
   /** When the release was staged. */
   readonly stagedAtMs: number;
 }

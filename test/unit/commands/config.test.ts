@@ -21,7 +21,7 @@ const resolvedDefaults = {
   links: 'query',
   maxAge: 300,
   geneFiles: true,
-  records: 'files',
+  records: null,
   caseInsensitiveNames: false,
   phageAliases: false,
   allowed: new Set(),

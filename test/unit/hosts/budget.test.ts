@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import { pageSetsOf, type PageSize } from '../../../src/contract/pageSizes.ts';
 import { Failure } from '../../../src/base/failure.ts';
-import { assertFilesFit, assertHostsCanServe, type PlannedSite } from '../../../src/hosts/hosts.ts';
+import {
+  assertFilesFit,
+  assertHostsCanServe,
+  filesTaken,
+  type PlannedSite,
+} from '../../../src/hosts/hosts.ts';
 import type { HostLimits, HostName } from '../../../src/hosts/host.ts';
 import { limitHost } from './limitHost.ts';
 import { siteFor } from './someSite.ts';
@@ -262,5 +267,23 @@ describe('staged files', () => {
     ]);
     // Its plan has told that before.
     expect(fit({ freeFiles: 4 }, packed).notes).toEqual([]);
+  });
+});
+
+describe('a site of many files', () => {
+  const whyOf = (names: readonly HostName[], genes: number) => {
+    const { why } = filesTaken(names, planned(genes, true));
+    return why;
+  };
+
+  test.each<[why: string | null, names: HostName[], genes: number]>([
+    [null, ['netlify'], 19_000],
+    ['more than 20,000 take long to upload', ['netlify'], 20_000],
+    ['Cloudflare Pages takes 20,000 free of charge', ['netlify', 'cloudflare-pages'], 20_000],
+    ['Vercel takes 15,000', ['vercel'], 15_000],
+    [null, ['vercel', 'nginx'], 50_000],
+    [null, [], 500_000],
+  ])('is packed because %s, for %j and %d genes', (why, names, genes) => {
+    expect(whyOf(names, genes)).toBe(why);
   });
 });

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type BuildOptions, withFittingSizes } from '../../../src/pipeline/planSite.ts';
+import {
+  type BuildOptions,
+  type PlannedOptions,
+  withFittingSizes,
+} from '../../../src/pipeline/planSite.ts';
 import type { DataIntake } from '../../../src/pipeline/readSources.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { limitHost } from '../hosts/limitHost.ts';
@@ -19,7 +23,7 @@ const genes = (count: number) =>
   ).join('\n');
 
 const sizes = { genes: [20, 'all'], phages: ['all'] } as const;
-const yielding: Partial<BuildOptions> = {
+const yielding: Partial<BuildOptions & PlannedOptions> = {
   hosts: ['nginx'],
   furtherSizes: sizes,
   yieldingSizes: ['genes', 'phages'],

@@ -49,7 +49,8 @@ const site: CachedSite = {
   notesHash,
 };
 /** What is recalled of it. */
-const { siteKey, dataKey: _, discoveredAtMs: __, ...told } = site;
+const { dataKey: _, discoveredAtMs: __, ...told } = site;
+const { siteKey } = told;
 const recalled = { published: told, files: siteManifest };
 const remembered = { ...told, stagedAtMs: 0 };
 
