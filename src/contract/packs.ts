@@ -26,10 +26,10 @@ const besideApi = /^(bulk\/phages|media\/[^/]+)\/(.+)$|^(phams\/genelist)\/(\d+\
 
 /** The place of a file that a packed site has in no file of its own; null for any other file. */
 export function packedPlace(file: string): PackedPlace | null {
-  const [, folder, inFolder, ofTables, table] = inApi.exec(file) ?? besideApi.exec(file) ?? [];
-  const group = folder ?? ofTables;
-  const name = inFolder ?? table;
-  return group === undefined || name === undefined ? null : { group, name };
+  // Also compiled for an engine without destructuring and default values.
+  const found = inApi.exec(file) || besideApi.exec(file);
+  if (found === null) return null;
+  return { group: found[1] || found[3] || '', name: found[2] || found[4] || '' };
 }
 
 /** Group and name: in order of these keys, all files of a group stand together. */
@@ -62,19 +62,22 @@ export interface IndexHead {
  */
 export type IndexLine = readonly [from: string, to: string | number, size?: number];
 
-/** The first line of a pack; the entries follow one after the other. */
+/** The first line of a pack; each other one before `start` is a `PackLine`, in order of name. */
 export interface PackHead {
   readonly version: number;
   readonly group: string;
-  /** In order of name. */
-  readonly entries: readonly PackEntry[];
+  /** Where the files begin, one after the other: a byte of the pack. */
+  readonly start: number;
 }
+
+/** A name, and where its file begins, from `start` on: it ends where the next one does. */
+export type PackLine = readonly [name: string, from: number];
 
 export type PackEntry = readonly [name: string, bytes: number];
 
 /** The index of a group; with an id, one of several parts of it. */
-export function indexFile(group: string, id = 'index'): string {
-  return `${packsFolder}${group}/${id}.ndjson`;
+export function indexFile(group: string, id?: string): string {
+  return `${packsFolder}${group}/${id || 'index'}.ndjson`;
 }
 
 export function packFile(group: string, id: string): string {
@@ -132,28 +135,48 @@ function headOf(
   throw new Error(`${file} is of another version or group`);
 }
 
-/** The head of a pack, and where the first entry begins. Throws an error for anything else. */
+/** The files of a pack of this size that begins with these bytes, and where the first begins. Throws an error for no pack. */
 export function packHead(
+  bytes: Uint8Array,
+  place: Pick<PackedPlace, 'group'>,
+  file: string,
+  size: number = bytes.length,
+): { readonly entries: readonly PackEntry[]; readonly start: number } {
+  const { start, table } = tableOf(bytes, place, file);
+  const lines = linesOf<PackLine>(table);
+  const entries = lines.map(([name, from], at): PackEntry => {
+    return [name, (lines[at + 1]?.[1] ?? size - start) - from];
+  });
+  return { entries, start };
+}
+
+/** The text of the table in front of the files of a pack. */
+function tableOf(
   pack: Uint8Array,
   place: Pick<PackedPlace, 'group'>,
   file: string,
-): { readonly entries: readonly PackEntry[]; readonly start: number } {
+): { readonly start: number; readonly table: string } {
   const end = pack.indexOf(newline);
-  const line = new TextDecoder().decode(pack.subarray(0, Math.max(0, end)));
-  const { entries } = headOf(line, place, file);
-  return { entries, start: end + 1 };
+  if (end < 0) throw new Error(`${file} is cut short`);
+  const { start } = headOf(new TextDecoder().decode(pack.subarray(0, end)), place, file);
+  if (!(start > end && start <= pack.length)) throw new Error(`${file} is cut short`);
+  return { start, table: new TextDecoder().decode(pack.subarray(end + 1, start)) };
+}
+
+function linesOf<Line>(text: string): Line[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Line => JSON.parse(line));
 }
 
 function entryIn(pack: Uint8Array, place: PackedPlace, file: string): Uint8Array | null {
-  const { entries, start } = packHead(pack, place, file);
-  let from = start;
-  for (const [name, bytes] of entries) {
-    const to = from + bytes;
-    if (name === place.name && to > pack.length) throw new Error(`${file} is cut short`);
-    if (name === place.name) return pack.subarray(from, to);
-    from = to;
-  }
-  return null;
+  const { start, table } = tableOf(pack, place, file);
+  const { line, next } = lineUpTo<PackLine>(table, 0, place.name);
+  if (line?.[0] !== place.name) return null;
+  const [from, to] = [start + line[1], next === null ? pack.length : start + next[1]];
+  if (to > pack.length) throw new Error(`${file} is cut short`);
+  return pack.subarray(from, to);
 }
 
 /** The head of an index, and all of its lines. Throws an error for anything else. */
@@ -162,32 +185,36 @@ export function readIndex(
   place: Pick<PackedPlace, 'group'>,
   file: string,
 ): Pick<IndexHead, 'of' | 'key'> & { readonly lines: readonly IndexLine[] } {
-  const [line = '', ...lines] = new TextDecoder().decode(bytes).split('\n').slice(0, -1);
-  const head = headOf(line, place, file);
+  const text = new TextDecoder().decode(bytes);
+  const end = text.indexOf('\n') + 1;
+  const head = headOf(text.slice(0, end), place, file);
   if (!indexKinds.includes(head.of)) throw new Error(`${file} is no index`);
-  return {
-    ...head,
-    lines: lines.map((text): IndexLine => JSON.parse(text)),
-  };
+  return { ...head, lines: linesOf<IndexLine>(text.slice(end)) };
 }
 
-/** Binary search for the last line whose text is not after the name. */
-function lineFor(index: string, place: PackedPlace, file: string): PackStep | null {
-  const headEnd = index.indexOf('\n');
-  const { of, key } = headOf(index.slice(0, Math.max(0, headEnd)), place, file);
-  let found: IndexLine | null = null;
-  for (let from = headEnd + 1, to = index.length; from < to;) {
-    const start = Math.max(from, index.lastIndexOf('\n', Math.floor((from + to) / 2) - 1) + 1);
-    const end = index.indexOf('\n', start);
-    const line: IndexLine = JSON.parse(index.slice(start, end));
-    if (compareText(line[0], place.name) > 0) {
-      to = start;
-    } else {
-      found = line;
-      from = end + 1;
-    }
+/** Binary search from `start` on for the last line whose text is not after the name, and the one behind it. */
+function lineUpTo<Line extends readonly [string, ...unknown[]]>(
+  text: string,
+  start: number,
+  name: string,
+): { readonly line: Line | null; readonly next: Line | null } {
+  let [line, next]: (Line | null)[] = [null, null];
+  for (let from = start, to = text.length; from < to;) {
+    const middle = text.lastIndexOf('\n', Math.floor((from + to) / 2) - 1) + 1;
+    const at = Math.max(from, middle);
+    const end = text.indexOf('\n', at);
+    const found: Line = JSON.parse(text.slice(at, end));
+    if (compareText(found[0], name) > 0) [to, next] = [at, found];
+    else [from, line] = [end + 1, found];
   }
-  return found === null ? null : stepOf(place, of, found, key);
+  return { line: line ?? null, next: next ?? null };
+}
+
+function lineFor(index: string, place: PackedPlace, file: string): PackStep | null {
+  const headEnd = index.indexOf('\n') + 1;
+  const { of, key } = headOf(index.slice(0, headEnd), place, file);
+  const { line } = lineUpTo<IndexLine>(index, headEnd, place.name);
+  return line === null ? null : stepOf(place, of, line, key);
 }
 
 function stepOf(
@@ -203,23 +230,14 @@ function stepOf(
   return from === name ? { file: looseFile(group, String(to)), holds: 'itself' } : null;
 }
 
-/** The record of that name in the text of a page, whose records begin with the field `key`; null if it has none. */
+/**
+ * The record of that name in the text of a page; null if it has none. Records begin with the field `key`, and nothing in
+ * them does.
+ */
 function recordIn(page: string, key: string, name: string): string | null {
-  const named = `{${JSON.stringify(key)}:${escapeLineSeparators(JSON.stringify(name))}`;
-  const start = page.indexOf(named);
-  return start < 0 ? null : page.slice(start, objectEnd(page, start));
-}
-
-/** The end of the JSON object that starts there. */
-function objectEnd(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const sign = text[at];
-    // To the end of a string.
-    if (sign === '"')
-      for (at++; text[at] !== '"' && at < text.length; at++) if (text[at] === '\\') at++;
-    if (sign === '{') depth++;
-    if (sign === '}' && --depth === 0) return at + 1;
-  }
-  return text.length;
+  const field = `{${JSON.stringify(key)}:`;
+  const start = page.indexOf(field + escapeLineSeparators(JSON.stringify(name)));
+  if (start < 0) return null;
+  const next = page.indexOf(`,${field}`, start);
+  return page.slice(start, next < 0 ? page.lastIndexOf(']}') : next);
 }

@@ -56,7 +56,8 @@ export function limitCode(title: string, code: string, maxBytes: number): string
   );
 }
 
-function readBundle(bundle: string): string {
+/** The text of a bundle that `npm run build` makes. */
+export function readBundle(bundle: string): string {
   const file = installed(`lib/hosts/${bundle}.js`);
   try {
     return readFileSync(file).toString();

@@ -114,8 +114,8 @@ export interface Host {
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
   /** Whether its code reads the index of other names of phages: then it needs no files for them. */
   readonly readsAliases: boolean;
-  /** Whether its code takes files out of packs. */
-  readonly readsPacks: boolean;
+  /** Whether its code takes files out of packs: only where somebody asks for it, if it must be installed first. */
+  readonly readsPacks: boolean | 'asked';
   /** Why a record of this name is not served there, as a clause that follows "which"; null if it is. */
   readonly hides: (name: string) => string | null;
   /** Why this site cannot be served there, and what to do; null if it can. */

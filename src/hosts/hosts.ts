@@ -132,9 +132,9 @@ export function listHosts(): string {
 /** More files are packed unless the user says otherwise. */
 export const usualFiles = 20_000;
 
-/** Whether there are hosts, and all read packs: a site built for no host may go anywhere. */
+/** Whether there are hosts, and all read packs without more ado: a site built for no host may go anywhere. */
 export function canPack(names: readonly HostName[]): boolean {
-  return names.length > 0 && names.every((name) => hosts[name].readsPacks);
+  return names.length > 0 && names.every((name) => hosts[name].readsPacks === true);
 }
 
 /** The least number of files of a site, and why they should be packed, as a clause; null if they should not. */
@@ -168,10 +168,10 @@ export function assertHostsCanServe(
   for (const name of names) {
     const budget = budgetOf(name);
     const { title, readsPacks } = hosts[name];
-    if (site.records === 'packed' && !readsPacks)
+    if (site.records === 'packed' && readsPacks === false)
       budget.fail(
         `${title} runs no code that takes records out of packs.`,
-        `Leave out --records packed; these hosts read packs: ${hostNames.filter((one) => hosts[one].readsPacks).join(', ')}.`,
+        `Leave out --records packed; these hosts read packs: ${hostNames.filter((one) => hosts[one].readsPacks !== false).join(', ')}.`,
       );
     const refused = hosts[name].refuses(site);
     if (refused !== null) budget.fail(refused.message, refused.hint);

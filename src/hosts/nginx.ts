@@ -21,11 +21,13 @@ import {
   apiLocations,
   besideLocations,
   bulkLocation,
+  packedLocations,
   fileHeaders,
   pageLocations,
   refusalLocations,
   staticLocation,
 } from './nginxLocations.ts';
+import { lineComment, readBundle } from './edgeCode.ts';
 import { nginxMaps, quote, quoteValue } from './nginxMaps.ts';
 
 export const nginx: Host = {
@@ -38,9 +40,28 @@ export const nginx: Host = {
     preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
   hosting: ['root', 'serverName', 'certificate', 'certificateKey'],
-  ownFiles: (site) => [{ path: 'nginx/phagepress.conf', text: configuration(site) }],
-  refuses: refusesOddPrefix,
+  readsPacks: 'asked',
+  ownFiles: (site) => [
+    { path: 'nginx/phagepress.conf', text: configuration(site) },
+    ...(site.records === 'packed' ? [{ path: 'nginx/phagepress.js', text: script() }] : []),
+  ],
+  refuses: (site) =>
+    site.records === 'packed' && site.phageAliases === true
+      ? {
+          message: 'nginx finds phages by their other names in files, and not in packs.',
+          hint: 'Leave out --phage-aliases or --records packed.',
+        }
+      : refusesOddPrefix(site),
 };
+
+/** The script that takes files out of packs: the same for all sites. njs knows one form of an export. */
+function script(): string {
+  const what = 'Takes files out of packs, for nginx with njs 0.7.9 or newer. Made by phagepress.';
+  const text = readBundle('nginxScript');
+  return (
+    lineComment([what]) + text.replace(/export \{\s*answer\s*\};/, 'export default { answer };')
+  );
+}
 
 function configuration(site: HostedSite): string {
   const { host, port, isHttps } = siteAddress(site);
@@ -72,7 +93,12 @@ function howToUse(site: HostedSite): string[] {
     `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
     '',
     ...howToCopy(site, 'nginx'),
-    '2. Copy this file to /etc/nginx/conf.d/, or wherever http {} includes files from.',
+    ...(site.records === 'packed'
+      ? [
+          '2. Copy this file and phagepress.js to /etc/nginx/conf.d/. The script needs the module njs; Debian:',
+          '   apt-get install libnginx-mod-http-js',
+        ]
+      : ['2. Copy this file to /etc/nginx/conf.d/, or wherever http {} includes files from.']),
     '3. nginx -t && systemctl reload nginx',
     ...howToGetHttps(site),
     ...(site.compressed.br
@@ -128,6 +154,7 @@ function siteRules(site: HostedSite): string[] {
       '',
       apiLocations(site),
       '',
+      ...packedLocations(site),
       '# Files of all records.',
       bulkLocation(site),
       '',

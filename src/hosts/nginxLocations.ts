@@ -1,5 +1,11 @@
 /** The routes of a site as nginx locations: each is matched by prefix, and rewrites the path to that of a file, once. */
-import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../contract/bulkFiles.ts';
+import {
+  bulkExtensions,
+  bulkFolders,
+  bulkTops,
+  bulkTypes,
+  familyFolder,
+} from '../contract/bulkFiles.ts';
 import type { ListName } from '../contract/collectionName.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import {
@@ -26,7 +32,7 @@ import {
   pagesFolder,
   welcomeFile,
 } from '../contract/sitePaths.ts';
-import { isListView, type Route } from '../contract/routes.ts';
+import { anyName, isListView, type Route } from '../contract/routes.ts';
 import {
   block,
   decodedPrefix,
@@ -81,10 +87,11 @@ export function answerLocations(site: HostedSite): string[] {
   const notFound = `return 404 ${quoteValue(notFoundBody)};`;
   const odd = block('if ($phagepress_odd)', notFound);
   const described = descriptionIn(site);
-  const isThere = block(
-    'if (-f "$document_root$uri")',
-    'set $phagepress_asked "$request_method of a file";',
-  );
+  const ofFile = 'set $phagepress_asked "$request_method of a file";';
+  const isThere = [
+    ...block('if (-f "$document_root$uri")', ofFile),
+    ...(site.records === 'packed' ? block('if ($phagepress_there)', ofFile) : []),
+  ];
   const answers = (name: Answers, ...lines: readonly (readonly string[] | string)[]) =>
     answerLocation(
       site,
@@ -302,13 +309,13 @@ function describeSizes(list: ListName, site: HostedSite): string {
 /** The contents of a list's or view's folder: single records, pages as files. */
 function folderLocation(top: string, site: HostedSite): string[] {
   const own = routesOf(site).filter((route) => topOf(route) === top);
-  const folders = own.filter(({ kind }) => kind !== 'list').map(patterns.routePattern);
+  const folders = own.filter(({ kind }) => kind !== 'list');
   const list = listsOf(site).find((one) => one === top);
   const listed = own.filter(({ name }) => isListView(name));
   return block(
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
-    ...(folders.length === 0 ? [] : [toIndex(site, `/api/(?:${folders.join('|')})/`)]),
+    ...toIndexes(site, folders),
     ...(list === undefined ? [] : pageFiles(list, site)),
     unslashed(site),
     'return 404;',
@@ -336,9 +343,67 @@ function listedLocation(views: readonly Route[], site: HostedSite): string[] {
     `location ~ ${quote(`^${prefix}${path}$`)}`,
     refuseOdd,
     block('if ($phagepress_beyond)', `return ${noSuchPage};`),
-    toIndex(site, path),
+    ...toIndexes(site, views),
   );
 }
+
+/** To the files of routes: those with names may lie in packs. */
+function toIndexes(site: HostedSite, of: readonly Route[]): string[] {
+  const isPacked = ({ path }: Route) => site.records === 'packed' && path.includes(anyName);
+  const pathOf = (some: readonly Route[]) =>
+    `/api/(?:${some.map(patterns.routePattern).join('|')})/`;
+  const [packed, loose] = [of.filter(isPacked), of.filter((route) => !isPacked(route))];
+  return [
+    ...(packed.length === 0 ? [] : [toPacked(site, 'api', pathOf(packed), '$1index.json')]),
+    ...(loose.length === 0 ? [] : [toIndex(site, pathOf(loose))]),
+  ];
+}
+
+type PackedPart = 'api' | 'bulk';
+
+function packedPath(site: HostedSite, part: PackedPart): string {
+  return `${decodedPrefix(site)}/-packed-${part}`;
+}
+
+/** Rewrites the path to one for the script; `file` is what the pattern comes to. */
+function toPacked(site: HostedSite, part: PackedPart, pattern: string, file: string): string {
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  const end = part === 'api' ? '(?:index\\.json)?' : '';
+  const to = quoteValue(packedPath(site, part)).replace(/"$/, () => `${file}"`);
+  return `rewrite ${quote(`^${prefix}(${pattern})${end}$`)} ${to} last;`;
+}
+
+/** Where the script takes files out of packs: it answers at the path of the file, as nginx does. */
+export function packedLocations(site: HostedSite): string[] {
+  if (site.records !== 'packed') return [];
+  const location = (part: PackedPart, ...lines: readonly string[]) => {
+    const path = packedPath(site, part);
+    return block(
+      `location ^~ ${quote(`${path}/`)}`,
+      'internal;',
+      ...lines,
+      'gzip on;',
+      'set $phagepress_there "";',
+      `rewrite ${quote(`^${patterns.escapePattern(path)}(/.*)$`)} "$1" break;`,
+      `js_import phagepress from ${scriptPlace};`,
+      'js_content phagepress.answer;',
+    );
+  };
+  return [
+    '# Files in packs.',
+    ...location('api', ...answeredBy('api', site), 'gzip_types application/json;'),
+    ...location(
+      'bulk',
+      ...answeredBy('beside', site),
+      ...bulkHeaders(site),
+      `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
+    ),
+    '',
+  ];
+}
+
+/** Of the script, below the folder of nginx's configuration. */
+export const scriptPlace = 'conf.d/phagepress.js';
 
 // The path matched the plain pattern, and so starts with the prefix.
 const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
@@ -367,11 +432,22 @@ export function bulkLocation(site: HostedSite): string[] {
       ...bulkHeaders(site),
       `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
       refuseOdd,
+      ...(site.records === 'packed' ? packedBulk(site) : []),
       ...tableRewrites(folder, site),
       toFile(site, `/${bulkFolders(site)}[^/]+\\.(?:${bulkExtensions})`),
       'return 404;',
     ),
   );
+}
+
+/** To the bulk files of single phages and families. */
+function packedBulk(site: HostedSite): string[] {
+  const ofPhages = `/(?:bulk/phages|media/[^/]+)/[^/]+\\.(?:${bulkExtensions})`;
+  if (site.tables !== true) return [toPacked(site, 'bulk', ofPhages, '$1')];
+  return [
+    toPacked(site, 'bulk', `${ofPhages}|/${familyFolder}[0-9]+\\.tsv`, '$1'),
+    toPacked(site, 'bulk', `/${patterns.familyPattern}`, `/${familyFolder}$2.tsv`),
+  ];
 }
 
 function toFile(site: HostedSite, pattern: string): string {

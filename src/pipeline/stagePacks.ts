@@ -134,7 +134,7 @@ function headAt(place: string, group: string, { path: file, bytes: size }: Publi
     attempt(() =>
       closing(openOwn(place), (handle) => {
         const held = Buffer.allocUnsafe(Math.min(size, most));
-        return packHead(held.subarray(0, readFully(handle, held, 0)), { group }, file);
+        return packHead(held.subarray(0, readFully(handle, held, 0)), { group }, file, size);
       }),
     );
   const head = read(headBytes) ?? read(size);

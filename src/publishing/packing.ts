@@ -13,6 +13,7 @@ import {
   type PackEntry,
   packFile,
   type PackHead,
+  type PackLine,
   packsVersion,
 } from '../contract/packs.ts';
 import { hashText } from '../contract/recordName.ts';
@@ -119,9 +120,22 @@ export function indexText(head: Omit<IndexHead, 'version'>, lines: readonly Inde
   return Buffer.from(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-function packHeadText(group: string, entries: readonly PackEntry[]): Buffer {
-  const head: PackHead = { version: packsVersion, group, entries };
-  return Buffer.from(`${JSON.stringify(head)}\n`);
+/** What is in front of the files of a pack. */
+export function packTable(group: string, entries: readonly PackEntry[]): Buffer {
+  let from = 0;
+  const lines = entries.map(([name, bytes]) => {
+    const line: PackLine = [name, from];
+    from += bytes;
+    return `${JSON.stringify(line)}\n`;
+  });
+  const table = Buffer.from(lines.join(''));
+  const headOf = (start: number): Buffer => {
+    const head: PackHead = { version: packsVersion, group, start };
+    const text = Buffer.from(`${JSON.stringify(head)}\n`);
+    // Its own length decides what it says.
+    return text.length + table.length === start ? text : headOf(text.length + table.length);
+  };
+  return Buffer.concat([headOf(table.length), table]);
 }
 
 /** Where the bytes of an entry are: in a temporary file, or in a pack of the live site. */
@@ -188,7 +202,7 @@ export async function writePacks({ site, packs, live }: WritePacksTask): Promise
     return id;
   };
   const writePack = (group: string, entries: readonly EntrySource[]): string => {
-    const head = packHeadText(
+    const head = packTable(
       group,
       entries.map(({ name, bytes }): PackEntry => [name, bytes]),
     );

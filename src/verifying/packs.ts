@@ -15,7 +15,7 @@ import {
 } from '../contract/packs.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
-import { indexText } from '../publishing/packing.ts';
+import { indexText, packTable } from '../publishing/packing.ts';
 import { compareText } from '../text/order.ts';
 import { createClauseLog } from './clauses.ts';
 import { indexManifest, inSharedMemory } from './manifest.ts';
@@ -102,6 +102,8 @@ export function looseEntry(
 export function entriesIn(group: string, range: IndexRange, pack: Buffer): PackedEntry[] | string {
   try {
     const { entries, start } = packHead(pack, { group }, range.file);
+    if (!packTable(group, entries).equals(pack.subarray(0, start)))
+      throw new Error('a table in another form');
     let offset = start;
     let last: string | null = null;
     const found = entries.map(([name, bytes]): PackedEntry => {

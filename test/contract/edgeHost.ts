@@ -66,7 +66,7 @@ const variants = [
 export function testEdgeHost(tested: EdgeHost): void {
   const { title, host, start, isReady = true, more } = tested;
   for (const { prefix, also, caseInsensitiveNames, phageAliases, packed } of variants) {
-    if (packed && !host.readsPacks) continue;
+    if (packed && host.readsPacks === false) continue;
     const form = packed ? ', packed' : '';
     describe.skipIf(!isReady)(`${title}, for a site at "${prefix}/"${also}${form}`, () => {
       let folder: Awaited<ReturnType<typeof makeFolder>>;

@@ -11,6 +11,7 @@ import {
   foldingVariant,
   makeFolder,
   namingVariant,
+  packedVariants,
   type ServedSite,
   serveSite,
   type SiteVariant,
@@ -37,13 +38,14 @@ interface OwnServer {
 
 export function testOwnServer(server: OwnServer): void {
   const { host, start, variant: adapt = (variant) => variant, more } = server;
+  const packed = host.readsPacks === false ? [] : packedVariants;
   const served = new Map<string, ServedSite>();
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let running: ServerProcess;
 
   beforeAll(async () => {
     folder = await makeFolder();
-    for (const variant of [...siteVariants, foldingVariant, namingVariant]) {
+    for (const variant of [...siteVariants, ...packed, foldingVariant, namingVariant]) {
       served.set(variant.title, await serveSite(folder.path, adapt(variant), host));
     }
     running = await start(folder.path, [...served.values()]);
@@ -60,6 +62,11 @@ export function testOwnServer(server: OwnServer): void {
     testBulkFiles(() => served.get(title)!.site);
     testServedSite(() => served.get(title)!, server.keeps416);
     more?.(() => served.get(title)!);
+  });
+
+  describe.each(packed)('$title', ({ title, rows }) => {
+    testContract(() => underTest(server, served.get(title)!), rows);
+    testBulkFiles(() => served.get(title)!.site, { ranges: false });
   });
 
   describe.each([foldingVariant])('$title', ({ title }) => {

@@ -12,6 +12,8 @@ import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { checkEach } from './checkEach.ts';
 import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
+import type { RecordForm } from '../../src/contract/packs.ts';
+import { packedFilesOf, writePackedSite } from './packedSite.ts';
 import { type ContractRow, contractRows } from './requests.ts';
 import { byOtherNames, inAnyCase, type SiteFiles, tinyHostedSite, tinySite } from './tinySite.ts';
 import { rowsForPlace, rowsForSiblings } from './variantRows.ts';
@@ -27,6 +29,8 @@ export interface SiteVariant {
   readonly caseInsensitiveNames?: boolean;
   /** Whether phages have other names. */
   readonly phageAliases?: boolean;
+  /** Whether small files lie in packs. */
+  readonly packed?: boolean;
 }
 
 /** One that is asked by rows of the table. */
@@ -61,6 +65,13 @@ const hostile: AskedVariant = {
 };
 
 export const siteVariants = [...plainVariants, hostile];
+
+/** Those with packs, for hosts that read them. */
+export const packedVariants: readonly AskedVariant[] = [plainVariants[0]!, hostile].map(
+  (variant) => {
+    return { ...variant, title: `${variant.title}, packed`, packed: true };
+  },
+);
 
 /** Not among them: a few rows show what is different. */
 export const foldingVariant: SiteVariant = {
@@ -123,8 +134,9 @@ export async function serveSite(
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
-  const { precompress, caseInsensitiveNames = false, phageAliases = false } = variant;
-  const choices = { caseInsensitiveNames, phageAliases, precompress };
+  const { precompress, caseInsensitiveNames = false, phageAliases = false, packed } = variant;
+  const records: RecordForm = packed === true ? 'packed' : 'files';
+  const choices = { caseInsensitiveNames, phageAliases, precompress, records };
   const site = tinyHostedSite(baseUrl, dir, choices);
 
   const exact = phageAliases ? byOtherNames(tinySite(baseUrl), true) : tinySite(baseUrl);
@@ -136,6 +148,13 @@ export async function serveSite(
   }
   for (const { path, bytes } of host.siteFiles(site))
     files.set(path, Buffer.from(bytes).toString());
+  if (packed === true) {
+    const all = packedFilesOf(files);
+    const replace = (some: SiteFiles) => writePackedSite(dir, some, { cutsGenes: true });
+    await replace(all);
+    const replaceFile = (file: string, text: string) => replace(new Map([...all, [file, text]]));
+    return { port, site, files: all, replaceFile, removeFile: () => Promise.reject(new Error()) };
+  }
   const extensions = ['', ...precompress.map((one) => (one === 'br' ? '.br' : '.gz'))];
   const write = async (file: string, text: string) => {
     const target = join(dir, file);

@@ -12,11 +12,14 @@ import { send } from '../runContract.ts';
 import type { ServedSite } from '../servedSite.ts';
 import { isInstalled } from '../serverProcess.ts';
 
-const install = 'apt-get install nginx libnginx-mod-http-brotli-static';
-const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+const install = 'apt-get install nginx libnginx-mod-http-brotli-static libnginx-mod-http-js';
+const modules = ['brotli_static', 'js'].map(
+  (name) => `/usr/lib/nginx/modules/ngx_http_${name}_module.so`,
+);
 // In CI a missing module is an error, which nginx itself reports.
 const isReady =
-  isInstalled('nginx', '-v') && (process.env['CI'] !== undefined || existsSync(brotliModule));
+  isInstalled('nginx', '-v') &&
+  (process.env['CI'] !== undefined || modules.every((module) => existsSync(module)));
 
 const instead = ({ needs }: ContractRow) =>
   needs.includes('preconditions')

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { HostedSite } from '../../../src/hosts/host.ts';
 import { nginx } from '../../../src/hosts/nginx.ts';
+import { scriptPlace } from '../../../src/hosts/nginxLocations.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
 
 type Served = readonly { readonly site: HostedSite; readonly port: number }[];
@@ -23,11 +24,14 @@ export function startNginxWith(folder: string, text: string, port: number): Prom
   return startTexts(folder, [{ text: onThisMachine(text, port), port }]);
 }
 
-function start(
+async function start(
   folder: string,
   served: Served,
   adapt: (text: string, port: number) => string,
 ): Promise<ServerProcess> {
+  // The script is the same for all sites.
+  const script = served.flatMap(({ site }) => nginx.ownFiles(site)[1] ?? [])[0];
+  if (script !== undefined) await writeFile(join(folder, 'phagepress.js'), script.text);
   return startTexts(
     folder,
     served.map(({ site, port }) => ({ text: adapt(nginx.ownFiles(site)[0]!.text, port), port })),
@@ -41,7 +45,8 @@ async function startTexts(
   const includes: string[] = [];
   for (const { text, port } of served) {
     const file = join(folder, `${port}.conf`);
-    await writeFile(file, text);
+    const script = join(folder, 'phagepress.js');
+    await writeFile(file, text.replaceAll(scriptPlace, script));
     includes.push(`include ${file};`);
   }
   const wrapper = join(folder, 'nginx.conf');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { packTable } from '../../../src/publishing/packing.ts';
 import {
   firstStep,
   nextStep,
@@ -10,15 +11,13 @@ import {
 const bytesOf = (...lines: unknown[]) =>
   Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 const head = { version: 1, group: 'api/phams' };
-const pack = Buffer.concat([
-  bytesOf({
-    ...head,
-    entries: [
-      ['1', 3],
-      ['12', 4],
-    ],
-  }),
-  Buffer.from('oneabcd'),
+const packOf = (entries: readonly (readonly [string, string])[], group = head.group) => {
+  const sizes = entries.map(([name, text]) => [name, text.length] as const);
+  return Buffer.concat([packTable(group, sizes), ...entries.map(([, text]) => Buffer.from(text))]);
+};
+const pack = packOf([
+  ['1', 'one'],
+  ['12', 'abcd'],
 ]);
 const index = bytesOf({ ...head, of: 'packs' }, ['', 'p'], ['5', 'q', 9], ['6', 'r']);
 
@@ -60,7 +59,7 @@ const files = {
   'packs/api/phams/index.ndjson': index,
   'packs/api/phams/p.pack': pack,
   'packs/api/phams/q.file': Buffer.from('alone'),
-  'packs/api/phams/r.pack': bytesOf({ ...head, entries: [] }),
+  'packs/api/phams/r.pack': packOf([]),
 };
 
 describe('a file of a packed site', () => {
@@ -101,12 +100,12 @@ describe('a file of a packed site', () => {
     ['a pack is missing', { 'packs/api/phams/index.ndjson': index }, /p\.pack is missing/],
     [
       'a pack is cut short',
-      { ...files, 'packs/api/phams/p.pack': pack.subarray(0, -1) },
+      { ...files, 'packs/api/phams/p.pack': pack.subarray(0, 30) },
       /cut short/,
     ],
     [
       'a pack is of another group',
-      { ...files, 'packs/api/phams/p.pack': bytesOf({ ...head, group: 'api/genes' }) },
+      { ...files, 'packs/api/phams/p.pack': packOf([], 'api/genes') },
       /another version or group/,
     ],
     [

@@ -64,7 +64,7 @@ test('a host that reads no packs is named, with those that do, before anything i
   const options = { records: 'packed', hosts: ['netlify', 'caddy'] } as const;
   await expect(build(folder, options)).rejects.toMatchObject({
     message: '--host caddy: Caddy runs no code that takes records out of packs.',
-    hint: expect.stringMatching(/^Leave out --records packed; .*: cloudflare-pages, .*vercel\.$/),
+    hint: expect.stringMatching(/^Leave out --records packed; .*: nginx, .*vercel\.$/),
   });
   expect(existsSync(path.join(folder, 'site'))).toBe(false);
 });

@@ -1,0 +1,245 @@
+/**
+ * The script for nginx (njs 0.7.9 or newer) that takes files out of packs: the steps of `packs.ts` on buffers, since
+ * texts of this size cost its engine far more. What it imports stays within ES5 and what else that engine knows: no
+ * destructuring, default, spread, for-of or class, which `npm run build` refuses.
+ */
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import { bulkTypeAt } from '../contract/bulkFiles.ts';
+import { jsonType } from '../contract/headers.ts';
+import {
+  type IndexHead,
+  type IndexLine,
+  indexFile,
+  looseFile,
+  packedPlace,
+  type PackedPlace,
+  packFile,
+  type PackHead,
+  packsVersion,
+} from '../contract/packs.ts';
+import { errorBody } from '../contract/route.ts';
+import { escapeLineSeparators } from '../text/escapes.ts';
+
+interface NginxRequest {
+  readonly method: string;
+  readonly headersIn: Readonly<Record<string, string | undefined>>;
+  readonly headersOut: Record<string, string>;
+  readonly variables: Record<string, string>;
+  readonly rawVariables: Readonly<Record<string, Buffer>>;
+  readonly return: (status: number, body?: Buffer | string) => void;
+}
+
+/** Answers with the file at the URI, which the configuration has rewritten to its path; 404 and 405 are nginx's own. */
+export function answer(request: NginxRequest): void {
+  // As text: of the other form of variables, signs beyond ASCII come as bytes.
+  const textOf = (name: string) => String(request.rawVariables[name]);
+  const file = textOf('uri').slice(1);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  let bytes: Buffer | null;
+  try {
+    bytes = find(`${textOf('document_root')}/`, file);
+  } catch {
+    request.headersOut['Content-Type'] = jsonType;
+    request.return(502, errorBody('The site could not be read.'));
+    return;
+  }
+  if (bytes !== null && !isRead) request.variables['phagepress_there'] = '1';
+  if (bytes === null || !isRead) {
+    request.return(bytes === null ? 404 : 405);
+    return;
+  }
+  const tag = `"${crypto.createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  request.headersOut['ETag'] = tag;
+  const known = request.headersIn['If-None-Match'] || '';
+  if (known.indexOf(tag) >= 0 || known.trim() === '*') {
+    request.return(304);
+    return;
+  }
+  request.headersOut['Content-Type'] = bulkTypeAt(`/${file}`) || jsonType;
+  request.return(200, bytes);
+}
+
+/** Null where there is no such file. Throws an error where the packs do not fit together. */
+function find(root: string, file: string): Buffer | null {
+  const place = packedPlace(file);
+  return place === null ? null : findIn(root, place, indexFile(place.group), true);
+}
+
+function findIn(
+  root: string,
+  place: PackedPlace,
+  indexPath: string,
+  mayLack: boolean,
+): Buffer | null {
+  const group = place.group;
+  const name = place.name;
+  const index = openPart(root + indexPath, mayLack);
+  if (index === null) return null;
+  let head: IndexHead;
+  let line: IndexLine | null;
+  try {
+    head = headOf(index, group);
+    line = lineUpTo(index, index.from, name) as IndexLine | null;
+  } finally {
+    fs.closeSync(index.handle);
+  }
+  if (line === null) return null;
+  const id = String(line[1]);
+  if (head.of === 'indexes') return findIn(root, place, indexFile(group, id), false);
+  if (head.of === 'pages') return recordIn(`${root}${group}/page/${id}.json`, head.key || '', name);
+  if (line.length > 2)
+    return line[0] === name ? fs.readFileSync(root + looseFile(group, id)) : null;
+  return entryIn(root + packFile(group, id), place);
+}
+
+/** Bytes [from, to) of an open file, which are lines. */
+interface Part {
+  readonly handle: number;
+  from: number;
+  to: number;
+}
+
+function openPart(file: string, mayLack: boolean): Part | null {
+  try {
+    const to = fs.statSync(file).size;
+    return { handle: fs.openSync(file, 'r'), from: 0, to: to };
+  } catch (error) {
+    if (mayLack) return null;
+    throw error;
+  }
+}
+
+function readAt(part: Part, from: number, length: number): Buffer {
+  const held = Buffer.alloc(Math.min(length, part.to - from));
+  const read = fs.readSync(part.handle, held, 0, held.length, from);
+  if (read < held.length) throw new Error('cut short');
+  return held;
+}
+
+// Enough for two lines of most names.
+const usualBytes = 256;
+// A name has at most 200 bytes, each written with at most six characters.
+const mostOfLine = 1536;
+// Lines in memory are searched faster than they are read one by one.
+const fewBytes = 1024;
+
+/** Reads the first line, behind which the part then begins. */
+function headOf(part: Part, group: string): PackHead & IndexHead {
+  const text = readAt(part, 0, usualBytes);
+  const end = text.indexOf('\n');
+  const head: PackHead & IndexHead = JSON.parse(text.toString('utf8', 0, end));
+  if (head.version !== packsVersion || head.group !== group) throw new Error('of another version');
+  part.from = end + 1;
+  return head;
+}
+
+/** Binary search for the last line whose text is not after the name; the part then begins behind it. */
+function lineUpTo(part: Part, first: number, name: string): readonly [string, ...unknown[]] | null {
+  let from = first;
+  let to = part.to;
+  while (to - from > fewBytes) {
+    // From a line's end on, which is in what is read.
+    const middle = Math.floor((from + to) / 2);
+    const text = readAt(part, middle, usualBytes);
+    const start = text.indexOf('\n') + 1;
+    const end = text.indexOf('\n', start);
+    // Of long lines, all that are left are read.
+    if (start === 0 || end < 0 || middle + start >= to) break;
+    const line = JSON.parse(text.toString('utf8', start, end));
+    if (line[0] > name) to = middle + start;
+    else from = middle + start;
+  }
+  return lineIn(readAt(part, from, to - from), from, part, name);
+}
+
+/** The same among lines in memory, which begin at byte `base` of the file. */
+function lineIn(
+  lines: Buffer,
+  base: number,
+  part: Part,
+  name: string,
+): readonly [string, ...unknown[]] | null {
+  let found = null;
+  let from = 0;
+  let to = lines.length;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const start = Math.max(from, lines.lastIndexOf('\n', middle - 1) + 1);
+    const end = lines.indexOf('\n', start);
+    const line = JSON.parse(lines.toString('utf8', start, end));
+    if (line[0] > name) {
+      to = start;
+    } else {
+      found = line;
+      from = end + 1;
+    }
+  }
+  part.from = base + from;
+  return found;
+}
+
+function entryIn(file: string, place: PackedPlace): Buffer | null {
+  const pack = openPart(file, false);
+  if (pack === null) return null;
+  try {
+    const size = pack.to;
+    const head: PackHead = headOf(pack, place.group);
+    pack.to = head.start;
+    const line = lineUpTo(pack, pack.from, place.name);
+    if (line === null || line[0] !== place.name) return null;
+    const from = head.start + Number(line[1]);
+    let to = size;
+    if (pack.from < head.start) {
+      const next = readAt(pack, pack.from, mostOfLine);
+      to = head.start + JSON.parse(next.toString('utf8', 0, next.indexOf('\n')))[1];
+    }
+    pack.to = size;
+    return readAt(pack, from, to - from);
+  } finally {
+    fs.closeSync(pack.handle);
+  }
+}
+
+/** Binary search among the records of a page, which are in order of name and begin with the field `key`. */
+function recordIn(file: string, key: string, name: string): Buffer | null {
+  const page = openPart(file, false);
+  if (page === null) return null;
+  try {
+    const field = `{${JSON.stringify(key)}:`;
+    let from = 0;
+    let to = page.to;
+    while (to - from > fewBytes) {
+      const middle = Math.floor((from + to) / 2);
+      const text = readAt(page, middle, fewBytes);
+      const comma = text.indexOf(`,${field}`);
+      const start = middle + comma + 1;
+      const own = comma < 0 || start >= to ? null : textAt(text, comma + 1 + field.length);
+      // Of a long record, all of what is left is searched.
+      if (own === null) break;
+      if (own > name) to = start;
+      else from = start;
+    }
+    const some = readAt(page, from, to - from);
+    const at = some.indexOf(field + escapeLineSeparators(JSON.stringify(name)));
+    if (at < 0) return null;
+    const next = some.indexOf(`,${field}`, at);
+    // Of the last one: up to the end of the page, or to the comma before the next.
+    const end = to === page.to ? some.lastIndexOf(']}') : some.length - 1;
+    return some.slice(at, next < 0 ? end : next);
+  } finally {
+    fs.closeSync(page.handle);
+  }
+}
+
+const quoteMark = 0x22;
+
+/** The JSON text that begins there; null if it does not end in these bytes. */
+function textAt(bytes: Buffer, start: number): string | null {
+  const backslash = 0x5c;
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] === backslash) at++;
+    else if (bytes[at] === quoteMark) return JSON.parse(bytes.toString('utf8', start, at + 1));
+  }
+  return null;
+}
