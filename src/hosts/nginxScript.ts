@@ -20,6 +20,7 @@ import {
 } from '../contract/packs.ts';
 import { errorBody } from '../contract/route.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
+import { compareText } from '../text/order.ts';
 
 interface NginxRequest {
   readonly method: string;
@@ -80,7 +81,7 @@ function findIn(
   let line: IndexLine | null;
   try {
     head = headOf(index, group);
-    line = lineUpTo(index, index.from, name) as IndexLine | null;
+    line = lineUpTo(index, index.from, isAfter(name)) as IndexLine | null;
   } finally {
     fs.closeSync(index.handle);
   }
@@ -91,6 +92,15 @@ function findIn(
   if (line.length > 2)
     return line[0] === name ? fs.readFileSync(root + looseFile(group, id)) : null;
   return entryIn(root + packFile(group, id), place);
+}
+
+type IsAfter = (text: string) => boolean;
+
+/** Tells which texts are after a name, by code point: engines order signs beyond U+D7FF in different ways. */
+function isAfter(name: string): IsAfter {
+  for (let at = 0; at < name.length; at++)
+    if (name.charCodeAt(at) > 0xd7ff) return (text) => compareText(text, name) > 0;
+  return (text) => text > name;
 }
 
 /** Bytes [from, to) of an open file, which are lines. */
@@ -126,7 +136,7 @@ const fewBytes = 1024;
 
 /** Reads the first line, behind which the part then begins. */
 function headOf(part: Part, group: string): PackHead & IndexHead {
-  const text = readAt(part, 0, usualBytes);
+  const text = readAt(part, 0, mostOfLine);
   const end = text.indexOf('\n');
   const head: PackHead & IndexHead = JSON.parse(text.toString('utf8', 0, end));
   if (head.version !== packsVersion || head.group !== group) throw new Error('of another version');
@@ -134,8 +144,12 @@ function headOf(part: Part, group: string): PackHead & IndexHead {
   return head;
 }
 
-/** Binary search for the last line whose text is not after the name; the part then begins behind it. */
-function lineUpTo(part: Part, first: number, name: string): readonly [string, ...unknown[]] | null {
+/** Binary search for the last line whose text is not after a name; the part then begins behind it. */
+function lineUpTo(
+  part: Part,
+  first: number,
+  isBehind: IsAfter,
+): readonly [string, ...unknown[]] | null {
   let from = first;
   let to = part.to;
   while (to - from > fewBytes) {
@@ -147,10 +161,10 @@ function lineUpTo(part: Part, first: number, name: string): readonly [string, ..
     // Of long lines, all that are left are read.
     if (start === 0 || end < 0 || middle + start >= to) break;
     const line = JSON.parse(text.toString('utf8', start, end));
-    if (line[0] > name) to = middle + start;
+    if (isBehind(line[0])) to = middle + start;
     else from = middle + start;
   }
-  return lineIn(readAt(part, from, to - from), from, part, name);
+  return lineIn(readAt(part, from, to - from), from, part, isBehind);
 }
 
 /** The same among lines in memory, which begin at byte `base` of the file. */
@@ -158,7 +172,7 @@ function lineIn(
   lines: Buffer,
   base: number,
   part: Part,
-  name: string,
+  isBehind: IsAfter,
 ): readonly [string, ...unknown[]] | null {
   let found = null;
   let from = 0;
@@ -168,7 +182,7 @@ function lineIn(
     const start = Math.max(from, lines.lastIndexOf('\n', middle - 1) + 1);
     const end = lines.indexOf('\n', start);
     const line = JSON.parse(lines.toString('utf8', start, end));
-    if (line[0] > name) {
+    if (isBehind(line[0])) {
       to = start;
     } else {
       found = line;
@@ -186,7 +200,7 @@ function entryIn(file: string, place: PackedPlace): Buffer | null {
     const size = pack.to;
     const head: PackHead = headOf(pack, place.group);
     pack.to = head.start;
-    const line = lineUpTo(pack, pack.from, place.name);
+    const line = lineUpTo(pack, pack.from, isAfter(place.name));
     if (line === null || line[0] !== place.name) return null;
     const from = head.start + Number(line[1]);
     let to = size;
@@ -207,6 +221,7 @@ function recordIn(file: string, key: string, name: string): Buffer | null {
   if (page === null) return null;
   try {
     const field = `{${JSON.stringify(key)}:`;
+    const isBehind = isAfter(name);
     let from = 0;
     let to = page.to;
     while (to - from > fewBytes) {
@@ -215,9 +230,9 @@ function recordIn(file: string, key: string, name: string): Buffer | null {
       const comma = text.indexOf(`,${field}`);
       const start = middle + comma + 1;
       const own = comma < 0 || start >= to ? null : textAt(text, comma + 1 + field.length);
-      // Of a long record, all of what is left is searched.
-      if (own === null) break;
-      if (own > name) to = start;
+      // Of a long record, and of records of one name, of which the first counts, all of what is left is searched.
+      if (own === null || own === name) break;
+      if (isBehind(own)) to = start;
       else from = start;
     }
     const some = readAt(page, from, to - from);

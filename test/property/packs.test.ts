@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { packedPlace } from '../../src/contract/packs.ts';
+import { answer } from '../../src/hosts/nginxScript.ts';
 import { packSizes } from '../../src/publishing/packing.ts';
 import { packedFiles, unpackFile } from '../integration/packedTree.ts';
-import { asLines } from '../integration/tinyData.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords } from './arbitraries.ts';
 import { build, inFastFolder, type SiteChanges, withSmallPacks } from './siteBuilds.ts';
@@ -22,6 +24,20 @@ const anySite = fc.record({
   geneFiles: fc.boolean(),
   fieldNames: fc.constantFrom({}, { GeneID: 'gene "id"', Notes: 'notes' }),
 });
+
+/** What the script for nginx answers, in Node.js; null for its 404. */
+function byScript(root: string, file: string): string | null {
+  let answered: string | null = null;
+  answer({
+    method: 'GET',
+    headersIn: {},
+    headersOut: {},
+    variables: {},
+    rawVariables: { uri: Buffer.from(`/${file}`), document_root: Buffer.from(root) },
+    return: (status, body) => void (answered = status === 404 ? null : String(body ?? status)),
+  });
+  return answered;
+}
 
 test('a packed site has the files of another, byte for byte, in few reads of few bytes', async () => {
   let alone = 0;
@@ -50,6 +66,11 @@ test('a packed site has the files of another, byte for byte, in few reads of few
             file,
             readFileSync(path.join(loose, file), 'utf8'),
           ]);
+          if (packedPlace(file) !== null)
+            expect([file, byScript(packed, file)]).toEqual([
+              file,
+              Buffer.from(bytes ?? []).toString(),
+            ]);
           const places = Object.keys(read);
           if (places.some((place) => place.endsWith('.file'))) alone++;
           if (places.length > 2) several++;
@@ -58,8 +79,10 @@ test('a packed site has the files of another, byte for byte, in few reads of few
         const held = packedFiles(packed);
         expect(named).toEqual(expect.arrayContaining(held));
         expect(held.length).toBe(new Set(held).size);
-        for (const name of ['api/genes/none/index.json', 'api/phams/0/index.json'])
+        for (const name of ['api/genes/none/index.json', 'api/phams/0/index.json']) {
           expect(unpackFile(packed, name).bytes).toBe(null);
+          expect(byScript(packed, name)).toBe(null);
+        }
         for (const [file, text] of Object.entries(await readTree(packed)))
           if (file.endsWith('.pack')) expect(text.length).toBeLessThan(packSizes.most + 200);
       });
@@ -68,4 +91,27 @@ test('a packed site has the files of another, byte for byte, in few reads of few
   );
   // Else nothing was seen of large files, and of an index of several parts.
   expect([alone > 0, several > 0]).toEqual([true, true]);
+});
+
+test('of genes of one GeneID, the first is cut out of its page, wherever pages begin', async () => {
+  // Enough that the page is not read as a whole.
+  const numbers = [1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 7, 8, 9];
+  const genes = numbers.map((number, at) => tinyGene('Quillon', number, { Notes: `${at}` }));
+  for (const size of [2, 5, 100]) {
+    await inFastFolder(async (folder) => {
+      const [data, out] = [path.join(folder, 'data'), path.join(folder, 'site')];
+      await writeFiles(data, {
+        'genes/a.ndjson': asLines(genes),
+        'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+      });
+      const pageSizes = { ...perList(() => 2), genes: size };
+      await build({ data, out, pageSizes, records: 'packed' });
+      for (const number of new Set(numbers)) {
+        const file = `api/genes/Quillon_CDS_${number}/index.json`;
+        const text = JSON.stringify(genes[numbers.indexOf(number)]);
+        expect(Buffer.from(unpackFile(out, file).bytes ?? []).toString()).toBe(text);
+        expect(byScript(out, file)).toBe(text);
+      }
+    });
+  }
 });
