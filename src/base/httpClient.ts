@@ -199,6 +199,12 @@ export type HttpResult =
   /** Completes "found …". */
   | { readonly ok: false; readonly reason: string; readonly isTooLong: boolean };
 
+/** The request target of an address: everything after its host, unmodified. */
+export function targetOf(address: string): string {
+  const target = address.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
 export interface HttpClient {
   /**
    * Returns the server's final response; transient errors such as a 503 are retried. Throws `ServiceAbandoned` after

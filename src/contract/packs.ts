@@ -37,6 +37,12 @@ export function packedKey({ group, name }: PackedPlace): string {
   return `${group}/${name}`;
 }
 
+/** The place of a key: all groups are two folders deep. */
+export function placeOfKey(key: string): PackedPlace {
+  const end = key.indexOf('/', key.indexOf('/') + 1);
+  return { group: key.slice(0, end), name: key.slice(end + 1) };
+}
+
 /** The file of a key. */
 export function packedFile(key: string): string {
   return key.startsWith('api/') ? `${key}/index.json` : key;
@@ -78,6 +84,12 @@ export type PackEntry = readonly [name: string, bytes: number];
 /** The index of a group; with an id, one of several parts of it. */
 export function indexFile(group: string, id?: string): string {
   return `${packsFolder}${group}/${id || 'index'}.ndjson`;
+}
+
+/** The group of which a file is the index, as a whole or the first to read; null for any other file. */
+export function groupOfIndex(file: string): string | null {
+  const group = file.slice(packsFolder.length, file.lastIndexOf('/'));
+  return file === indexFile(group) ? group : null;
 }
 
 export function packFile(group: string, id: string): string {
@@ -184,7 +196,7 @@ export function readIndex(
   bytes: Uint8Array,
   place: Pick<PackedPlace, 'group'>,
   file: string,
-): Pick<IndexHead, 'of' | 'key'> & { readonly lines: readonly IndexLine[] } {
+): IndexHead & { readonly lines: readonly IndexLine[] } {
   const text = new TextDecoder().decode(bytes);
   const end = text.indexOf('\n') + 1;
   const head = headOf(text.slice(0, end), place, file);
@@ -212,22 +224,23 @@ function lineUpTo<Line extends readonly [string, ...unknown[]]>(
 
 function lineFor(index: string, place: PackedPlace, file: string): PackStep | null {
   const headEnd = index.indexOf('\n') + 1;
-  const { of, key } = headOf(index.slice(0, headEnd), place, file);
+  const head = headOf(index.slice(0, headEnd), place, file);
   const { line } = lineUpTo<IndexLine>(index, headEnd, place.name);
-  return line === null ? null : stepOf(place, of, line, key);
+  const step = line && stepOf(head, line);
+  // A file that lies alone has a line to itself.
+  return step?.holds === 'itself' && line?.[0] !== place.name ? null : step;
 }
 
-function stepOf(
-  place: PackedPlace,
-  of: IndexOf,
-  [from, to, size]: IndexLine,
-  key: string | undefined,
-): PackStep | null {
-  const { group, name } = place;
-  if (of === 'indexes') return { file: indexFile(group, String(to)), holds: 'index' };
-  if (of === 'pages') return { file: `${group}/page/${to}.json`, holds: 'page', key };
-  if (size === undefined) return { file: packFile(group, String(to)), holds: 'pack' };
-  return from === name ? { file: looseFile(group, String(to)), holds: 'itself' } : null;
+/** The file that a line of an index leads to. */
+export function stepOf(head: Pick<IndexHead, 'group' | 'of' | 'key'>, line: IndexLine): PackStep {
+  const id = String(line[1]);
+  const group = head.group;
+  if (head.of === 'indexes') return { file: indexFile(group, id), holds: 'index' };
+  if (head.of === 'pages')
+    return { file: `${group}/page/${id}.json`, holds: 'page', key: head.key };
+  return line.length > 2
+    ? { file: looseFile(group, id), holds: 'itself' }
+    : { file: packFile(group, id), holds: 'pack' };
 }
 
 /**

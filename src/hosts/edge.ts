@@ -116,9 +116,9 @@ function placeOf(url: string): PackedPlace | null {
   return names.includes(null) ? null : packedPlace(names.join('/'));
 }
 
-/** Whether a packed site has the file of this URL in no file of its own, unless it is large. */
-export function isPacked(url: string): boolean {
-  return placeOf(url) !== null;
+/** Whether the site has the file of this URL in no file of its own. */
+export function isPacked(url: string, { packed }: EdgeSite): boolean {
+  return packed === true && placeOf(url) !== null;
 }
 
 async function unpack(

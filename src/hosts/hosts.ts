@@ -142,7 +142,7 @@ export function filesTaken(
   names: readonly HostName[],
   planned: PlannedSite,
 ): { readonly files: number; readonly why: string | null } {
-  const files = plannedGroups(planned).reduce((sum, { files: some }) => sum + some, 0);
+  const files = countFiles(plannedGroups(planned));
   const limits = names.flatMap((name) => {
     const { title, limits: of } = hosts[name];
     const { freeFiles: free = Infinity, files: most = Infinity } = of;
@@ -164,7 +164,7 @@ export function assertHostsCanServe(
 ): void {
   const { counts, leastBytes, pageSets } = planned;
   const groups = plannedGroups(planned);
-  const files = groups.reduce((sum, { files: some }) => sum + some, 0);
+  const files = countFiles(groups);
   for (const name of names) {
     const budget = budgetOf(name);
     const { title, readsPacks } = hosts[name];
@@ -285,6 +285,10 @@ interface FileGroup {
   readonly what: string;
   readonly files: number;
   readonly advice: string;
+}
+
+function countFiles(groups: readonly FileGroup[]): number {
+  return groups.reduce((sum, { files }) => sum + files, 0);
 }
 
 export const advice = {

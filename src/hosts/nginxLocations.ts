@@ -76,7 +76,11 @@ export function fileHeaders({ maxAge }: HostedSite): string[] {
 }
 
 function bulkHeaders({ maxAge }: HostedSite): string[] {
-  return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
+  return [
+    ...commonHeaders(),
+    `add_header Cache-Control ${bulkCacheVariable(maxAge)};`,
+    `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
+  ];
 }
 
 function cacheLine(value: string): string {
@@ -392,12 +396,7 @@ export function packedLocations(site: HostedSite): string[] {
   return [
     '# Files in packs.',
     ...location('api', ...answeredBy('api', site), 'gzip_types application/json;'),
-    ...location(
-      'bulk',
-      ...answeredBy('beside', site),
-      ...bulkHeaders(site),
-      `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
-    ),
+    ...location('bulk', ...answeredBy('beside', site), ...bulkHeaders(site)),
     '',
   ];
 }
@@ -430,7 +429,6 @@ export function bulkLocation(site: HostedSite): string[] {
       block('types', ...types),
       'max_ranges 1;',
       ...bulkHeaders(site),
-      `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
       refuseOdd,
       ...(site.records === 'packed' ? packedBulk(site) : []),
       ...tableRewrites(folder, site),

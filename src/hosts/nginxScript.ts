@@ -11,12 +11,11 @@ import {
   type IndexHead,
   type IndexLine,
   indexFile,
-  looseFile,
   packedPlace,
   type PackedPlace,
-  packFile,
   type PackHead,
   packsVersion,
+  stepOf,
 } from '../contract/packs.ts';
 import { errorBody } from '../contract/route.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
@@ -73,25 +72,29 @@ function findIn(
   indexPath: string,
   mayLack: boolean,
 ): Buffer | null {
-  const group = place.group;
   const name = place.name;
   const index = openPart(root + indexPath, mayLack);
   if (index === null) return null;
   let head: IndexHead;
   let line: IndexLine | null;
   try {
-    head = headOf(index, group);
+    head = headOf(index, place.group);
     line = lineUpTo(index, index.from, isAfter(name)) as IndexLine | null;
   } finally {
     fs.closeSync(index.handle);
   }
   if (line === null) return null;
-  const id = String(line[1]);
-  if (head.of === 'indexes') return findIn(root, place, indexFile(group, id), false);
-  if (head.of === 'pages') return recordIn(`${root}${group}/page/${id}.json`, head.key || '', name);
-  if (line.length > 2)
-    return line[0] === name ? fs.readFileSync(root + looseFile(group, id)) : null;
-  return entryIn(root + packFile(group, id), place);
+  const step = stepOf(head, line);
+  switch (step.holds) {
+    case 'index':
+      return findIn(root, place, step.file, false);
+    case 'page':
+      return recordIn(root + step.file, step.key || '', name);
+    case 'pack':
+      return entryIn(root + step.file, place);
+    case 'itself':
+      return line[0] === name ? fs.readFileSync(root + step.file) : null;
+  }
 }
 
 type IsAfter = (text: string) => boolean;

@@ -21,7 +21,7 @@ export default async function middleware(request: Request): Promise<Response> {
   if (answer.kind === 'outside') {
     // Before fetching the file, as below.
     const plain = plainUrl(request.url, target);
-    if (site.packed === true && isPacked(plain)) {
+    if (isPacked(plain, site)) {
       const path = { url: plain, path: target.path };
       const found = await askBeside(request, path, site, (asked) => fetch(asked));
       return withBulkHeaders(found, target.path, site);
@@ -31,7 +31,7 @@ export default async function middleware(request: Request): Promise<Response> {
   }
   // For OPTIONS, it fetches files by GET and HEAD; these requests come back here and are passed on.
   const isMade = answer.kind !== 'file' || answer.holds === 'description';
-  if (isMade || (site.packed === true && isPacked(fileUrl(request.url, answer.file))))
+  if (isMade || isPacked(fileUrl(request.url, answer.file), site))
     return await answerApi(answer, request, site, ask);
   // Reads the index before the file, since only Vercel can fetch the file without coming back here.
   const { file } = (await byOwnName(answer, request, ask)) ?? answer;

@@ -33,7 +33,7 @@ import { type Change, inBatches, noEdit } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
 import { carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
-import { type LivePacks, packedBulk } from './stagePacks.ts';
+import type { LivePacks } from './stagePacks.ts';
 import {
   pagesOfGenomes,
   planTables,
@@ -205,7 +205,8 @@ export async function renderDerived(
       releaseDate,
       fieldNames,
       schemas: renamedSchemas(schemas, fieldNames),
-      carried: [...carried, ...(carriedOver === null ? [] : packedBulk(carriedOver.packs))],
+      carried,
+      carriedPacks: carriedOver?.packs ?? null,
       hasUniqueKeys: rendered.hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
     };

@@ -71,6 +71,7 @@ import { touchedPhams } from '../sinks/phamViews.ts';
 import { type Change, isSameList } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
+import { type LivePacks, packedBulk } from './stagePacks.ts';
 import type { Workers } from './tasks.ts';
 
 interface StagedBulk extends WrittenFiles {
@@ -218,8 +219,10 @@ export interface BulkSite
   extends
     Pick<SiteWriterOptions, 'stagingDir' | 'liveDir' | 'records'>,
     Omit<DataPackageContent, 'files'> {
-  /** Unchanged files, which may include Parquet files and, also from packs, those of single phages. */
+  /** Unchanged files, which may include Parquet files and those of single phages. */
   readonly carried: readonly PublishedFile[];
+  /** Packs with further ones; null if there are none. */
+  readonly carriedPacks: LivePacks | null;
 }
 
 /** What else is described with the bulk files. */
@@ -283,6 +286,7 @@ export async function stageBulk(
   const packed = Array.from(mergeSpooled(all.spools), ({ path: key, bytes }) => {
     return { path: packedFile(key), bytes, sha256: '' };
   });
+  if (site.carriedPacks !== null) packed.push(...packedBulk(site.carriedPacks));
   const described = [...mergeFiles(all.lists), ...packed, ...site.carried];
   for (const { path: file, text } of describeBulk(
     plan.wanted,
@@ -376,10 +380,11 @@ export function planTables(
 /** Throws a Failure. */
 export async function stageTables(
   { notes, hasPhages, families }: TablePlan,
-  { stagingDir, liveDir, fieldNames, records, ...options }: BulkPlace & TableOptions,
+  { stagingDir, liveDir, fieldNames, records, isGuarded }: BulkPlace & TableOptions,
   { workers, progress }: Effects,
 ): Promise<WrittenFiles> {
   const site = { stagingDir, liveDir, fieldNames, records };
+  const options = { isGuarded };
   progress.stage('Writing tables', null);
   const blocks = Array.from(planBlocks(notes.phages, 'phages'), ({ places }) => places);
   const tables = hasPhages ? phageTableNames : [];

@@ -9,16 +9,15 @@ import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import {
+  groupOfIndex,
   indexFile,
   type IndexLine,
-  looseFile,
   packedFile,
   packedKey,
-  packedPlace,
-  packFile,
   packHead,
-  packsFolder,
+  placeOfKey,
   readIndex,
+  stepOf,
 } from '../contract/packs.ts';
 import { apiFolder } from '../contract/sitePaths.ts';
 import {
@@ -80,13 +79,9 @@ function* liveEntries(
   isWanted: (group: string) => boolean = () => true,
 ): Generator<Entry> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const groups = files.flatMap(({ path: file }) => {
-    const group = file.slice(packsFolder.length, file.lastIndexOf('/'));
-    return file === indexFile(group) && isWanted(group) ? [group] : [];
-  });
+  const groups = files.flatMap(({ path: file }) => groupOfIndex(file) ?? []).filter(isWanted);
   for (const group of groups.toSorted((a, b) => compareText(`${a}/`, `${b}/`))) {
-    for (const [from, id, size] of linesOf(dir, group)) {
-      const name = size === undefined ? packFile(group, id) : looseFile(group, id);
+    for (const { name, from, size } of packsOf(dir, group)) {
       const file = byPath.get(name);
       if (file === undefined) throw new DamagedCache(`${name} is not in the manifest`);
       const place = path.join(dir, name);
@@ -111,22 +106,20 @@ export function* packedBulk(live: LivePacks): Generator<PublishedFile> {
     yield { path: packedFile(key), bytes, sha256: '' };
 }
 
-/** The lines of a group that lead to packs and to files that lie alone, in order. */
-function linesOf(
+/** The packs of a group and the files of it that lie alone, in order; `size` is that of the latter. */
+function packsOf(
   dir: string,
   group: string,
   file = indexFile(group),
-): (readonly [from: string, id: string, size?: number])[] {
+): { readonly name: string; readonly from: string; readonly size: number | undefined }[] {
   const bytes = attempt(() => readOwn(path.join(dir, file)));
   const index = bytes === undefined ? undefined : attempt(() => readIndex(bytes, { group }, file));
   if (index === undefined) throw new DamagedCache(`${file} cannot be read`);
-  const { of, lines } = index;
-  const withIds = lines.flatMap(([from, id, ...size]) =>
-    typeof id === 'string' ? [[from, id, ...size] as const] : [],
-  );
-  return of === 'indexes'
-    ? withIds.flatMap(([, id]) => linesOf(dir, group, indexFile(group, id)))
-    : withIds;
+  return index.lines.flatMap((line) => {
+    const { file: name, holds } = stepOf(index, line);
+    if (holds === 'index') return packsOf(dir, group, name);
+    return holds === 'page' ? [] : [{ name, from: line[0], size: line[2] }];
+  });
 }
 
 function headAt(place: string, group: string, { path: file, bytes: size }: PublishedFile) {
@@ -164,6 +157,8 @@ interface Cut {
   readonly group: string;
   readonly from: string;
   readonly entries: readonly Entry[];
+  /** The live pack that has just these entries; null if there is none. */
+  readonly kept: PublishedFile | null;
 }
 
 /** Cuts entries, which are in order of key, into packs. */
@@ -174,22 +169,20 @@ function* cutEntries(entries: Iterable<Entry>): Generator<Cut> {
   let from = '';
   let begins = createCutter();
   const cut = function* (): Generator<Cut> {
-    if (held.length > 0) yield { group, from, entries: held };
+    if (held.length > 0) yield { group, from, entries: held, kept: sameAs(held) };
     held = [];
   };
   for (const entry of entries) {
-    const place = packedPlace(packedFile(entry.key));
-    if (place === null) throw new Error(`${entry.key} is no key`);
-    const { name } = place;
-    const isNewGroup = place.group !== group;
+    const { group: own, name } = placeOfKey(entry.key);
+    const isNewGroup = own !== group;
     const isAlone = entry.bytes > packSizes.mostOfOne;
     if (isNewGroup || isAlone) {
       yield* cut();
       begins = createCutter();
     }
-    if (isNewGroup) [group, last] = [place.group, null];
+    if (isNewGroup) [group, last] = [own, null];
     if (isAlone) {
-      yield { group, from: name, entries: [entry] };
+      yield { group, from: name, entries: [entry], kept: sameAs([entry]) };
     } else {
       if (begins([name, entry.bytes])) yield* cut();
       if (held.length === 0) from = shortestAfter(last, name);
@@ -200,7 +193,6 @@ function* cutEntries(entries: Iterable<Entry>): Generator<Cut> {
   yield* cut();
 }
 
-/** The live pack that has just these entries; null if there is none. */
 function sameAs(entries: readonly Entry[]): PublishedFile | null {
   const pack = entries[0]?.pack;
   const isSame =
@@ -226,7 +218,7 @@ function* inTasks(cuts: Iterable<Cut>): Generator<PackTask> {
   let line = 0;
   for (const cut of cuts) {
     const one = { cut, line: line++ };
-    if (sameAs(cut.entries) !== null) {
+    if (cut.kept !== null) {
       kept.push(one);
     } else {
       made.push(one);
@@ -305,7 +297,7 @@ export async function stagePacks(
   }
 
   async function link(cuts: PackTask['cuts']): Promise<WrittenPacks> {
-    const files = cuts.flatMap(({ cut }) => sameAs(cut.entries) ?? []);
+    const files = cuts.flatMap(({ cut }) => cut.kept ?? []);
     if (live === null) return { ids: [], ...joinWritten([]) };
     const { dir: liveDir, publishedAtMs, isChecked } = live;
     const { stagingDir } = site;

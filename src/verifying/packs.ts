@@ -2,16 +2,15 @@
 import { hash } from 'node:crypto';
 import { reasonOf } from '../base/failure.ts';
 import {
-  indexFile,
+  groupOfIndex,
   type IndexHead,
-  type IndexLine,
-  looseFile,
   packedFile,
   packedKey,
-  packFile,
   packHead,
+  type PackStep,
   packsFolder,
   readIndex,
+  stepOf,
 } from '../contract/packs.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
@@ -32,25 +31,16 @@ export interface PackedEntry extends PublishedFile {
 export function packedGroups(manifest: SiteManifest): string[] {
   return manifest
     .where((file) => file.startsWith(packsFolder))
-    .flatMap((entry) => {
-      const file = manifest.pathOf(entry);
-      const group = file.slice(packsFolder.length, file.lastIndexOf('/'));
-      return file === indexFile(group) ? [group] : [];
-    });
+    .flatMap((entry) => groupOfIndex(manifest.pathOf(entry)) ?? []);
 }
 
 /** A part of a group's index, whose names are from `from` on. */
-export interface IndexRange {
+export interface IndexRange extends PackStep {
   readonly from: string;
   /** The text from which on names are in the next one; null for the last. */
   readonly end: string | null;
-  /** A pack, a file that lies alone, a part of the index, or a page. */
-  readonly file: string;
-  readonly holds: 'pack' | 'itself' | 'index' | 'page';
   /** Of a file that lies alone, in bytes. */
   readonly size?: number | undefined;
-  /** Of a page: the field that has the name of a record. */
-  readonly key?: string | undefined;
 }
 
 /** The ranges of an index; a reason, which completes "found", if it is none. */
@@ -60,32 +50,20 @@ export function rangesIn(
   bytes: Buffer,
 ): { readonly of: IndexHead['of']; readonly ranges: readonly IndexRange[] } | string {
   try {
-    const { of, key, lines } = readIndex(bytes, { group }, file);
+    const { lines, ...index } = readIndex(bytes, { group }, file);
+    const { of, key } = index;
     const head = { group, of, ...(key === undefined ? {} : { key }) };
     if (!indexText(head, lines).equals(bytes)) throw new Error('lines in another form');
-    const ranges = lines.map(([from, to, size], at): IndexRange => {
+    const ranges = lines.map((line, at): IndexRange => {
+      const [from, , size] = line;
       const end = lines[at + 1]?.[0] ?? null;
       if (end !== null && compareText(from, end) >= 0) throw new Error('lines out of order');
-      return { from, end, key, size, ...targetOf(group, of, to, size !== undefined) };
+      return { from, end, size, ...stepOf(index, line) };
     });
     return { of, ranges };
   } catch (error) {
     return reasonOf(error);
   }
-}
-
-function targetOf(
-  group: string,
-  of: IndexHead['of'],
-  to: IndexLine[1],
-  isLoose: boolean,
-): Pick<IndexRange, 'file' | 'holds'> {
-  const id = String(to);
-  if (of === 'pages') return { file: `${group}/page/${id}.json`, holds: 'page' };
-  if (of === 'indexes') return { file: indexFile(group, id), holds: 'index' };
-  return isLoose
-    ? { file: looseFile(group, id), holds: 'itself' }
-    : { file: packFile(group, id), holds: 'pack' };
 }
 
 /** The file that lies alone in such a range. */

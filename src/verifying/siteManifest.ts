@@ -23,6 +23,9 @@ export interface SharedManifest {
   readonly places?: SharedArrayBuffer;
 }
 
+/** What is expected at an address of such a file. */
+export const expectedFile = 'the file that manifest.json has';
+
 export const marks = {
   /** A regular file with that path exists in the site. */
   onDisk: 1,

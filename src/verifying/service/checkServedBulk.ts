@@ -1,15 +1,16 @@
 /** B1 at an address: compares bulk files with what was published, in full or, in a sample, by their ends. */
 import { constants, gunzipSync } from 'node:zlib';
 import { attempt } from '../../base/failure.ts';
-import type { HttpReply } from '../../base/httpClient.ts';
+import { type HttpReply, targetOf } from '../../base/httpClient.ts';
 import { bulkFiles, bulkFolder, bulkTypeAt, isBulkPath } from '../../contract/bulkFiles.ts';
 import { blockBytes, endBlock } from '../../publishing/bgzf.ts';
 import { formatCount } from '../../text/words.ts';
 import type { ClauseLog } from '../clauses.ts';
-import { type AskedFile, checkHashed, expectedFile, filesAt } from './filesToAsk.ts';
+import { expectedFile } from '../siteManifest.ts';
+import { type AskedFile, checkHashed, filesAt } from './filesToAsk.ts';
 import { sampled, type Sampling } from './sampling.ts';
 import { expectLine, type Received, showStatus } from './published.ts';
-import { type Service, targetOf } from './service.ts';
+import { type Service } from './service.ts';
 
 export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
   return [

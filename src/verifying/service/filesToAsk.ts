@@ -1,7 +1,7 @@
 /** Which files besides bulk files to request at an address, all or a sample, to compare with what was published. */
 import { hash } from 'node:crypto';
 import { attempt } from '../../base/failure.ts';
-import { type HttpReply, largestBodyBytes } from '../../base/httpClient.ts';
+import { type HttpReply, largestBodyBytes, targetOf } from '../../base/httpClient.ts';
 import { mapTasks } from '../../base/threads.ts';
 import { aliasFile, aliasFolder, isStatic } from '../../contract/aliases.ts';
 import {
@@ -20,11 +20,11 @@ import { collections } from '../../records/collections.ts';
 import { compareText } from '../../text/order.ts';
 import { formatCount, formatCounted } from '../../text/words.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
-import { escapedPath, pageFiles, viewAt } from '../siteManifest.ts';
+import { escapedPath, expectedFile, pageFiles, viewAt } from '../siteManifest.ts';
 import type { KnownAliases, KnownSite } from '../tableRow.ts';
 import { isPublished, longestAnswer, type PublishedAddress, showStatus } from './published.ts';
 import { drawOne, sampled, sampleOf, type Sampling } from './sampling.ts';
-import { type AddressOptions, type Service, type SiteFinds, targetOf } from './service.ts';
+import { type AddressOptions, type Service, type SiteFinds } from './service.ts';
 
 /** Requests published files at their addresses, several at once, and compares them with the manifest's hashes. */
 export interface AskedFile {
@@ -60,7 +60,6 @@ export async function checkEach<Asked>(
   }
 }
 
-export const expectedFile = 'the file that manifest.json has';
 const spareBytes = 64 * 1024;
 
 /** Requests a whole file and keeps only its hash; returns the response if it is the published file. */

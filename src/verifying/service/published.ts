@@ -1,7 +1,12 @@
 /** Compares responses with the published files by hash, with and without content encoding. */
 import { hash } from 'node:crypto';
 import { attempt } from '../../base/failure.ts';
-import { type HttpReply, type HttpResult, largestBodyBytes } from '../../base/httpClient.ts';
+import {
+  type HttpReply,
+  type HttpResult,
+  largestBodyBytes,
+  targetOf,
+} from '../../base/httpClient.ts';
 import { requiredNames } from '../../contract/collectionName.ts';
 import { allowedMethods, cacheControl, jsonType, lastingHeaders } from '../../contract/headers.ts';
 import { listLink, rewritePageLinks, rewriteRootLinks } from '../../contract/links.ts';
@@ -9,7 +14,7 @@ import { apiRootFile } from '../../contract/sitePaths.ts';
 import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
 import { showString } from '../../text/json.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
-import { type Service, targetOf } from './service.ts';
+import { type Service } from './service.ts';
 
 export interface Received {
   readonly reply: HttpReply;

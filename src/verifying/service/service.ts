@@ -1,6 +1,6 @@
 /** A service under verification: its address, its HTTP client, and what is known of it. */
 import { attempt, Failure } from '../../base/failure.ts';
-import { type HttpClient, largestBodyBytes } from '../../base/httpClient.ts';
+import { type HttpClient, largestBodyBytes, targetOf } from '../../base/httpClient.ts';
 import type { Keeps } from '../../contract/capabilities.ts';
 import {
   type CollectionName,
@@ -58,12 +58,6 @@ export function promisedLog({ release, log }: Pick<Service, 'release' | 'log'>):
 
 export function contractLog(service: Service, log: ClauseLog): ClauseLog {
   return service.release === null ? lenientLog(log, () => false) : log;
-}
-
-/** The request target of an address: everything after its host, unmodified. */
-export function targetOf(address: string): string {
-  const target = address.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  return target.startsWith('/') ? target : `/${target}`;
 }
 
 export interface AddressOptions {

@@ -1,6 +1,6 @@
 /** Requests some packs of a service, so that what they hold can be asked for at its addresses. */
 import { hash } from 'node:crypto';
-import type { HttpClient } from '../../base/httpClient.ts';
+import { type HttpClient, targetOf } from '../../base/httpClient.ts';
 import { mapTasks } from '../../base/threads.ts';
 import { indexFile } from '../../contract/packs.ts';
 import type { ClauseLog } from '../clauses.ts';
@@ -13,7 +13,7 @@ import {
   rangesIn,
   withEntries,
 } from '../packs.ts';
-import { escapedPath, type SiteManifest } from '../siteManifest.ts';
+import { escapedPath, expectedFile, type SiteManifest } from '../siteManifest.ts';
 import { sampleOf, type Sampling } from './sampling.ts';
 
 interface Served extends Sampling {
@@ -71,19 +71,18 @@ export async function unpackServed(
   /** The bytes of a file of the manifest; null where they are others, which is reported. */
   async function fetch(file: string): Promise<Buffer | null> {
     const said = manifest.get(file);
-    const expected = 'the file that manifest.json has';
     if (said === null) {
-      fail(file, expected, 'no such file in manifest.json');
+      fail(file, expectedFile, 'no such file in manifest.json');
       return null;
     }
-    const target = new URL(`${baseUrl}/${escapedPath(file) ?? ''}`).pathname;
+    const target = targetOf(`${baseUrl}/${escapedPath(file) ?? ''}`);
     const result = await client.ask({ target, maxBytes: 2 * said.bytes });
     const isRight =
       result.ok && result.reply.status === 200 && hash('sha256', result.reply.body) === said.sha256;
     if (isRight) return result.reply.body;
     fail(
       file,
-      expected,
+      expectedFile,
       result.ok ? `status ${result.reply.status}, or other bytes` : result.reason,
     );
     return null;

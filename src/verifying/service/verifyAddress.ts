@@ -1,6 +1,6 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
 import { hash } from 'node:crypto';
-import { type HttpClient, ServiceAbandoned } from '../../base/httpClient.ts';
+import { type HttpClient, ServiceAbandoned, targetOf } from '../../base/httpClient.ts';
 import type { Progress } from '../../base/progress.ts';
 import { fileOfPhage } from '../../contract/aliases.ts';
 import {
@@ -72,7 +72,6 @@ import {
   promisedLog,
   type Service,
   type SiteFinds,
-  targetOf,
 } from './service.ts';
 import { addressOfPage, type WalkedList, walkLists } from './walkList.ts';
 

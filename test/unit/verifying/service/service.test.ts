@@ -1,3 +1,4 @@
+import { targetOf } from '../../../../src/base/httpClient.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type CollectionName,
@@ -10,7 +11,6 @@ import {
   createSiteFinds,
   promisedLog,
   type SiteFinds,
-  targetOf,
 } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { releaseWith } from '../manifestOf.ts';
