@@ -17,15 +17,19 @@ export function listLink(baseUrl: string, list: ListName): string {
   return `${baseUrl}/api/${list}/`;
 }
 
-/** The address of a page (L2 or L7), from 1. `size` is the name of the page set: its links stay within the set (L5). */
+/**
+ * The address of a page (L2 or L7), from 1, of a list, or of a view as in `ViewPages`. `size` is the name of the page
+ * set: its links stay within the set (L5).
+ */
 export function pageLink(
   baseUrl: string,
-  list: ListName,
+  of: string,
   page: number,
   style: LinkStyle,
   size: PageSize | null = null,
 ): string {
-  const path = style === 'query' ? `api/${list}/` : pageFile(list, page, size);
+  const file = style === 'query' ? `api/${of}/` : pageFile(of, page, size);
+  const path = file.split('/').map(encodeURIComponent).join('/');
   const ofSize = size === null ? '' : `&page_size=${size}`;
   return `${baseUrl}/${path}?format=api&page=${page}${ofSize}`;
 }
@@ -33,15 +37,15 @@ export function pageLink(
 /** The links of page `page` of `lastPage` (L2); the link to page 1 includes its number. */
 export function pageLinks(
   baseUrl: string,
-  list: ListName,
+  of: string,
   page: number,
   lastPage: number,
   style: LinkStyle,
   size: PageSize | null = null,
 ): PageLinks {
   return {
-    next: page < lastPage ? pageLink(baseUrl, list, page + 1, style, size) : null,
-    previous: page > 1 ? pageLink(baseUrl, list, page - 1, style, size) : null,
+    next: page < lastPage ? pageLink(baseUrl, of, page + 1, style, size) : null,
+    previous: page > 1 ? pageLink(baseUrl, of, page - 1, style, size) : null,
   };
 }
 

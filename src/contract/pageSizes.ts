@@ -30,6 +30,12 @@ function formDecode(text: string): string {
   );
 }
 
+/** The number of records on a page of a view (V1). */
+export const viewPageSize = 1000;
+
+/** The last page of each view that has more than one, by its decoded path between `/api/` and the final slash. */
+export type ViewPages = Readonly<Record<string, number>>;
+
 /** The number of records on a page; `all` is as many as the list has. */
 export type PageSize = number | 'all';
 

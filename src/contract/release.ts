@@ -22,6 +22,7 @@ import {
   offeredSizes,
   type PageSets,
   type PageSize,
+  type ViewPages,
 } from './pageSizes.ts';
 import {
   type FieldNames,
@@ -66,6 +67,8 @@ export interface Release {
   readonly phage_aliases?: boolean;
   /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
+  /** Of their addresses with more than one page. Absent means none. */
+  readonly view_pages?: ViewPages;
   /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
   readonly genomes_file?: string;
@@ -113,6 +116,7 @@ const members: Readonly<Record<keyof Release, Check>> = {
   case_insensitive_names: maybe(isFlag),
   phage_aliases: maybe(isFlag),
   views: among(viewNames),
+  view_pages: maybe((value) => isObject(value) && Object.values(value).every(Number.isSafeInteger)),
   bulk: among(bulkNames),
   genomes_file: maybe((value) => isText(value) && genomesFilePattern.test(String(value))),
   spreadsheet_safe: maybe(isFlag),
@@ -226,6 +230,13 @@ export function pageSetsIn(release: Pick<Release, 'collections'>): { pageSets?: 
   if (Object.keys(further).length === 0) return {};
   const sizes = pageSizesOf(release);
   return { pageSets: offeredSets(counts, lastPagesOf(release), sizes, further) };
+}
+
+/** The last pages of its views, as part of a `RoutedSite`. */
+export function viewPagesIn({ view_pages }: Pick<Release, 'view_pages'>): {
+  viewPages?: ViewPages;
+} {
+  return view_pages === undefined ? {} : { viewPages: view_pages };
 }
 
 /** The last page of each list; 0 for a list that is not published. */

@@ -1,7 +1,13 @@
 /** The router: maps a request to its response, a pure function for every host (A2, L4 to L7, D1, D2, V1, M3, M4). */
 import type { TabledSite } from './bulkFiles.ts';
-import { type ListName, listNames, optionalAt, type PerList } from './collectionName.ts';
-import { pageParameter, type PageSet, pageSetFor, type PageSets } from './pageSizes.ts';
+import { type ListName, optionalAt, type PerList } from './collectionName.ts';
+import {
+  pageParameter,
+  type PageSet,
+  pageSetFor,
+  type PageSets,
+  type ViewPages,
+} from './pageSizes.ts';
 import { lowerCaseAlias, unsafeNameReason } from './recordName.ts';
 import {
   type Description,
@@ -13,7 +19,7 @@ import {
   viewFile,
 } from './routes.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { apiRootFile, listFile, pageFile } from './sitePaths.ts';
+import { apiRootFile, pageFile } from './sitePaths.ts';
 
 interface Folder {
   readonly kind: Route['kind'];
@@ -30,10 +36,10 @@ type ApiPath =
   | { readonly kind: 'unslashed'; readonly canonical: string }
   /** The index of a folder, requested by its file name: the same answer as for the folder, with any query. */
   | { readonly kind: 'index'; readonly folder: Folder }
-  /** A page as a plain file; it may be past the last page (L7). */
+  /** A page of a list or view as a plain file; it may be past the last page (L7). */
   | {
       readonly kind: 'page';
-      readonly list: ListName;
+      readonly folder: Folder;
       readonly page: number;
       /** The name of its set, which may not exist; '' for the default set (L5). */
       readonly size: string;
@@ -67,13 +73,19 @@ export function parseApiPath(path: string, lastPages: PerList<number>): ApiPath 
 }
 
 function plainPage(segments: readonly (string | null)[]): ApiPath | null {
-  const list = listNamed(segments[0]);
-  const isSized = segments[1] === 'page-size';
-  const size = isSized ? segments[2] || '' : '';
-  const file = segments.slice(isSized && size !== '' ? 3 : 1);
+  const file = segments.slice(-2);
   const match = /^([1-9][0-9]*)\.json$/.exec(file[1] || '');
-  if (list === null || file[0] !== 'page' || file.length !== 2) return null;
-  return match === null ? null : { kind: 'page', list, page: Number(match[1]), size };
+  if (file[0] !== 'page' || match === null) return null;
+  const of = segments.slice(0, -2);
+  const list = of.length === 3 && of[1] === 'page-size' ? folderAt(of.slice(0, 1)) : null;
+  const size = (list !== null && list.kind === 'list' && of[2]) || '';
+  const folder = size === '' ? folderAt(of) : list;
+  if (folder === null || !hasPages(folder)) return null;
+  return { kind: 'page', folder, page: Number(match[1]), size };
+}
+
+function hasPages(folder: Folder): boolean {
+  return folder.kind === 'list' || isListView(folder.name);
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {
@@ -86,10 +98,6 @@ function folderAt(segments: readonly (string | null)[]): Folder | null {
 
 function canonicalPath(segments: readonly (string | null)[]): string {
   return `/api/${segments.map((segment) => `${encodeURIComponent(segment || '')}/`).join('')}`;
-}
-
-function listNamed(segment: string | null | undefined): ListName | null {
-  return listNames.find((name) => name === segment) || null;
 }
 
 /** Null for a malformed escape, instead of the exception of decodeURIComponent. */
@@ -128,6 +136,7 @@ export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'>, T
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   readonly pageSets?: PageSets;
+  readonly viewPages?: ViewPages;
   readonly prefix: string;
   readonly phageAliases?: boolean;
 }
@@ -186,9 +195,9 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'index':
       return folderContent(path.folder, '', site);
     case 'page': {
-      const set = setsOf(path.list, site).find((one) => String(one.name || '') === path.size);
+      const set = setsOf(path.folder, site).find((one) => String(one.name || '') === path.size);
       return set !== undefined && path.page <= set.lastPage
-        ? content(pageFile(path.list, path.page, set.name), 'page')
+        ? content(pageFile(published(path.folder, site), path.page, set.name), 'page')
         : notFound;
     }
     default:
@@ -197,37 +206,47 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
 }
 
 function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
-  // A name without an alias is looked up as it is.
-  const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
-  const segments = folder.segments;
-  const top = segments[0] || '';
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  if (folder.kind !== 'list') {
-    if (isListView(folder.name) && pageParameter(query, 1) === 'invalid') return invalidPage;
-    const alias = site.phageAliases && namesPhage(top) && { top, name: segments[1] || '' };
-    // Segments that are not names are already in lower case.
-    return content(viewFile(segments.map(published)), 'record', alias);
-  }
-  const list = listNamed(top);
-  if (list === null || site.lastPages[list] === 0) return notFound;
-  const set = pageSetFor(query, setsOf(list, site));
-  const page = pageParameter(query, set.lastPage);
+  const of = published(folder, site);
+  const index = viewFile([of]);
+  const top = folder.segments[0] || '';
+  const isOfPhage = folder.kind !== 'list' && site.phageAliases && namesPhage(top);
+  const alias = isOfPhage && { top, name: folder.segments[1] || '' };
+  if (!hasPages(folder)) return content(index, 'record', alias);
+  const set = pageSetFor(query, setsOf(folder, site));
+  if (folder.kind === 'list' && set.lastPage === 0) return notFound;
+  const page = pageParameter(query, set.lastPage || 1);
   if (page === 'invalid') return invalidPage;
-  const isFirst = page === 1 && set.name === null;
-  return content(isFirst ? listFile(list) : pageFile(list, page, set.name), 'page');
+  if (page > 1 || set.name !== null) return content(pageFile(of, page, set.name), 'page');
+  return content(index, set.lastPage > 0 ? 'page' : 'record', alias);
 }
 
-function setsOf(list: ListName, site: RoutedSite): readonly PageSet[] {
-  const lastPage = site.lastPages[list];
-  return (site.pageSets && site.pageSets[list]) || [{ name: null, size: 0, lastPage }];
+/** A folder as published, between `/api/` and its final slash. */
+function published(folder: Folder, site: RoutedSite): string {
+  // A name without an alias is looked up as it is; segments that are not names are already in lower case.
+  const inLower = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
+  return folder.segments.map(inLower).join('/');
+}
+
+/** The last page is 0 of a list that is not published, and of a view that is whole on one, which has no page files. */
+function setsOf(folder: Folder, site: RoutedSite): readonly PageSet[] {
+  const of = published(folder, site);
+  if (folder.kind !== 'list')
+    return [{ name: null, size: 0, lastPage: (site.viewPages || {})[of] || 0 }];
+  const list = of as ListName;
+  return (
+    (site.pageSets && site.pageSets[list]) || [
+      { name: null, size: 0, lastPage: site.lastPages[list] },
+    ]
+  );
 }
 
 /** Methods belong to a path: the page number in the query is ignored (M3). */
 function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
   if (answer.kind !== 'file') return answer;
-  const folder = path.kind === 'index' ? path.folder : path;
-  const name = folder.kind === 'page' ? folder.list : 'name' in folder ? folder.name : 'root';
+  const folder = path.kind === 'index' || path.kind === 'page' ? path.folder : path;
+  const name = 'name' in folder ? folder.name : 'root';
   const file = optionsFile(name);
   const dependsOn = answer.holds === 'record' ? answer.file : file;
   return Object.assign(content(file, 'description', answer.alias), { dependsOn });

@@ -24,9 +24,17 @@ export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
 
-/** A page as a plain file (L7); `page` counts from 1. `size` is the name of its set, null for the default. */
-export function pageFile(list: ListName, page: number, size?: PageSize | null): string {
-  return `api/${list}/${pagesFolder(size || null)}/${page}.json`;
+/**
+ * A page as a plain file (L7); `page` counts from 1. `of` is a list, or a view as between `/api/` and the final slash of
+ * its address; `size` is the name of its set, null for the default.
+ */
+export function pageFile(of: string, page: number, size?: PageSize | null): string {
+  return `api/${of}/${pagesFolder(size || null)}/${page}.json`;
+}
+
+/** The list or view of which a file is a page, as between `/api/` and the final slash of its address; null if it is none. */
+export function viewOfPage(file: string): string | null {
+  return /^api\/(.+)\/page\/[1-9][0-9]*\.json$/.exec(file)?.[1] ?? null;
 }
 
 export function pagesFolder(size: PageSize | null): string {

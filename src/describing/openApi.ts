@@ -219,8 +219,8 @@ function pathItem(
   const title = paging === 'path' ? `${name}: a page as a file` : name;
 
   const operation = operationsOf(address.name, tag);
-  // A view that is a list has all of its items on its first page (V1).
-  const isOnPage = isListView(of);
+  // Most views that are lists have all of their items on the first page (V1).
+  const isOnPage = isListView(of) && paging === null;
   const isPaged = paging === 'query' || isOnPage;
   const parameters = [
     ...(paging === 'query' ? [parameterRef('Page')] : []),

@@ -25,7 +25,7 @@ import {
   jsonType,
   optionsHeaders,
 } from '../contract/headers.ts';
-import { offeredSizes, type PageSize } from '../contract/pageSizes.ts';
+import { offeredSizes, type PageSize, type ViewPages } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
 import {
   type FieldNames,
@@ -35,7 +35,7 @@ import {
   withVariables,
 } from '../contract/siteOptions.ts';
 import { pagesFolder } from '../contract/sitePaths.ts';
-import type { Description } from '../contract/routes.ts';
+import { type Description, matchRoute } from '../contract/routes.ts';
 import { compareText } from '../text/order.ts';
 import { schemaRef } from './openApiSchemas.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -52,7 +52,8 @@ export interface Address {
   readonly sizes: readonly PageSize[];
 }
 
-export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSizes' | 'pageSizes'>;
+export type AddressOptions = PublishedAddresses &
+  Pick<SiteOptions, 'furtherSizes' | 'pageSizes'> & { readonly viewPages?: ViewPages };
 
 /** The variable for a page number in the path of a page's file. */
 const pageVariable = 'page';
@@ -63,6 +64,9 @@ export function addressesOf(site: AddressOptions): Address[] {
   const isOfCollection = (of: Description) =>
     collections.some((name) => pathOf(of).startsWith(`/api/${name}/`));
   const own = addressesWith(site);
+  const paged = new Set<Description | undefined>(
+    Object.keys(site.viewPages ?? {}).map((view) => matchRoute(view.split('/'))?.name),
+  );
   const pathOf = (of: Description) => descriptions[of].path;
   const ordered: Description[] = [
     'root',
@@ -74,7 +78,7 @@ export function addressesOf(site: AddressOptions): Address[] {
     const path = withVariables(neutral, fieldNames);
     const plain = { path, name: key, of, variable: variableIn(neutral), paging: null, sizes: [] };
     const list = listNames.find((name) => name === of);
-    if (list === undefined) return [plain];
+    if (list === undefined) return [{ ...plain, paging: paged.has(of) ? 'query' : null }];
     // Its pages are files, too (L7), in each size.
     const sizes = offered[list] ?? [];
     const files = [null, ...sizes.slice(1)].map((size): Address => {

@@ -123,6 +123,7 @@ export function bodySchemas(
         type: ['string', 'null'],
         description: 'Label of its cluster; null where none of its phages has one.',
       },
+      phage_set: texts('Names of its phages.'),
     }),
     ListOfGenera: listSchema('All genera of hosts.', 'Genus'),
     ListOfSpecies: listSchema('All species of hosts.', 'Species'),

@@ -315,10 +315,13 @@ function pageRules(site: HostedSite): string[] {
   const page = `%{REQUEST_FILENAME}${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
   const file = `$0${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
   const isCompressed = site.compressed.gzip || site.compressed.br;
-  const names = listsOf(site).join('|');
+  const paged = Object.entries(site.viewPages ?? {}).map(
+    ([view, last]) => [patterns.literalPattern(view), last] as const,
+  );
+  const names = [...listsOf(site), ...paged.map(([view]) => view)].join('|');
   const lists = `^api/(?:${names})/$`;
   const views = patterns.listViewsPattern(routesOf(site));
-  const paged = `^api/(?:${names}|${views})/$`;
+  const all = `^api/(?:${names}|${views})/$`;
   const lastPage = (path: string, last: number, ...conditions: readonly Condition[]) =>
     rule(`^api/${path}/$`, '-', `E=PHAGEPRESS_PAGE:${last}`, ...conditions, [
       '%{ENV:PHAGEPRESS_VALUE}',
@@ -327,10 +330,10 @@ function pageRules(site: HostedSite): string[] {
   const isInvalid = ['E=PHAGEPRESS_BODY:%1,R=404,L', [invalidPageBody, '^(.+)$']] as const;
   return [
     ...comment('The value of the last `page` in the query, and the number that it means.'),
-    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:1'),
-    ...rule(paged, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
-    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
-    ...rule(paged, '-', `E=PHAGEPRESS_PAGE:${number}`, [
+    ...rule(all, '-', 'E=PHAGEPRESS_PAGE:1'),
+    ...rule(all, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
+    ...rule(all, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
+    ...rule(all, '-', `E=PHAGEPRESS_PAGE:${number}`, [
       '%{ENV:PHAGEPRESS_VALUE}',
       patterns.pageNumberPattern,
     ]),
@@ -344,6 +347,7 @@ function pageRules(site: HostedSite): string[] {
         ),
     ),
     ...lastPage(views, 1),
+    ...paged.flatMap(([view, last]) => lastPage(view, last)),
     ...(isCompressed
       ? rule(lists, `${file}%{ENV:PHAGEPRESS_SUFFIX}`, 'END', [
           `${page}%{ENV:PHAGEPRESS_SUFFIX}`,
@@ -352,7 +356,7 @@ function pageRules(site: HostedSite): string[] {
       : []),
     ...rule(lists, file, 'END', [page, '-f']),
     ...rule(lists, '-', ...isInvalid),
-    ...comment('A view is whole on page 1.'),
+    ...comment('Other views are whole on page 1.'),
     ...rule(`^api/${views}/$`, '-', isInvalid[0], ['%{ENV:PHAGEPRESS_PAGE}', '!^1$'], isInvalid[1]),
   ];
 }

@@ -21,7 +21,7 @@ import {
 } from '../contract/headers.ts';
 import { type PageSet, setsFrom } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
-import { anyName, type Description, type Route } from '../contract/routes.ts';
+import { anyName, type Description, isListView, type Route } from '../contract/routes.ts';
 import { assetFolder, codeExtensions, codeFolder, pagesFolder } from '../contract/sitePaths.ts';
 import {
   block,
@@ -83,7 +83,7 @@ function configuration(site: HostedSite): string {
     ...(prefix === ''
       ? block('handle', block('route', siteRules(site, prefix)))
       : [
-          `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
+          `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patterns.literalPattern(prefix)}/`)}`,
           ...block('handle @phagepress', block('route', siteRules(site, prefix))),
         ]),
     tooLong(prefix),
@@ -120,7 +120,7 @@ function tooLong(prefix: string): string[] {
     ...block(
       '@phagepress_long',
       'expression {http.error.status_code} == 500',
-      `vars_regexp {http.request.orig_uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
+      `vars_regexp {http.request.orig_uri.path} ${quote(`^${patterns.literalPattern(prefix)}/`)}`,
       'vars_regexp phagepress_name {http.request.orig_uri} `(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){256}`',
     ),
     block(
@@ -135,7 +135,7 @@ function tooLong(prefix: string): string[] {
 
 function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return [
-    `@phagepress_unslashed vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}$`)}`,
+    `@phagepress_unslashed vars_regexp {http.request.uri.path} ${quote(`^${patterns.literalPattern(prefix)}$`)}`,
     ...block(
       'handle @phagepress_unslashed',
       block(
@@ -152,7 +152,7 @@ function siteRules(site: HostedSite, prefix: string): string[] {
   return [
     `root * ${quoteValue(folderOf(site))}`,
     '# Always the whole file: a 416 or 412 would be kept by caches like a page. But of bulk files there are parts.',
-    `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/(?:bulk|media)/`)}`,
+    `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patterns.literalPattern(prefix)}/(?:bulk|media)/`)}`,
     ...block(
       'route @whole',
       'request_header -Range',
@@ -204,13 +204,6 @@ function isWritable(text: string): boolean {
   return !(text.includes('`') && /["\\]/.test(text)) && !/\\[{}]/.test(text);
 }
 
-/** A regular expression that matches a literal; safe in any quotes, and without braces, which start placeholders. */
-function patternOf(text: string): string {
-  return text.replace(/[!-~]/g, (character) =>
-    /[\w/-]/.test(character) ? character : `\\x${character.charCodeAt(0).toString(16)}`,
-  );
-}
-
 /** A path that is a file or a 404. OPTIONS returns only a description, so there the existence of `file` is checked. */
 function fileRoute(
   name: string,
@@ -239,11 +232,12 @@ function thereMatcher(name: string, file: string, site: HostedSite): string[] {
     : [`${name} file ${file}`];
 }
 
-function files({ compressed }: HostedSite): string[] {
+/** `index` is the file of a folder. */
+function files({ compressed }: HostedSite, index = 'index.json index.html'): string[] {
   const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
   return block(
     'file_server',
-    'index index.json index.html',
+    `index ${index}`,
     ...(encodings.length === 0 ? [] : [`precompressed ${encodings.join(' ')}`]),
     'disable_canonical_uris',
     'pass_thru',
@@ -278,7 +272,7 @@ function pageMaps(site: HostedSite): string[] {
   const forEach = (value: (list: (typeof lists)[number]) => string | number) =>
     lists.map((list) => `"${value(list)}"`).join(' ');
   const lastPage = (list: (typeof lists)[number]) => {
-    if (list === 'view') return 1;
+    if (list === 'view') return lastWord;
     return site.pageSets?.[list] === undefined ? site.lastPages[list] : lastWord;
   };
   return [
@@ -293,6 +287,15 @@ function pageMaps(site: HostedSite): string[] {
       `${quote(`~${patterns.lastWordPattern}`)} ${forEach(lastPage)}`,
       `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
+    ),
+    ...block(
+      'map "{phagepress_view} {http.request.uri.path}" {phagepress_view_page}',
+      ...Object.entries(site.viewPages ?? {}).map(
+        ([view, last]) =>
+          `${quote(`~^${lastWord} /api/${patterns.literalPattern(view)}/$`)} "${last}"`,
+      ),
+      '`~^([0-9]+) ` "${1}"',
+      'default 0',
     ),
     ...sizeMaps(site),
   ];
@@ -391,7 +394,7 @@ function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...listsOf(site).flatMap((list) => listRoutes(list, site)),
     ...folderRoutes('record', site),
     '# Views: those that are switched off have no files.',
-    ...wholeViews(site),
+    ...viewPages(site),
     ...folderRoutes('view', site),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root', site)), files(site)),
@@ -474,14 +477,25 @@ function strippable(prefix: string): string {
 
 const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
 
-/** A view has one page: any other is a 404 (V1). */
-function wholeViews(site: HostedSite): string[] {
+/** Most views have one page: any other is a 404 (V1). */
+function viewPages(site: HostedSite): string[] {
+  const paged = patterns.pagedViewsPattern(site);
   return [
+    ...(paged === null
+      ? []
+      : [
+          ...block('@paged', 'not method OPTIONS', `path_regexp ^/api/${paged}/$`),
+          ...block(
+            'route @paged',
+            files(site, 'page/{phagepress_view_page}.json'),
+            errorLines(404, invalidPageBody),
+          ),
+        ]),
     ...block(
       '@beyond',
       'not method OPTIONS',
       `path_regexp ^/api/${patterns.listViewsPattern(routesOf(site))}/$`,
-      'not vars {phagepress_view} 1',
+      `not vars {phagepress_view} 1 ${lastWord}`,
     ),
     ...block('route @beyond', errorLines(404, invalidPageBody)),
   ];
@@ -491,9 +505,19 @@ function folderRoutes(kind: Route['kind'], site: HostedSite): string[] {
   return routesOf(site).flatMap((route) => {
     if (route.kind !== kind) return [];
     const name = route.name.replace(anyName, 'one').replaceAll('/', '_');
+    const page = `${name}_page`;
+    const path = `^/api/${patterns.routePattern(route)}`;
+    const ofRoute = description(route.name, site);
+    const hasPages = patterns.pagedViewsPattern(site) !== null && isListView(route.name);
     return [
+      ...(hasPages
+        ? [
+            `@${page} path_regexp ${path}${patterns.viewPageFilesPattern}$`,
+            ...fileRoute(page, '{http.request.uri.path}', ofRoute, site),
+          ]
+        : []),
       `@${name} path_regexp ${name} ^(/api/${patterns.routePattern(route)}/)(?:index\\.json)?$`,
-      ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(route.name, site), site),
+      ...fileRoute(name, `{http.regexp.${name}.1}index.json`, ofRoute, site),
     ];
   });
 }

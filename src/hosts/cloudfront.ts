@@ -45,11 +45,12 @@ export const cloudFront: Host = {
 };
 
 function functionCode(hosted: HostedSite): string {
-  const { prefix, lastPages, pageSets, caseInsensitiveNames, maxAge } = hosted;
+  const { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, maxAge } = hosted;
   const site = {
     prefix,
     lastPages,
     pageSets,
+    viewPages,
     caseInsensitiveNames,
     ...(hosted.phageAliases === true ? { phageAliases: true } : {}),
     ...(hosted.tables === true ? { tables: true } : {}),

@@ -21,14 +21,23 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
 }
 
 export function edgeSite(site: HostedSite) {
-  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, tables, maxAge } = site;
+  const {
+    prefix,
+    lastPages,
+    pageSets,
+    viewPages,
+    caseInsensitiveNames,
+    phageAliases,
+    tables,
+    maxAge,
+  } = site;
   const more = {
     ...(phageAliases === true ? { phageAliases } : {}),
     ...(tables === true ? { tables } : {}),
     ...(site.pages ? { pages: true } : {}),
     ...(site.records === 'packed' ? { packed: true } : {}),
   };
-  return { prefix, lastPages, pageSets, caseInsensitiveNames, ...more, maxAge };
+  return { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, ...more, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */

@@ -17,7 +17,13 @@ import {
 import { basePath } from '../contract/links.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
-import { lastPagesOf, optionsOf, pageSetsIn, type Release } from '../contract/release.ts';
+import {
+  lastPagesOf,
+  optionsOf,
+  pageSetsIn,
+  type Release,
+  viewPagesIn,
+} from '../contract/release.ts';
 import {
   anyName,
   describedWith,
@@ -86,6 +92,7 @@ export function hostedRelease(
     tables: release.bulk.includes('phagesdb'),
     lastPages: lastPagesOf(release),
     ...pageSetsIn(release),
+    ...viewPagesIn(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],
     ...site,
@@ -155,6 +162,14 @@ export function filesTaken(
   return { files, why: canPack(names) ? why : null };
 }
 
+/** Throws a Failure if a host refuses the site, whose views may be cut into pages by now. */
+export function assertNotRefused(names: readonly HostName[], site: HostedSite): void {
+  for (const name of names) {
+    const refused = hosts[name].refuses(site);
+    if (refused !== null) budgetOf(name).fail(refused.message, refused.hint);
+  }
+}
+
 /** Throws a Failure if a host cannot serve the site. What needs a paid plan goes to `note`. */
 export function assertHostsCanServe(
   names: readonly HostName[],
@@ -173,8 +188,7 @@ export function assertHostsCanServe(
         `${title} runs no code that takes records out of packs.`,
         `Leave out --records packed; these hosts read packs: ${hostNames.filter((one) => hosts[one].readsPacks !== false).join(', ')}.`,
       );
-    const refused = hosts[name].refuses(site);
-    if (refused !== null) budget.fail(refused.message, refused.hint);
+    assertNotRefused([name], site);
     budget.files(files, groups);
     for (const { folder, entries, advice: hint } of plannedFolders(planned))
       budget.folder(`${folder}/ would have`, entries, () => hint);

@@ -263,6 +263,7 @@ export function apiLocations(site: HostedSite): string[] {
       `location ^~ ${quote(`${root}/`)}`,
       answeredBy('api', site),
       ...listsOf(site).map((list) => listLocation(list, site)),
+      ...Object.entries(site.viewPages ?? {}).map((view) => pagedLocation(view, site)),
       ...Array.from(new Set(folders.map(topOf)), (top) => folderLocation(top, site)),
       block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
       refuseOdd,
@@ -285,6 +286,20 @@ function listLocation(list: ListName, site: HostedSite): string[] {
     answeredBy('list', site),
     refuseOdd,
     ...(sets === undefined ? [] : [chooseSet(sets), describeSizes(list, site)]),
+    block('if ($phagepress_page = last)', page(last)),
+    page('$phagepress_page'),
+  );
+}
+
+/** A view by page, where it has several. */
+function pagedLocation([view, last]: readonly [string, number], site: HostedSite): string[] {
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  const page = (number: string | number) =>
+    `rewrite ${quote(`^${prefix}(/api/.+/)$`)} "$1page/${number}.json" break;`;
+  return block(
+    `location = ${quote(`${decodedPrefix(site)}/api/${view}/`)}`,
+    answeredBy('list', site),
+    refuseOdd,
     block('if ($phagepress_page = last)', page(last)),
     page('$phagepress_page'),
   );
@@ -321,6 +336,11 @@ function folderLocation(top: string, site: HostedSite): string[] {
     refuseOdd,
     ...toIndexes(site, folders),
     ...(list === undefined ? [] : pageFiles(list, site)),
+    ...(patterns.pagedViewsPattern(site) === null || listed.length === 0
+      ? []
+      : [
+          toFile(site, `/api/${patterns.listViewsPattern(listed)}${patterns.viewPageFilesPattern}`),
+        ]),
     unslashed(site),
     'return 404;',
     ...(listed.length === 0 ? [] : [listedLocation(listed, site)]),

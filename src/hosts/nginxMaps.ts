@@ -6,7 +6,7 @@ import { allowedMethods, bulkRequestHeaders, cacheControl } from '../contract/he
 import { methodNotAllowedBody } from '../contract/route.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
-import { routes } from '../contract/routes.ts';
+import { isListView, routes } from '../contract/routes.ts';
 import { block, comment, decodedPrefix, type HostedSite } from './host.ts';
 import * as patterns from './rulePatterns.ts';
 
@@ -230,7 +230,7 @@ function descriptions({ fieldNames }: Named): string[] {
         ? patterns.escapePattern(apiRootFile)
         : route.kind === 'list'
           ? `api/${route.path}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`
-          : `api/${patterns.routePattern(route)}/index\\.json`;
+          : `api/${patterns.routePattern(route)}/${isListView(route.name) ? '(?:index|page/[0-9]+)' : 'index'}\\.json`;
     return `${pattern(`^/${path}$`)} ${quote(optionsBody(route.name, fieldNames))};`;
   });
 }

@@ -156,6 +156,24 @@ export function pageFilesPattern(sets: readonly PageSet[] | undefined): string {
   return `(?:index|${sized}page/[1-9][0-9]*)\\.json`;
 }
 
+/** On a decoded path: what is between `/api/` and the final slash in the addresses of views with several pages; null if there are none. */
+export function pagedViewsPattern({
+  viewPages = {},
+}: Pick<HostedSite, 'viewPages'>): string | null {
+  const views = Object.keys(viewPages).map(literalPattern);
+  return views.length === 0 ? null : `(?:${views.join('|')})`;
+}
+
+/** After that: their pages as files. */
+export const viewPageFilesPattern = '/page/[1-9][0-9]*\\.json';
+
+/** Matches a literal; safe in any quotes, and without braces, in which Caddy has placeholders. */
+export function literalPattern(text: string): string {
+  return text.replace(/[ -~]/g, (character) =>
+    /[\w/-]/.test(character) ? character : `\\x${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
 /** Matches the publisher's static files and their folders; null if there are none. Has no groups. */
 export function staticPattern({ staticTops }: Pick<HostedSite, 'staticTops'>): string | null {
   const names = staticTops

@@ -43,14 +43,18 @@ export const staticFiles: Host = {
 };
 
 /** With links by query, a client that follows `next` would get page 1 for ever. */
-function refuses({ lastPages, links }: HostedSite) {
+function refuses({ lastPages, viewPages = {}, links }: HostedSite) {
   const long = listNames.filter((name) => lastPages[name] > 1);
-  if (long.length === 0 || links === 'path') return null;
-  const pages = long.map((name) => `the ${name} have ${lastPages[name]} pages`).join(' and ');
+  const ofLists = long.map((name) => `the ${name} have ${lastPages[name]} pages`);
+  const ofViews = Object.entries(viewPages).map(([view, last]) => `${view} has ${last} pages`);
+  const pages = [...ofLists, ...ofViews].join(' and ');
+  if (pages === '' || links === 'path') return null;
   return {
     message: `A file server ignores \`?page=2\` and would answer page 1 for ever: ${pages}.`,
     hint:
       'Either --links path, which names the next page by its file (it departs from L2, and release.json says so), ' +
-      `or a --page-size that gives one page.`,
+      (ofLists.length > 0
+        ? 'or a --page-size that gives one page.'
+        : 'or --views without those that are cut into pages.'),
   };
 }

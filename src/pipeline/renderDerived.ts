@@ -9,6 +9,7 @@ import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../sinks/bulk
 import { recordCount } from '../sinks/noteCounts.ts';
 import { fileOfPhage } from '../contract/aliases.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
+import type { ViewPages } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { emptyFolder } from '../publishing/publishSite.ts';
@@ -153,6 +154,8 @@ interface StagedPages {
 interface StagedFiles extends WrittenFiles {
   /** The notes of all pages; empty for lists that need none. */
   readonly pages: ViewNotes;
+  /** Of the views that have more than one page. */
+  readonly viewPages: ViewPages;
   /** The packs of the live site, if some of it was kept. */
   readonly livePacks: LivePacks | null;
   /** What an incremental build needs to know of this one, serialised. */
@@ -224,6 +227,7 @@ export async function renderDerived(
       return {
         ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
         pages: plan.notes,
+        viewPages: plan.viewPages(),
         livePacks: carriedOver?.packs ?? null,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };

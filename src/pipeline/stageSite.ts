@@ -13,7 +13,7 @@ import {
   perPublished,
   recordFilesOf,
 } from '../contract/collectionName.ts';
-import { type Release, renderRelease } from '../contract/release.ts';
+import { type Release, renderRelease, viewPagesIn } from '../contract/release.ts';
 import type { IndexLine } from '../contract/packs.ts';
 import { type FieldNames, publicName, publishedAbout } from '../contract/siteOptions.ts';
 import { apiFolder, manifestFile, releaseFile } from '../contract/sitePaths.ts';
@@ -25,6 +25,7 @@ import { hostNames, offeredOn } from '../hosts/host.ts';
 import {
   assertFilesFit,
   assertHostsCanServe,
+  assertNotRefused,
   hostedSite,
   hostFiles,
   needAliasFiles,
@@ -161,7 +162,7 @@ export async function stageSite(
   const { workers, progress, previous, aliases } = effects;
   const planned = planSite(intake, options, aliases);
   const tops = staticTops(effects.staticFiles.map((file) => file.path));
-  const hosted = hostedSite({
+  const unpaged = hostedSite({
     ...options,
     tables: options.bulk.includes('phagesdb'),
     lastPages: planned.lastPages,
@@ -169,7 +170,7 @@ export async function stageSite(
     dir: options.out,
     staticTops: tops,
   });
-  assertHostsCanServe(options.hosts, hosted, planned, effects.note);
+  assertHostsCanServe(options.hosts, unpaged, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   const { records } = options;
@@ -228,6 +229,9 @@ export async function stageSite(
     schemas,
     effects,
   );
+  const paged = Object.keys(made.viewPages).length > 0 ? { view_pages: made.viewPages } : {};
+  const hosted = { ...unpaged, ...viewPagesIn(paged) };
+  assertNotRefused(options.hosts, hosted);
   const named =
     aliases === null
       ? joinWritten([])
@@ -267,7 +271,7 @@ export async function stageSite(
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
     broken,
     tops,
-    labels.size > 0,
+    { ...paged, ...(labels.size > 0 ? { family_labels: true } : {}) },
   );
   const ofHosts = hostFiles(options.hosts, hosted);
   for (const file of [
@@ -277,7 +281,9 @@ export async function stageSite(
     renderHeadersFile(options.baseUrl, options.maxAge, hosted),
     ...peopleFiles(described),
     // Examples come from staged files, whether rendered or carried over.
-    openApiOf(options, published, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
+    openApiOf({ ...options, ...viewPagesIn(paged) }, published, (name, maxBytes) =>
+      readStart(path.join(dir, name), maxBytes),
+    ),
     ...ofHosts,
   ]) {
     writer.put(file.path, file.bytes);
@@ -336,8 +342,8 @@ type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
 
 /**
  * What `release.json` says, but for the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
- * `allowed` the rules whose breaches are published, `tops` what `staticTops` returns, `hasFamilyLabels` whether the pages
- * have labels of gene families.
+ * `allowed` the rules whose breaches are published, `tops` what `staticTops` returns, `rendered` what is known only
+ * once all is rendered.
  */
 function describeRelease(
   { counts, lastPages }: PlannedLists,
@@ -345,7 +351,7 @@ function describeRelease(
   schemas: readonly string[],
   allowed: readonly RuleName[],
   tops: readonly string[],
-  hasFamilyLabels = false,
+  rendered: Pick<Release, 'view_pages' | 'family_labels'>,
 ): Omit<Release, 'release'> {
   const published = listNames.filter((name) => lastPages[name] > 0);
   const lists: Partial<Release['collections']> = Object.fromEntries(
@@ -375,7 +381,7 @@ function describeRelease(
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
     ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
     ...(options.pages ? { pages: true } : {}),
-    ...(hasFamilyLabels ? { family_labels: true } : {}),
+    ...rendered,
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
     ...(tops.length === 0 ? {} : { static: tops }),

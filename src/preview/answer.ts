@@ -28,7 +28,13 @@ import {
 } from '../contract/links.ts';
 import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { lastPagesOf, pageSetsIn, parseRelease, type Release } from '../contract/release.ts';
+import {
+  lastPagesOf,
+  pageSetsIn,
+  viewPagesIn,
+  parseRelease,
+  type Release,
+} from '../contract/release.ts';
 import {
   errorBody,
   type FileAnswer,
@@ -325,6 +331,7 @@ export function answerRequest(
         prefix: '',
         lastPages: lastPagesOf(release),
         ...pageSetsIn(release),
+        ...viewPagesIn(release),
         caseInsensitiveNames: release.case_insensitive_names === true,
         phageAliases: release.phage_aliases === true,
       },

@@ -24,17 +24,19 @@ import { compareText } from '../text/order.ts';
 import {
   type CopiedRecords,
   createCopied,
+  type LinkedSite,
   type PlannedFile,
   type View,
   viewJson,
   viewOfPhages,
+  type ViewOptions,
 } from './view.ts';
 
 /** The view of the phages with a flag, such as `/api/sequenced_phages/`. */
 export function flaggedPhages(view: ViewName, flag: number): View {
-  return viewOfPhages((notes) => {
+  return viewOfPhages((notes, site) => {
     const groups = groupPhages(notes, (row) => ((row[tally] ?? 0) & flag ? true : null));
-    return [(groups.get(true) ?? createCopied('phages')).at(viewFile([view]))];
+    return (groups.get(true) ?? createCopied('phages')).inPages(view, site);
   });
 }
 
@@ -63,14 +65,18 @@ interface Listed {
 }
 
 /** The files of a view that lists names: the list, and for each name its item and its phages. */
-export function planListed(view: ViewName, all: readonly Listed[]): PlannedFile[] {
+export function planListed(
+  view: ViewName,
+  all: readonly Listed[],
+  site: LinkedSite,
+): PlannedFile[] {
   const text = `[${all.map(({ json }) => json).join(',')}]`;
   const files: PlannedFile[] = [{ kind: 'text', path: viewFile([view]), text }];
   for (const { name, json, group } of all) {
     // Those that cannot be an address (A3) stay in the list, too.
     if (name === null || unsafeNameReason(name) !== null) continue;
     files.push({ kind: 'text', path: viewFile([view, name]), text: json });
-    files.push(group.at(viewFile([view, name, 'phagelist'])));
+    files.push(...group.inPages(`${view}/${name}/phagelist`, site));
   }
   return files;
 }
@@ -132,7 +138,7 @@ interface Item {
 export function planObjects(
   notes: PageNotes,
   view: keyof typeof views,
-  names: FieldNames,
+  options: ViewOptions,
 ): PlannedFile[] {
   const { column } = views[view];
   const items = notes.texts.map((): Item | null | undefined => undefined);
@@ -144,7 +150,7 @@ export function planObjects(
     // Parsed lazily: most texts of the notes are not such objects.
     let item = items[pointer - 1];
     if (item === undefined) {
-      item = readItem(notes.texts[pointer - 1] ?? '', views[view], names);
+      item = readItem(notes.texts[pointer - 1] ?? '', views[view], options.fieldNames);
       items[pointer - 1] = item;
     }
     if (item === null) return null;
@@ -160,6 +166,7 @@ export function planObjects(
       const isOwner = owners.get(key)?.identity === identity;
       return group === undefined ? [] : [{ name: isOwner ? String(key) : null, json, group }];
     }),
+    options,
   );
 }
 

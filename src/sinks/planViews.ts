@@ -6,10 +6,10 @@ import {
   perCollection,
 } from '../contract/collectionName.ts';
 import { pageLinks } from '../contract/links.ts';
-import { type PageSet, pageSetsOf } from '../contract/pageSizes.ts';
+import { type PageSet, pageSetsOf, type ViewPages } from '../contract/pageSizes.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
-import type { FieldNames, SiteOptions } from '../contract/siteOptions.ts';
-import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { isDerivedPage, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { viewFile, type ViewName, viewNames } from '../contract/routes.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
@@ -20,6 +20,7 @@ import {
   forEachRow,
   groupRowsByPhage,
   lytic,
+  phageKey,
   type PageNotes,
   phageName,
   placeColumns,
@@ -38,6 +39,7 @@ import {
   type Change,
   type CopiedRecords,
   createCopied,
+  type LinkedSite,
   type ListEdit,
   type Planned,
   type PlannedFile,
@@ -63,10 +65,10 @@ export const views: Readonly<Record<ViewName, View>> = {
   lytic_phages: flaggedPhages('lytic_phages', lytic),
   clusters: viewOfPhages(planClusters),
   subclusters: viewOfPhages(planSubclusters),
-  host_genera: viewOfPhages((notes, names) => planObjects(notes, 'host_genera', names)),
-  host_species: viewOfPhages((notes, names) => planObjects(notes, 'host_species', names)),
-  host_strains: viewOfPhages((notes, names) => planObjects(notes, 'host_strains', names)),
-  institutions: viewOfPhages((notes, names) => planObjects(notes, 'institutions', names)),
+  host_genera: viewOfPhages((notes, options) => planObjects(notes, 'host_genera', options)),
+  host_species: viewOfPhages((notes, options) => planObjects(notes, 'host_species', options)),
+  host_strains: viewOfPhages((notes, options) => planObjects(notes, 'host_strains', options)),
+  institutions: viewOfPhages((notes, options) => planObjects(notes, 'institutions', options)),
   phams,
 };
 
@@ -99,6 +101,8 @@ export interface ViewPlan {
   readonly pagesRead: () => Set<string>;
   /** Whether a live file belongs to a view and is still valid. */
   readonly isKept: (file: string) => boolean;
+  /** Of the views that have more than one page. */
+  readonly viewPages: () => ViewPages;
 }
 
 /** The live site, of which some is kept. */
@@ -175,7 +179,18 @@ export function planViews(
       const name = viewOf(file);
       return name !== undefined && plans.get(name)?.isKept(plain(file)) === true;
     },
+    viewPages() {
+      const lastPages = all.flatMap((plan) => Object.entries(plan.lastPages?.() ?? {}));
+      const aliases = options.caseInsensitiveNames ? lastPages.flatMap(ofAlias) : [];
+      return Object.fromEntries([...lastPages, ...aliases]);
+    },
   };
+}
+
+/** The same number of pages, under the alias of its address. */
+function ofAlias([view, lastPage]: readonly [string, number]): [string, number][] {
+  const alias = viewOfPage(fileAlias(pageFile(view, 1)) ?? '');
+  return alias === null ? [] : [[alias, lastPage]];
 }
 
 function viewOf(file: string): ViewName | undefined {
@@ -245,7 +260,7 @@ function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'pla
 }
 
 /** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
-function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+function planClusters(notes: PageNotes, options: OptionsOfView): PlannedFile[] {
   const subclusters = new Map<string, Set<string>>();
   forEachRow(notes, (row) => {
     const name = textAt(notes, row[subcluster]);
@@ -255,24 +270,36 @@ function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
     subclusters.set(of, (subclusters.get(of) ?? new Set()).add(name));
   });
   const groups = groupPhages(notes, (row) => clusterOf(notes, row));
-  return planNamed('clusters', groups, (name) => {
+  return planNamed('clusters', groups, options, (name) => {
     const set = [...(subclusters.get(name) ?? [])].toSorted(compareText);
-    return viewJson({ cluster: name, subclusters_set: set }, names);
+    return viewJson({ cluster: name, subclusters_set: set }, options.fieldNames);
   });
 }
 
 /** If a subcluster occurs in two clusters, the first phage with a cluster decides; null if none has one. */
-function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
+function planSubclusters(notes: PageNotes, options: OptionsOfView): PlannedFile[] {
   const clusters = new Map<string, string>();
+  const phages = new Map<string, string[]>();
   const groups = groupPhages(notes, (row) => {
     const name = textAt(notes, row[subcluster]);
     if (name === '') return null;
     const of = clusterOf(notes, row);
     if (of !== null && !clusters.has(name)) clusters.set(name, of);
+    const phage = textAt(notes, row[phageKey]);
+    const set = phages.get(name) ?? [];
+    phages.set(name, set);
+    if (phage !== '') set.push(phage);
     return name;
   });
-  return planNamed('subclusters', groups, (name) =>
-    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }, names),
+  return planNamed('subclusters', groups, options, (name) =>
+    viewJson(
+      {
+        subcluster: name,
+        cluster: clusters.get(name) ?? null,
+        phage_set: phages.get(name) ?? [],
+      },
+      options.fieldNames,
+    ),
   );
 }
 
@@ -284,12 +311,14 @@ function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
 function planNamed(
   view: 'clusters' | 'subclusters',
   groups: ReadonlyMap<string, CopiedRecords>,
+  site: LinkedSite,
   jsonOf: (name: string) => string,
 ): PlannedFile[] {
   const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
   return planListed(
     view,
     sorted.map(([name, group]) => ({ name, json: jsonOf(name), group })),
+    site,
   );
 }
 

@@ -4,9 +4,12 @@
  */
 import type { RankChanges } from '../base/keyChanges.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { PageLinks } from '../contract/links.ts';
+import { type PageLinks, pageLinks } from '../contract/links.ts';
+import { type ViewPages, viewPageSize } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
-import { type FieldNames, type SiteOptions, withPublicNames } from '../contract/siteOptions.ts';
+import { viewFile } from '../contract/routes.ts';
+import { type SiteOptions, withPublicNames, type FieldNames } from '../contract/siteOptions.ts';
+import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { forEachRow, type PageNotes, placeColumns, tally } from '../records/notes.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
@@ -46,25 +49,46 @@ export interface CopiedRecords {
   readonly count: () => number;
   /** The file of them. */
   readonly at: (path: string) => PlannedList;
+  /** The files of a view of phages, in pages if there are many (V1); `view` is named as in `ViewPages`. */
+  readonly inPages: (view: string, site: LinkedSite) => PlannedList[];
 }
+
+export type LinkedSite = Pick<SiteOptions, 'baseUrl' | 'links'>;
 
 export function createCopied(collection: CollectionName): CopiedRecords {
   const slices: number[] = [];
+  // Where in `slices` each page of a view begins.
+  const starts: number[] = [];
   let count = 0;
+  const listAt = (path: string, some = slices): PlannedList => {
+    return { kind: 'list', path, collection, count, slices: Uint32Array.from(some) };
+  };
   return {
     add(place, records = 1) {
+      const isFirst = count % viewPageSize === 0;
+      if (isFirst) starts.push(slices.length);
       count += records;
       const [page, from, to] = [place[0] ?? 0, place[1] ?? 0, place[2] ?? 0];
       const last = slices.length - placeColumns;
       // On a page, one byte, the comma, separates two records.
-      if (last >= 0 && slices[last] === page && slices[last + 2] === from - 1) {
+      if (!isFirst && slices[last] === page && slices[last + 2] === from - 1) {
         slices[last + 2] = to;
       } else {
         slices.push(page, from, to);
       }
     },
     count: () => count,
-    at: (path) => ({ kind: 'list', path, collection, count, slices: Uint32Array.from(slices) }),
+    at: (path) => listAt(path),
+    inPages(view, { baseUrl, links: style }) {
+      const index = viewFile([view]);
+      if (count <= viewPageSize) return [listAt(index)];
+      return starts.flatMap((start, at) => {
+        const links = pageLinks(baseUrl, view, at + 1, starts.length, style);
+        const page = listAt(pageFile(view, at + 1), slices.slice(start, starts[at + 1]));
+        const paths = at === 0 ? [index, page.path] : [page.path];
+        return paths.map((path) => ({ ...page, path, links }));
+      });
+    },
   };
 }
 
@@ -149,19 +173,34 @@ export interface PlannedView {
   readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
   /** Whether a live file of the view is still valid. */
   readonly isKept: (file: string) => boolean;
+  /** Of its addresses with more than one page, kept ones as well; absent if there are none. */
+  readonly lastPages?: () => ViewPages;
 }
 
 /** A view of phages, which is written anew when any of them changes. */
 export function viewOfPhages(
-  files: (notes: PageNotes, names: FieldNames) => Iterable<PlannedFile>,
+  files: (notes: PageNotes, options: ViewOptions) => Iterable<PlannedFile>,
 ): View {
   return {
     from: 'phages',
-    plan(notes, change, { fieldNames }) {
+    plan(notes, change, options) {
       const isKept = change !== null && isSameList(change);
-      return { files: () => (isKept ? [] : files(notes, fieldNames)), isKept: () => isKept };
+      return {
+        files: () => (isKept ? [] : files(notes, options)),
+        isKept: () => isKept,
+        lastPages: () => lastPagesIn(files(notes, options)),
+      };
     },
   };
+}
+
+function lastPagesIn(files: Iterable<PlannedFile>): ViewPages {
+  const lastPages: Record<string, number> = {};
+  for (const { path } of files) {
+    const view = viewOfPage(path);
+    if (view !== null) lastPages[view] = (lastPages[view] ?? 0) + 1;
+  }
+  return lastPages;
 }
 
 /**

@@ -24,8 +24,7 @@ import {
   expects,
   fileOfPage,
   type KnownSite,
-  pageContent,
-  pagesOf,
+  pagesUpTo,
   pathOf,
   rowsOf,
   swapCase,
@@ -63,6 +62,8 @@ interface Address {
   readonly file: string;
   readonly describedAs: Description;
   readonly unknown: string;
+  /** Whether it is a view with several pages. */
+  readonly hasPages?: boolean;
 }
 
 // The methods to reject. All are tried on records and lists, where clients are most likely to try them.
@@ -71,8 +72,8 @@ const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 /** Rows for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 function addressRows(address: Address, methods = otherMethods.slice(0, 1)): TableRow[] {
   const { clause, name, path, file, describedAs, unknown } = address;
-  const hasPages = listNames.some((list) => list === describedAs);
-  const isWhole = isListView(describedAs);
+  const hasPages = address.hasPages === true || listNames.some((list) => list === describedAs);
+  const isWhole = isListView(describedAs) && !hasPages;
   const slashless = path.slice(0, -1);
   const [query, page] = ['?a=%2F&b', 'page=2&format=api'];
   const refused = methods.map(
@@ -130,22 +131,24 @@ function listRows(list: ListName, site: KnownSite): TableRow[] {
   const itself = { clause: 'L4', name: list, path, file: listFile(list) };
   return [
     ...addressRows({ ...itself, describedAs: list, unknown }, otherMethods),
-    ...pageRowsOf(list, path, site),
-    ...pageFileRows(list, site),
+    ...pageRowsOf(list, path, site.lastPages[list]),
     ...sizeRows(list, path, site),
   ];
 }
 
-function pageRowsOf(list: ListName, path: string, site: KnownSite): TableRow[] {
-  const { last, some, other, past, farPast } = pagesOf(list, site);
-  const byQuery = `page=${some}&format=api`;
+/** The pages of a list or a view, which is named as in `ViewPages`: by query, and as files. */
+function pageRowsOf(of: string, path: string, lastPage: number): TableRow[] {
+  const file = (page: number) => content(pageFile(of, page));
+  const byQuery = (page: number) => (page === 1 ? content(viewFile([of])) : file(page));
+  const { last, some, other, past, farPast } = pagesUpTo(lastPage);
+  const query = `page=${some}&format=api`;
   return rowsOf(
     `
     L4 | page 1 by number                       | ${path}?page=1 | first
     L4 | an empty page is page 1                | ${path}?page=  | first
     L4 | a page without equals sign is page 1   | ${path}?page   | first
     L4 | page ${some}                           | ${path}?format=api&page=${some} | some
-    L4 | page ${some}, asked for before the format | ${path}?${byQuery} | some
+    L4 | page ${some}, asked for before the format | ${path}?${query} | some
     L4 | the last page by number                | ${path}?page=${last} | last
     L4 | the last page by its word              | ${path}?page=last | last
     L4 | leading zeros                          | ${path}?page=000${some} | some
@@ -174,33 +177,27 @@ function pageRowsOf(list: ListName, path: string, site: KnownSite): TableRow[] {
     L5 | format without a value                 | ${path}?format&page=${some} | some
     L5 | unknown parameters                     | ${path}?search=x&page=${some}&limit=1 | some
     L5 | a malformed escape elsewhere           | ${path}?x=%&page=${some} | some
-    A2 | a page is kept                         | ${path.slice(0, -1)}?${byQuery} | to ${path}?${byQuery}
-    M3 | HEAD of a page                         | ${path}?${byQuery} | some | head
+    A2 | a page is kept                         | ${path.slice(0, -1)}?${query} | to ${path}?${query}
+    M3 | HEAD of a page                         | ${path}?${query} | some | head
     M3 | HEAD of a bad page                     | ${path}?page=${past} | invalidPage | head
     M4 | POST to a bad page                     | ${path}?page=${farPast} | notAllowed | post
-    M5 | the same validator of a page           | ${path}?${byQuery} | unchanged | sameTag
-    M5 | any of a bad page                      | ${path}?page=${farPast} | invalidPage | ifAny`,
+    M5 | the same validator of a page           | ${path}?${query} | unchanged | sameTag
+    M5 | any of a bad page                      | ${path}?page=${farPast} | invalidPage | ifAny
+    L7 | a page as a file           | ${path}page/${some}.json | someFile
+    L7 | page 1 as a file           | ${path}page/1.json       | firstFile
+    L7 | the last page as a file    | ${path}page/${last}.json | lastFile
+    L7 | a page as a file: no query | ${path}page/${some}.json?page=${last}&format=api | someFile
+    L7 | a page file past the last  | ${path}page/${past}.json | notFound
+    L7 | page file 0                | ${path}page/0.json       | notFound
+    L7 | a page file with a leading zero | ${path}page/02.json | notFound`,
     {
-      first: content(listFile(list)),
-      some: pageContent(list, some),
-      last: pageContent(list, last),
+      first: byQuery(1),
+      some: byQuery(some),
+      last: byQuery(last),
+      firstFile: file(1),
+      someFile: file(some),
+      lastFile: file(last),
     },
-  );
-}
-
-function pageFileRows(list: ListName, site: KnownSite): TableRow[] {
-  const { last, some, past } = pagesOf(list, site);
-  const page = (number: number) => pageFile(list, number);
-  return rowsOf(
-    `
-    L7 | a page as a file           | /${page(some)} | some
-    L7 | page 1 as a file           | /${page(1)}    | first
-    L7 | the last page as a file    | /${page(last)} | last
-    L7 | a page as a file: no query | /${page(some)}?page=${last}&format=api | some
-    L7 | a page file past the last  | /${page(past)} | notFound
-    L7 | page file 0                | /${page(0)}    | notFound
-    L7 | a page file with a leading zero | /api/${list}/page/02.json | notFound`,
-    { some: content(page(some)), first: content(page(1)), last: content(page(last)) },
   );
 }
 
@@ -314,13 +311,19 @@ function recordRows({ records, unknown }: KnownSite): TableRow[] {
   );
 }
 
-function viewRows({ views }: KnownSite): TableRow[] {
+function viewRows({ views, viewPages = {} }: KnownSite): TableRow[] {
   return views.flatMap(({ template, segments }) => {
     const below = escapedPath(segments.join('/'));
     if (below === null) return [];
-    const itself = { clause: 'V1', name: template, path: `/api/${below}/` };
-    const described = { describedAs: template, unknown: 'Nobody_999999' };
-    return addressRows({ ...itself, file: viewFile(segments), ...described });
+    const path = `/api/${below}/`;
+    const view = segments.join('/');
+    const lastPage = viewPages[view] ?? 1;
+    const file = viewFile(segments);
+    const itself = { clause: 'V1', name: template, path, file, hasPages: lastPage > 1 };
+    return [
+      ...addressRows({ ...itself, describedAs: template, unknown: 'Nobody_999999' }),
+      ...(lastPage > 1 ? pageRowsOf(view, path, lastPage) : []),
+    ];
   });
 }
 
@@ -424,7 +427,7 @@ function unknownRows(site: KnownSite): TableRow[] {
 /** Across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
 function headerRows(site: KnownSite): TableRow[] {
   const list = '/api/genes/';
-  const { some } = pagesOf('genes', site);
+  const { some } = pagesUpTo(site.lastPages.genes);
   const target = `${list}?page=${some}`;
   const file = fileOfPage('genes', some);
   const nobody = pathOf('phages', site.unknown.phages);

@@ -26,7 +26,7 @@ import {
 import { indexFile } from '../contract/packs.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { collectionsOf, pageSetsIn, type Release } from '../contract/release.ts';
-import { manifestFile, pageFile } from '../contract/sitePaths.ts';
+import { isDerivedPage, manifestFile, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/liveRelease.ts';
@@ -110,11 +110,18 @@ export function compareWithManifest(
   }
   for (const [list, sets] of Object.entries(pageSetsIn(said).pageSets ?? {})) {
     for (const { name, size, lastPage } of sets.slice(1)) {
-      const last = pageFile(list as ListName, lastPage, name);
+      const last = pageFile(list, lastPage, name);
       if (manifest.find(last) >= 0) continue;
       const sizes = `collections/${list}/page_sizes`;
       report(sizes, `no ${name}: manifest.json does not list ${last}`, String(name ?? size));
     }
+  }
+  const viewPages = said.view_pages ?? {};
+  for (const view of new Set([...Object.keys(viewPages), ...Object.keys(parts.viewPages)])) {
+    const [pages, listed] = [viewPages[view] ?? 1, parts.viewPages[view] ?? 1];
+    if (pages === listed) continue;
+    const expected = `${listed} of ${view}, as many as manifest.json lists`;
+    report('view_pages', expected, String(pages));
   }
   for (const list of listNames) {
     const pages = said.collections[list]?.pages;
@@ -152,7 +159,12 @@ export function compareWithManifest(
       return pages > 0 ? [[name, { ...list, pages }]] : [];
     }),
   ) as Release['collections'];
-  return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };
+  const paged = Object.keys(parts.viewPages).length === 0 ? {} : { view_pages: parts.viewPages };
+  const { view_pages: _, ...rest } = said;
+  return {
+    release: { ...rest, ...paged, bulk, views, gene_files: geneFiles, collections },
+    lastPages,
+  };
 }
 
 const tablesOfPhages = phageTableNames.map((table) => {
@@ -172,6 +184,7 @@ function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): stri
 function publishedParts(manifest: SiteManifest) {
   const bulk = new Set<BulkName>();
   const views = new Set<ViewName>();
+  const viewPages: Record<string, number> = {};
   // Those of packed sites may be cut out of pages.
   let geneFiles = manifest.find(indexFile('api/genes')) >= 0;
   let phageAliases = false;
@@ -188,6 +201,8 @@ function publishedParts(manifest: SiteManifest) {
     geneFiles ||= /^api\/genes\/[^/]+\/index\.json$/.test(file);
     const view = viewOf(file);
     if (view !== null) views.add(view);
+    const paged = view === null || isDerivedPage(file) ? null : viewOfPage(file);
+    if (paged !== null) viewPages[paged] = (viewPages[paged] ?? 0) + 1;
     const isPhage = file.startsWith('api/phages/');
     // One example is enough; on most sites no file has an alias.
     if (!file.endsWith('/index.json') || (withoutAlias !== null && !isPhage)) continue;
@@ -200,7 +215,7 @@ function publishedParts(manifest: SiteManifest) {
   }
   // The number of consecutive pages from the first; 0 for a list that is not published.
   const pages = perList((list) => pagesOf(list, manifest));
-  return { bulk, views, geneFiles, phageAliases, pages, withoutAlias, hasAliases };
+  return { bulk, views, viewPages, geneFiles, phageAliases, pages, withoutAlias, hasAliases };
 }
 
 function bulkNameOf(file: string): BulkName | undefined {

@@ -17,7 +17,7 @@ import {
   expects,
   type KnownSite,
   pageContent,
-  pagesOf,
+  pagesUpTo,
   pathOf,
   rowsOf,
   strangeHost,
@@ -269,7 +269,7 @@ export function strangerRows(): TableRow[] {
 }
 
 export function oddRequestRows(site: KnownSite): TableRow[] {
-  const { some } = pagesOf('genes', site);
+  const { some } = pagesUpTo(site.lastPages.genes);
   const page = `/api/genes/?page=${some}`;
   const preconditions = { specialNeed: 'preconditions' };
   // Longer than the default limit of servers on a request line.

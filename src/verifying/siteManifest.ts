@@ -3,8 +3,20 @@ import { posix } from 'node:path';
 import { attempt } from '../base/failure.ts';
 import { bulkIndexFile, isBulkPath } from '../contract/bulkFiles.ts';
 import { collectionNames } from '../contract/collectionName.ts';
-import { assetFolder, codeFolder, codeTypes, isDerivedPage } from '../contract/sitePaths.ts';
-import { matchRoute, type ViewName, viewNames, type ViewTemplate } from '../contract/routes.ts';
+import {
+  assetFolder,
+  codeFolder,
+  codeTypes,
+  isDerivedPage,
+  viewOfPage,
+} from '../contract/sitePaths.ts';
+import {
+  isListView,
+  matchRoute,
+  type ViewName,
+  viewNames,
+  type ViewTemplate,
+} from '../contract/routes.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { compareText } from '../text/order.ts';
 
@@ -158,21 +170,25 @@ export function viewOf(file: string): ViewName | null {
 
 const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
 
-/** The address of a file that is a view; null for any other file, and for the pages of lists. */
+/** The address of a file that is a view or a page of one; null for any other file, and for the pages of lists. */
 export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
   if (ofCollection.test(file)) return null;
-  const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
+  const page = viewOfPage(file);
+  const segments = (page ?? /^api\/(.+)\/index\.json$/.exec(file)?.[1])?.split('/') ?? [];
   const route = matchRoute(segments);
-  return route?.kind === 'view' ? { template: route.name, segments } : null;
+  if (route?.kind !== 'view' || (page !== null && !isListView(route.name))) return null;
+  return { template: route.name, segments };
 }
 
-/** The first view of each template in the manifest, in its order. */
+/** A view of each template in the manifest, in its order: one with several pages, or else the first. */
 export function exampleViews(manifest: SiteManifest): ViewAddress[] {
   const found = new Map<ViewTemplate, ViewAddress>();
   for (let entry = 0; entry < manifest.entries; entry++) {
-    const view = viewAt(manifest.pathOf(entry));
-    if (view !== null && !found.has(view.template)) found.set(view.template, view);
+    const file = manifest.pathOf(entry);
+    const view = viewAt(file);
+    if (view === null || (found.has(view.template) && viewOfPage(file) === null)) continue;
+    found.set(view.template, view);
   }
   return [...found.values()];
 }

@@ -7,7 +7,7 @@ import {
   type PerCollection,
   type PerList,
 } from '../contract/collectionName.ts';
-import type { PageSets } from '../contract/pageSizes.ts';
+import type { PageSets, ViewPages } from '../contract/pageSizes.ts';
 import { invalidPageBody, notFoundBody } from '../contract/route.ts';
 import { type Description, optionsFile } from '../contract/routes.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
@@ -97,6 +97,7 @@ export interface KnownAliases {
 export interface KnownSite {
   readonly lastPages: PerList<number>;
   readonly pageSets?: PageSets;
+  readonly viewPages?: ViewPages;
   /** Some with addresses of their own; none if there are none. */
   readonly records: PerCollection<readonly string[]>;
   /** Names that no record has, in any case. */
@@ -194,8 +195,7 @@ export function leadsAstray(location: string | undefined, baseUrl: string): bool
 }
 
 /** The pages that rows request; on a small site, some of them are the same. */
-export function pagesOf(list: ListName, { lastPages }: KnownSite) {
-  const last = lastPages[list];
+export function pagesUpTo(last: number) {
   const some = Math.min(2, last);
   // The values of a repeated parameter should differ if possible.
   const other = last === some ? 1 : last;

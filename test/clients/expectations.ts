@@ -17,9 +17,8 @@ export type Reason = keyof typeof reasons;
 export const reasons = {
   formerShape:
     'PhagesDB had it in former years; its records, and those here, have another shape by now',
-  wholeViews: 'a view is whole on one page, so it has neither a size of pages nor a second page',
+  wholeViews: 'a view has pages of a thousand records, and no smaller ones',
   strainNumbers: 'records hold no numbers of strains; here a strain is addressed by its name',
-  phageSets: 'a subcluster does not list its phages; its phagelist does',
   phamerator:
     'what Phamerator says of a phage stands in PhageID of its genes, and its sequence in its FASTA file',
   dates:

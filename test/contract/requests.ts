@@ -4,7 +4,7 @@ import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/contractTable.ts';
 import { type KnownSite, neededFor, type TableRow } from '../../src/verifying/tableRow.ts';
 import { tinySets } from './tinySite.ts';
-import { tinyViewExamples } from './tinyViews.ts';
+import { tinyViewExamples, tinyViewPages } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';
 import { rowsWithFiles } from './rowsWithFiles.ts';
 
@@ -54,6 +54,7 @@ const oddNames = rowsWithFiles(
 export const knownTinySite: KnownSite = {
   lastPages: perList(() => 3),
   pageSets: tinySets,
+  viewPages: tinyViewPages,
   records: {
     ...perCollection(() => []),
     phages: ['Trixie'],

@@ -20,6 +20,7 @@ import {
   offeredSets,
   type PageSets,
   sizesOfSets,
+  type ViewPages,
 } from '../../src/contract/pageSizes.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
@@ -40,7 +41,7 @@ import {
   welcomeFile,
 } from '../../src/contract/sitePaths.ts';
 import { tinyBulk } from './tinyBulk.ts';
-import { tinyViews } from './tinyViews.ts';
+import { tinyViewPages, tinyViews } from './tinyViews.ts';
 
 /** In code-point order (L3). */
 export const tinyNames = {
@@ -99,8 +100,11 @@ export function tinySite(
     new Map<string, string>(
       tinyNames[collection].map((name) => [name, tinyRecord(collection, name, edition)]),
     );
-  for (const [file, text] of tinyViews(records('phages'), records('genes'), records('features')))
-    files.set(file, text);
+  const views = tinyViews(records('phages'), records('genes'), records('features'), {
+    baseUrl,
+    links,
+  });
+  for (const [file, text] of views) files.set(file, text);
   const lists = {
     features: listLink(baseUrl, 'features'),
     genes: listLink(baseUrl, 'genes'),
@@ -129,9 +133,18 @@ export function inAnyCase(files: SiteFiles): SiteFiles {
     if (alias !== null) all.set(alias, text);
   }
   const release = JSON.parse(files.get(releaseFile) ?? '') as Release;
-  all.set(releaseFile, JSON.stringify({ ...release, case_insensitive_names: true }));
+  const changes = { case_insensitive_names: true, view_pages: tinyViewPagesInAnyCase };
+  all.set(releaseFile, JSON.stringify({ ...release, ...changes }));
   return all;
 }
+
+/** The addresses in lower case, too. */
+export const tinyViewPagesInAnyCase: ViewPages = Object.fromEntries(
+  Object.entries(tinyViewPages).flatMap(([view, last]) => [
+    [view, last],
+    [view.toLowerCase(), last],
+  ]),
+);
 
 /** The names of its phages by other names in lower case, as `--phage-aliases` publishes them. */
 const tinyAliases: ReadonlyMap<string, string> = new Map(
@@ -173,6 +186,7 @@ export function tinyRelease(baseUrl: string): Release {
     max_age: 300,
     gene_files: true,
     views: viewNames,
+    view_pages: tinyViewPages,
     bulk: bulkNames,
     pages: true,
     precompress: [],
@@ -231,6 +245,7 @@ export function tinyHostedSite(
     baseUrl,
     lastPages: perList(() => tinyPages),
     pageSets: tinySets,
+    viewPages: changes.caseInsensitiveNames === true ? tinyViewPagesInAnyCase : tinyViewPages,
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames: false,

@@ -1,4 +1,7 @@
 /** The views of the tiny site: every one but `temperate_phages`, which stands for those that are switched off. */
+import { type LinkStyle, type PageLinks, pageLinks } from '../../src/contract/links.ts';
+import type { ViewPages } from '../../src/contract/pageSizes.ts';
+import { pageFile } from '../../src/contract/sitePaths.ts';
 import { type ViewTemplate, viewFile, viewTemplates } from '../../src/contract/routes.ts';
 
 /** The records of the tiny site by their names. */
@@ -8,6 +11,12 @@ const phagesOfCluster = { A: ['Mr Spaced', 'Trixie'], 'Zéta 2': ['Éclair'] };
 const host = { id: 7, genus_name: 'Gordonia' };
 const species = { id: 12, genus: 'Gordonia', species_name: 'terrae' };
 const strain = { genus: 'Gordonia', species: 'terrae', strain_name: '3612²' };
+/** Those that are cut into pages: real ones have a thousand records on each. */
+export const tinyViewPages: ViewPages = {
+  sequenced_phages: 3,
+  'host_strains/Gordonia terrae 3612²/phagelist': 2,
+};
+const onPage = 2;
 const institution = { institution_code: 'PITT', institution_name: 'University of Pittsburgh' };
 
 /** The files of the views by their path; `genes` belong to the phage with whose name they begin. */
@@ -15,12 +24,26 @@ export function tinyViews(
   phages: TinyRecords,
   genes: TinyRecords,
   features: TinyRecords,
+  { baseUrl, links }: { readonly baseUrl: string; readonly links: LinkStyle },
 ): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const add = (segments: readonly string[], text: string) => files.set(viewFile(segments), text);
   const addAll = (view: string, items: Readonly<Record<string, object>>) => {
     add([view], JSON.stringify(Object.values(items)));
     for (const [name, item] of Object.entries(items)) add([view, name], JSON.stringify(item));
+  };
+  const addPages = (view: string, names: readonly string[]) => {
+    const last = tinyViewPages[view] ?? 0;
+    for (let page = 1; page <= last; page++) {
+      const some = names.slice((page - 1) * onPage, page * onPage);
+      const around = pageLinks(baseUrl, view, page, last, links);
+      const text = envelope(
+        some.map((name) => phages.get(name)),
+        { count: names.length, ...around },
+      );
+      files.set(pageFile(view, page), text);
+      if (page === 1) files.set(viewFile([view]), text);
+    }
   };
   const listed = (names: readonly string[]) => envelope(names.map((name) => phages.get(name)));
 
@@ -29,7 +52,7 @@ export function tinyViews(
     add(['genesbyphage', phage], envelope(own.map(([, record]) => record)));
   }
   for (const [phage, record] of features) add(['featuresbyphage', phage], envelope([record]));
-  add(['sequenced_phages'], listed(['Mr Spaced', 'Trixie']));
+  addPages('sequenced_phages', [...phages.keys()]);
   add(['lytic_phages'], listed(['100%']));
 
   addAll('clusters', {
@@ -39,7 +62,7 @@ export function tinyViews(
   for (const [cluster, names] of Object.entries(phagesOfCluster)) {
     add(['clusters', cluster, 'phagelist'], listed(names));
   }
-  addAll('subclusters', { A1: { subcluster: 'A1', cluster: 'A' } });
+  addAll('subclusters', { A1: { subcluster: 'A1', cluster: 'A', phage_set: ['Trixie'] } });
   add(['subclusters', 'A1', 'phagelist'], listed(['Trixie']));
   addAll('host_genera', { [host.id]: host });
   add(['host_genera', String(host.id), 'phagelist'], listed(['Trixie', 'page']));
@@ -47,7 +70,7 @@ export function tinyViews(
   add(['host_species', String(species.id), 'phagelist'], listed(['Trixie']));
   const strainName = 'Gordonia terrae 3612²';
   addAll('host_strains', { [strainName]: strain });
-  add(['host_strains', strainName, 'phagelist'], listed(['Trixie']));
+  addPages(`host_strains/${strainName}/phagelist`, ['Mr Spaced', 'Trixie', 'page']);
   addAll('institutions', { PITT: institution });
   add(['institutions', 'PITT', 'phagelist'], listed(['Mr Spaced', 'Trixie']));
   add(['phams', '57'], envelope([genes.get('Trixie_CDS_1'), genes.get('Trixie_CDS_19')]));
@@ -55,9 +78,16 @@ export function tinyViews(
   return files;
 }
 
-function envelope(records: readonly (string | undefined)[]): string {
-  const head = JSON.stringify({ count: records.length, next: null, previous: null });
+function envelope(
+  records: readonly (string | undefined)[],
+  { count, next, previous }: PageHead = { count: records.length, next: null, previous: null },
+): string {
+  const head = JSON.stringify({ count, next, previous });
   return `${head.slice(0, -1)},"results":[${records.join(',')}]}`;
+}
+
+interface PageHead extends PageLinks {
+  readonly count: number;
 }
 
 type PublishedTemplate = Exclude<ViewTemplate, 'temperate_phages'>;

@@ -44,16 +44,14 @@ function kindOf({ clause, method, headers, ifNoneMatch, needs, expected }: Contr
 function ruleOf(row: ContractRow): string {
   const [path = '', query = ''] = row.target.split(/\?(.*)/s);
   const address = parseApiPath(path, allPublished);
-  const folder = address.kind === 'index' ? address.folder : address;
+  const folder = address.kind === 'index' || address.kind === 'page' ? address.folder : address;
   const [, top, next] = path.split('/');
   const what =
     folder.kind === 'view'
       ? folder.name
       : folder.kind === 'list'
-        ? [folder.name, false]
-        : folder.kind === 'page'
-          ? [folder.list, folder.size !== '']
-          : [top, next];
+        ? [folder.name, address.kind === 'page' && address.size !== '']
+        : [top, next];
   // Each size has rules and files of its own.
   const parameters = query.split('&').map((one) => one.replace(/^(?!page_size=)([^=]*)=.*/s, '$1'));
   return kindOf(row) + JSON.stringify([address.kind, what, [...new Set(parameters)].toSorted()]);

@@ -44,7 +44,11 @@ export function naiveViews(tree: Tree): Files {
       subclusters_set: [...groups(of, subclusterOf).keys()].sort(compareCodePoints),
     });
   const subclusterJson = ([subcluster, of]: [string, PhageRecord[]]) =>
-    publishedJson({ subcluster, cluster: of.map(clusterOf).find((one) => one !== null) ?? null });
+    publishedJson({
+      subcluster,
+      cluster: of.map(clusterOf).find((one) => one !== null) ?? null,
+      phage_set: of.flatMap(({ phage_name: name }) => name || []),
+    });
   const byName = <T>(a: [string, T], b: [string, T]) => compareCodePoints(a[0], b[0]);
   putGroups('clusters', [...clusters].sort(byName), clusterJson);
   putGroups('subclusters', [...groups(phages, subclusterOf)].sort(byName), subclusterJson);

@@ -7,7 +7,7 @@ import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
 import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
 import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
-import { optionsOf, parseRelease, type Release } from '../../contract/release.ts';
+import { optionsOf, parseRelease, type Release, viewPagesIn } from '../../contract/release.ts';
 import { isFurtherPage, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
 import { openApiOf } from '../../describing/openApi.ts';
@@ -66,7 +66,7 @@ export function checkRebuiltFiles(
 }
 
 function describe(root: string, release: Release): SiteFile {
-  const site = optionsOf(release);
+  const site = { ...optionsOf(release), ...viewPagesIn(release) };
   // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
   const read = (file: string, maxBytes: number) =>
     attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;

@@ -1,5 +1,4 @@
 /** Which files besides bulk files to request at an address, all or a sample, to compare with what was published. */
-import { hash } from 'node:crypto';
 import { attempt } from '../../base/failure.ts';
 import { type HttpReply, largestBodyBytes, targetOf } from '../../base/httpClient.ts';
 import { mapTasks } from '../../base/threads.ts';
@@ -183,7 +182,7 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
       address: address.replace(/index\.json$/, service.index),
       file: file.path,
       expected: 'the view that manifest.json has',
-      isRight: (bytes) => hash('sha256', bytes) === file.sha256,
+      isRight: (bytes) => isPublished(service, file.path, bytes) === true,
     };
   });
   if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);

@@ -187,7 +187,7 @@ export type SiteFinds = ReturnType<typeof createSiteFinds>;
 
 type Chosen = Pick<
   KnownSite,
-  'aliases' | 'bulk' | 'caseInsensitiveNames' | 'pages' | 'pageSets' | 'views'
+  'aliases' | 'bulk' | 'caseInsensitiveNames' | 'pages' | 'pageSets' | 'viewPages' | 'views'
 >;
 
 interface SiteChoices extends Partial<Pick<KnownSite, 'otherLetters'>>, Chosen {

@@ -13,7 +13,13 @@ import type { Keeps } from '../../contract/capabilities.ts';
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
 import { foldName } from '../../contract/recordName.ts';
-import { collectionsOf, pageSetsIn, parseRelease, type Release } from '../../contract/release.ts';
+import {
+  collectionsOf,
+  pageSetsIn,
+  parseRelease,
+  type Release,
+  viewPagesIn,
+} from '../../contract/release.ts';
 import { neutralNames } from '../../contract/siteOptions.ts';
 import { listFile, openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
 import { hiddenBy, hostsOf } from '../../hosts/hosts.ts';
@@ -268,7 +274,7 @@ async function verifyMet(
     geneFiles: release?.gene_files ?? true,
     caseInsensitiveNames: release?.case_insensitive_names === true,
     ...names.known,
-    ...(release === null ? {} : pageSetsIn(release)),
+    ...(release === null ? {} : { ...pageSetsIn(release), ...viewPagesIn(release) }),
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
     ...(manifest !== null && release?.pages === true ? examplePages(manifest) : {}),

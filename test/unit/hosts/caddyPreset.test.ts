@@ -99,6 +99,6 @@ test('the last pages and the age are those of the site', () => {
   expect(text).toContain(
     'map {phagepress_value} {phagepress_phages} {phagepress_genes} {phagepress_phams} {phagepress_view} {',
   );
-  expect(text).toMatch(/` "1" "4321" "3" "1"\n/);
+  expect(text).toMatch(/` "1" "4321" "3" "last"\n/);
   expect(text).toContain('Cache-Control `public, max-age=60`');
 });
