@@ -4,6 +4,7 @@ import { addImportCommands } from './commands/importCommands.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { WatchOptions } from './commands/preview.ts';
+import type { StepOptions } from './commands/shard.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
@@ -23,8 +24,11 @@ import { defaults, resolveConfig } from './commands/config.ts';
 import {
   type Config,
   type FindingFormat,
+  maxShards,
   profileNames,
   type Settings,
+  type ShardStep,
+  shardSteps,
 } from './pipeline/settings.ts';
 import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './commands/flags.ts';
 import { Failure } from './base/failure.ts';
@@ -155,6 +159,8 @@ export function createProgram(
     exit,
   );
 
+  addShardCommands(command('shard', 'build a site in shares, as jobs of a cluster'));
+
   command('init', 'make a project: data, configuration, README and a workflow that publishes it')
     .argument('<dir>', 'folder of the project: new, or one to add files to', pathFlag)
     .option(
@@ -199,4 +205,46 @@ export function createProgram(
     });
 
   return program;
+
+  function addShardCommands(shard: Command): void {
+    const step = (name: string, description: string) =>
+      shard
+        .command(name)
+        .description(description)
+        .allowExcessArguments(false)
+        .showHelpAfterError(`Run "${terminal.calledAs} shard ${name} --help" for its options.`)
+        .argument('<dir>', 'folder that all machines see at one path, beside the site', pathFlag);
+    const threads = (of: Command) =>
+      of
+        .option('--jobs <n>', 'number of threads (default: one per core)', integerFlag(1, 256))
+        .option('--quiet', 'print nothing but findings and failures');
+    const plan = step('plan', 'say what is built, and in how many shares').requiredOption(
+      '--shards <n>',
+      'number of shares (required)',
+      integerFlag(1, maxShards),
+    );
+    siteOptions(dataOptions(plan));
+    reportOptions(plan).action(
+      async (dir: string, { shards, ...settings }: Settings & { readonly shards: number }) => {
+        const { runShardPlan } = await import('./commands/shard.ts');
+        await configured(async () => (config) => runShardPlan(dir, shards, config, terminal))(
+          settings,
+        );
+      },
+    );
+    for (const [name, what] of Object.entries(shardSteps)) {
+      threads(step(name, what))
+        .argument('<share>', 'number of the share, from 1', integerFlag(1, maxShards))
+        .action(async (dir: string, share: number, options: StepOptions) => {
+          const { runShardStep } = await import('./commands/shard.ts');
+          exit(await runShardStep(name as ShardStep, dir, share, options, terminal));
+        });
+    }
+    threads(step('join', 'publish the site when all shares of all steps are done')).action(
+      async (dir: string, options: StepOptions) => {
+        const { runShardJoin } = await import('./commands/shard.ts');
+        exit(await runShardJoin(dir, options, terminal));
+      },
+    );
+  }
 }

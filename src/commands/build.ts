@@ -9,7 +9,7 @@ import type { HostName } from '../hosts/host.ts';
 import { hostedRelease, hosts } from '../hosts/hosts.ts';
 import type { BuildOutcome } from '../pipeline/planSite.ts';
 import type { Config } from '../pipeline/settings.ts';
-import { withWorkers } from '../pipeline/tasks.ts';
+import { type Workers, withWorkers } from '../pipeline/tasks.ts';
 import { besideSite, realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
 import { repairAndSweep } from '../publishing/publishSite.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
@@ -26,12 +26,12 @@ export interface BuiltOnce {
 
 /**
  * Builds a site as its configuration says; callers report the result. `isServing`: this thread also answers requests,
- * so even small data goes to worker threads. Throws a Failure, or Interrupted when a signal ended it.
+ * so even small data goes to worker threads. `divided` gives those of a build in shares. Throws a Failure, or Interrupted when a signal ended it.
  */
 export async function buildOnce(
   config: Config,
   terminal: Terminal,
-  { isServing = false } = {},
+  { isServing = false, divided = (workers: Workers) => workers } = {},
 ): Promise<BuiltOnce> {
   assertLeadsToHost(config);
   // What a killed import left.
@@ -49,7 +49,8 @@ export async function buildOnce(
       if (isMuch) workers.start();
       const { buildSite, buildStages } = await import('../pipeline/buildSite.ts');
       const progress = terminal.progress(config, buildStages);
-      return buildSite({ ...config, out }, { workers, progress, note, signal });
+      const effects = { workers: divided(workers), progress, note, signal };
+      return buildSite({ ...config, out }, effects);
     },
     signal,
   );
@@ -86,7 +87,7 @@ function interrupted(outcome: string): Interrupted {
 }
 
 /** The links of a site built for a host must lead to that host. */
-function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
+export function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
   if (names.length === 0 || !leadsToThisMachine(baseUrl) || allowed.has('local-base-url')) return;
   throw new Failure(
     'usage',
@@ -98,7 +99,7 @@ function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
 }
 
 /** Prints findings and summary; returns the exit code, 0 or 1. */
-function reportRun(
+export function reportRun(
   run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp' | 'calledAs'>,
   config: Config,
   terminal: Terminal,
@@ -137,9 +138,13 @@ function leftOutOf(
 }
 
 /** Builds and reports; returns the exit code. Throws a Failure. */
-export async function runBuild(config: Config, terminal: Terminal): Promise<number> {
+export async function runBuild(
+  config: Config,
+  terminal: Terminal,
+  options: Parameters<typeof buildOnce>[2] = {},
+): Promise<number> {
   const startedAt = terminal.now();
-  const built = await buildOnce(config, terminal);
+  const built = await buildOnce(config, terminal, options);
   const { outcome, out } = built;
   const hostsToSetUp =
     outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);

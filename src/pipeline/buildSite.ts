@@ -38,12 +38,21 @@ import {
   checkHostNames,
   formFor,
   neededSpace,
+  type PlannedOptions,
   planAliases,
   withCollections,
   withFittingSizes,
 } from './planSite.ts';
-import { readSources } from './readSources.ts';
-import { hashFindings, intakeKey, measure, previousOf, recall, siteKey } from './rebuild.ts';
+import { type IntakeSurroundings, readSources } from './readSources.ts';
+import {
+  hashFindings,
+  intakeKey,
+  measure,
+  type Previous,
+  previousOf,
+  recall,
+  siteKey,
+} from './rebuild.ts';
 import { openCache, type SiteCache } from './siteCache.ts';
 import { stageSite } from './stageSite.ts';
 
@@ -193,42 +202,60 @@ async function hashRanges(
   });
 }
 
+type Making = Pick<Building, 'options' | 'askedRecords' | 'effects' | 'discovered' | 'staticFiles'>;
+
+/** Reads the data and stages its site: null if errors in the data forbid that. */
+async function stageOf(
+  { options, askedRecords, effects, discovered, staticFiles }: Making,
+  cache: Omit<IntakeSurroundings, 'workers' | 'progress'>,
+  previousFor: (options: PlannedOptions) => Previous | null,
+) {
+  const { progress, workers, note } = effects;
+  const intake = await readSources(discovered, options, { ...cache, workers, progress });
+  const { collections, findings, genomes } = intake;
+  checkHostNames(intake, options);
+  const aliases = planAliases(intake, options);
+  const counts = perPublished(options.collections, (name) => collections[name].count);
+  const outcome = { counts, genomes, findings, sources: measure(discovered), site: null };
+  if (findings.hasErrors()) {
+    await compareKeys(intake, workers, progress);
+    return { outcome, made: null };
+  }
+  const records = askedRecords ?? formFor(intake, options, note);
+  const fitting = { ...withFittingSizes(intake, options, note), records };
+  const { labels } = discovered;
+  const previous = previousFor(fitting);
+  const effectsOfStage = { workers, progress, note, staticFiles, aliases, labels, previous };
+  const staged = await stageSite(intake, fitting, effectsOfStage);
+  return { outcome, made: staged && { intake, records, staged } };
+}
+
+/** Reads the data and stages a site beside `out`, which is not published; runs are left in `workDir`. Throws a Failure. */
+export async function makeSite(
+  asked: BuildOptions,
+  effects: BuildEffects,
+  workDir: string,
+): Promise<{ readonly outcome: BuildOutcome }> {
+  const discovered = discoverSources(asked.data);
+  const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
+  const staticFiles = await staticFilesOf(options);
+  const making = { options, askedRecords: asked.records, effects, discovered, staticFiles };
+  const nothing = { workDir, cached: [], willBeCached: false, same: new Set<never>() };
+  return stageOf(making, nothing, () => null);
+}
+
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
-  const { progress, signal, workers, disk } = effects;
-  const sources = measure(discovered);
+  const { progress, signal, disk } = effects;
   try {
     const needed = neededSpace(discovered.sources, options, cache.cached.length > 0);
     await assertFreeSpace(path.dirname(options.out), needed);
-    const intake = await readSources(discovered, options, {
-      ...cache,
-      same: building.sameSources.same,
-      workers,
-      progress,
-    });
-    const { collections, findings } = intake;
-    checkHostNames(intake, options);
-    const aliases = planAliases(intake, options);
-    const counts = perPublished(options.collections, (name) => collections[name].count);
-    const { genomes } = intake;
-    const unpublished = { counts, genomes, findings, sources, site: null };
-    if (findings.hasErrors()) {
-      await compareKeys(intake, workers, progress);
-      return unpublished;
-    }
-
-    const records = building.askedRecords ?? formFor(intake, options, effects.note);
-    const fitting = { ...withFittingSizes(intake, options, effects.note), records };
-    const staged = await stageSite(intake, fitting, {
-      workers,
-      progress,
-      note: effects.note,
-      staticFiles: building.staticFiles,
-      aliases,
-      labels: discovered.labels,
-      previous: records === options.records ? previousOf(cache, building, fitting) : null,
-    });
-    if (staged === null) return unpublished;
+    const { same } = building.sameSources;
+    const { outcome, made } = await stageOf(building, { ...cache, same }, (fitting) =>
+      fitting.records === options.records ? previousOf(cache, building, fitting) : null,
+    );
+    if (made === null) return outcome;
+    const { intake, records, staged } = made;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
     // The last file that was written, and before anybody else can add one.
     const stagedAtMs = lstatSync(path.join(staged.dir, releaseFile)).ctimeMs;
@@ -240,7 +267,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     ]);
     building.onPublished();
     cache.keepFormer(replaced);
-    const { kept, uncounted } = findings.contents();
+    const { kept, uncounted } = intake.findings.contents();
     const remembered = {
       release: staged.site.release,
       siteKey: siteKey({ ...options, records }, building.staticFiles, discovered.labels),
@@ -252,7 +279,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       uncounted,
     };
     cache.remember(intake.bundles, remembered, staged.notes);
-    return { ...unpublished, site: staged.site };
+    return { ...outcome, site: staged.site };
   } finally {
     // A failed sweep is no reason to fail: the site is published.
     if (lock.isHeld()) await cache.sweep().catch(() => {});

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { joinChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import type { MergedRun, SpilledRun } from '../base/runs.ts';
-import { dealTasks } from '../base/threads.ts';
 import {
   type CollectionName,
   type PerCollection,
@@ -43,7 +42,8 @@ import {
   type TakenBundle,
 } from './planIntake.ts';
 import type { SiteCache } from './siteCache.ts';
-import type { Workers } from './tasks.ts';
+import type { ShardStep } from './settings.ts';
+import { dealWith, type Workers } from './tasks.ts';
 
 type GenomeOptions = Pick<GenomesTask, 'willBeCached' | 'maxFindings' | 'allowed' | 'denied'> & {
   readonly workDir: string;
@@ -243,13 +243,13 @@ export async function readSources(
   const { maxRefused = Infinity } = options;
   let refused = 0;
   const dealBundles = async (
+    work: ShardStep,
     bundles: readonly PlannedBundle[],
     take: (planned: PlannedBundle) => Promise<TakenBundle>,
   ) => {
-    // Twice as many tasks as threads, so that none waits for its next one.
     const cost = ({ steps }: PlannedBundle) =>
       steps.reduce((sum, { piece }) => sum + costOf(piece), 0);
-    return dealTasks(bundles, 2 * workers.jobs, cost, async (planned): Promise<RankedBundle> => {
+    return dealWith(workers)(work, bundles, cost, async (planned): Promise<RankedBundle> => {
       const { id, run, pieces, changes, ...counted } = await take(planned);
       refused += counted.refused;
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
@@ -274,7 +274,8 @@ export async function readSources(
     });
   };
   const stored: Parameters<typeof indexGenomes>[0][number][] = [];
-  const ofGenomes = await dealBundles(plan.bundles.filter(hasGenomes), async (planned) => {
+  const withGenomes = plan.bundles.filter(hasGenomes);
+  const ofGenomes = await dealBundles('genomes', withGenomes, async (planned) => {
     const bundle = await takeGenomes(planned, workers, { ...rules, workDir, willBeCached });
     bundle.pieces.forEach(({ facts }, at) => {
       const piece = planned.steps[at]?.piece;
@@ -292,6 +293,7 @@ export async function readSources(
   const hasLinks = (kind: SourceKind) =>
     linkTo !== null && kind !== genomesFolder && known[kind].linkGenome !== null;
   const taken = await dealBundles(
+    'sort',
     plan.bundles.filter((bundle) => !hasGenomes(bundle)),
     (planned) =>
       takeBundle(planned, workers, {

@@ -13,7 +13,6 @@ import { type Part, partition } from '../base/merge.ts';
 import type { Progress } from '../base/progress.ts';
 import { bytesOfRuns, type MergedRun } from '../base/runs.ts';
 import { countBefore } from '../base/sortKeys.ts';
-import { dealTasks } from '../base/threads.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -31,7 +30,7 @@ import type { ListEdit } from '../sinks/view.ts';
 import { compareText } from '../text/order.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import type { DataIntake } from './readSources.ts';
-import type { Workers } from './tasks.ts';
+import { dealWith, type Workers } from './tasks.ts';
 
 interface RenderOptions {
   readonly pageSizes: PerCollection<number>;
@@ -87,7 +86,8 @@ export async function renderPages(
     // A collection that the site does not have gets no page, not even an empty one.
     if (runs.length === 0 && options.site?.[collection] === undefined) return [];
     const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
-    return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
+    const jobs = workers.totalJobs ?? workers.jobs;
+    return partition(runs, Math.max(1, Math.min(wanted, jobs * partsPerJob)));
   };
   const parts = perCollection(partsOf);
   const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
@@ -103,7 +103,6 @@ export async function renderPages(
     const keysOf = keys === null ? () => null : dealKeys(keys, parts[collection]);
     return parts[collection].map((part, at) => ({ collection, part, changedKeys: keysOf(at) }));
   });
-  // Twice as many tasks as threads, so that none waits for its next one.
   const costOf = ({ collection, part }: (typeof tasks)[number]) =>
     bytesOfRecord[collection] * (part.endRank - part.firstRank);
   const render = async ({ collection, part, ...task }: (typeof tasks)[number]) => {
@@ -119,7 +118,7 @@ export async function renderPages(
     progress.advance(part.endRank - part.firstRank);
     return { collection, result };
   };
-  const rendered = await dealTasks(tasks, 2 * workers.jobs, costOf, render);
+  const rendered = await dealWith(workers)('render', tasks, costOf, render);
   const results = perCollection((name) =>
     rendered.flatMap(({ collection, result }) => (collection === name ? [result] : [])),
   );

@@ -8,6 +8,17 @@ import type { RuleChoices, RuleName } from '../text/rules.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 
+/** The steps that are divided of a build in shares, in order; each needs all shares of those before it. */
+export const shardSteps = {
+  genomes: 'store the genomes of a share of the files',
+  sort: 'check and sort the records of a share of the files',
+  render: 'write the pages of a share of the records',
+} as const;
+
+export type ShardStep = keyof typeof shardSteps;
+
+export const maxShards = 10_000;
+
 export const profileNames = ['phagesdb'] as const;
 
 export type ProfileName = (typeof profileNames)[number];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DamagedCache } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
 import { createScratch } from '../base/sortKeys.ts';
-import { type Threads, threadsOf } from '../base/threads.ts';
+import { dealTasks, type Threads, threadsOf } from '../base/threads.ts';
 import { createTextMaker } from '../sinks/formats.ts';
 import type { RenderParquetTask } from '../sinks/parquet.ts';
 import { renderBulk, type RenderBulkTask } from '../sinks/renderBulk.ts';
@@ -21,6 +21,7 @@ import { renderPhams, type RenderPhamsTask } from '../sinks/renderPhams.ts';
 import { renderViews } from '../sinks/renderViews.ts';
 import { createBundleIntake, intakeGenomes } from '../sources/intakeBundle.ts';
 import { hashRange } from '../sources/source.ts';
+import type { ShardStep } from './settings.ts';
 
 /** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
 export interface LinkTask {
@@ -120,8 +121,28 @@ export function createBuildTasks() {
 
 export type BuildTasks = ReturnType<typeof createBuildTasks>;
 
+/** Runs a task for each item, and returns the results in their order. */
+export type Deal = <Item, Result>(
+  work: ShardStep,
+  items: readonly Item[],
+  costOf: (item: Item) => number,
+  run: (item: Item) => Promise<Result>,
+) => Promise<Result[]>;
+
 /** The worker threads of a build. */
-export type Workers = Threads<BuildTasks>;
+export interface Workers extends Threads<BuildTasks> {
+  /** The number of threads on all machines; absent if these are all. */
+  readonly totalJobs?: number;
+  /** Absent if all is done here. */
+  readonly deal?: Deal;
+}
+
+/** The most expensive items first, and twice as many at a time as there are threads, so that none waits for its next. */
+export function dealWith(workers: Workers): Deal {
+  return (
+    workers.deal ?? ((_, items, costOf, run) => dealTasks(items, 2 * workers.jobs, costOf, run))
+  );
+}
 
 export const withWorkers = threadsOf<BuildTasks>(
   installed('lib/buildWorker.js'),

@@ -148,7 +148,7 @@ function openList(
   rank: number,
   tailBytes: number,
 ): MergeCursor & { readonly bytes: Buffer } {
-  const bytes = Buffer.from(list.buffer);
+  const bytes = Buffer.from(list.buffer, list.byteOffset, list.byteLength);
   let at = 0;
   return {
     bytes,

@@ -139,7 +139,7 @@ export function inAnyCase(files: SiteFiles): SiteFiles {
 }
 
 /** The addresses in lower case, too. */
-export const tinyViewPagesInAnyCase: ViewPages = Object.fromEntries(
+const tinyViewPagesInAnyCase: ViewPages = Object.fromEntries(
   Object.entries(tinyViewPages).flatMap(([view, last]) => [
     [view, last],
     [view.toLowerCase(), last],

@@ -1,0 +1,423 @@
+/**
+ * A build in shares, on one machine or on many that see one folder. Each step runs its share of the tasks that a build
+ * gives its threads, and leaves their results in the folder; later steps find them there instead of running the tasks.
+ * All that is decided between the tasks is decided again by each step as by any build: so the bytes of a site do not
+ * depend on the number of shares.
+ */
+import { hash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import { attempt, DamagedCache, Failure } from '../base/failure.ts';
+import { makeFolder } from '../base/files.ts';
+import { dealTasks } from '../base/threads.ts';
+import { isObject } from '../contract/collectionName.ts';
+import { installed, programVersion } from '../installed.ts';
+import { mergeFiles, shortPath } from '../publishing/fileList.ts';
+import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import type { RenderTask } from '../sinks/renderPart.ts';
+import { partitionFolder } from '../sinks/renderPhams.ts';
+import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
+import type { Piece } from '../sources/planBundles.ts';
+import { compareText } from '../text/order.ts';
+import { formatCount } from '../text/words.ts';
+import { makeSite } from './buildSite.ts';
+import type { BuildEffects, BuildOutcome } from './planSite.ts';
+import type { Config, ShardStep } from './settings.ts';
+import type { BuildTasks, Deal, Workers } from './tasks.ts';
+
+/** What all steps work by. */
+export interface ShardPlan {
+  /** The SHA-256 of all else. */
+  readonly id: string;
+  readonly version: string;
+  readonly shards: number;
+  /** The folder of the plan, at the same path on every machine. */
+  readonly folder: string;
+  /** With absolute paths. */
+  readonly config: Config;
+  /** The SHA-256 of paths, sizes and times of the sources. */
+  readonly sources: string;
+}
+
+const planFile = 'plan.json';
+
+// Pages are cut into parts for so many threads on each machine.
+const jobsPerShard = 4;
+
+function listingOf({ sources }: Discovered): string {
+  const lines = sources.map(({ file, bytes, mtimeMs }) => JSON.stringify([file, bytes, mtimeMs]));
+  return hash('sha256', lines.join('\n'));
+}
+
+/**
+ * Writes the plan and workflows that run its steps. The same plan again changes nothing. Throws a Failure if the folder
+ * holds anything else.
+ */
+export function writePlan(folder: string, config: Config, shards: number): ShardPlan {
+  const { allowed, denied, ...plain } = config;
+  const said = {
+    version: programVersion(),
+    shards,
+    folder,
+    config: {
+      ...plain,
+      allowed: [...allowed].sort(compareText),
+      denied: [...denied].sort(compareText),
+    },
+    sources: listingOf(discoverSources(config.data)),
+  };
+  const plan = { id: hash('sha256', JSON.stringify(said)), ...said };
+  const file = path.join(folder, planFile);
+  const text = `${JSON.stringify(plan, null, 2)}\n`;
+  const before = attempt(() => readFileSync(file, 'utf8'));
+  if (before !== undefined && before !== text) {
+    throw new Failure('usage', `${shortPath(folder)} holds another plan.`, {
+      hint: 'Choose another folder, or remove this one if its site is built.',
+    });
+  }
+  if (before === undefined && (attempt(() => readdirSync(folder)) ?? []).length > 0) {
+    throw new Failure('usage', `${shortPath(folder)} holds other files.`, {
+      hint: 'Name a folder that is new or empty.',
+    });
+  }
+  // Later the workflows are the user's.
+  if (before === undefined) {
+    writing(folder, () => {
+      makeFolder(folder);
+      copyWorkflows(folder);
+      writeWhole(file, Buffer.from(text));
+    });
+  }
+  return { ...plan, config };
+}
+
+/** For Snakemake and Slurm. */
+function copyWorkflows(folder: string): void {
+  const from = fileURLToPath(installed('workflows'));
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const target = path.join(folder, path.relative(from, file));
+    makeFolder(path.dirname(target));
+    copyFileSync(file, target);
+    if (target.endsWith('.sh')) chmodSync(target, 0o755);
+  }
+}
+
+/** Throws a Failure unless the folder holds a plan of this version, and the sources are those that were planned. */
+export function readPlan(folder: string): ShardPlan {
+  const file = path.join(folder, planFile);
+  const text = attempt(() => readFileSync(file, 'utf8'));
+  const found: unknown = text === undefined ? null : attempt(() => JSON.parse(text));
+  if (!isObject(found) || typeof found['id'] !== 'string') {
+    throw new Failure('usage', `${shortPath(folder)} holds no plan of a build in shares.`, {
+      hint: 'Make one with phagepress shard plan.',
+    });
+  }
+  const { id, ...said } = found as unknown as ShardPlan;
+  const planAgain = 'Plan again, in another folder, and run all steps of that plan.';
+  if (said.version !== programVersion()) {
+    const versions = `phagepress ${said.version}, and this is ${programVersion()}`;
+    throw new Failure('usage', `${shortPath(file)} was made by ${versions}.`, { hint: planAgain });
+  }
+  if (hash('sha256', JSON.stringify(said)) !== id)
+    throw new Failure('usage', `${shortPath(file)} was changed.`, { hint: planAgain });
+  if (said.folder !== folder) {
+    throw new Failure('usage', `The plan in ${shortPath(folder)} was made for ${said.folder}.`, {
+      hint: 'All machines must see the folder at one path.',
+    });
+  }
+  const { config } = said;
+  const sets = { allowed: new Set(config.allowed), denied: new Set(config.denied) };
+  const plan = { id, ...said, config: { ...config, ...sets } };
+  if (listingOf(discoverSources(config.data)) !== said.sources) {
+    throw new Failure('data', `The files in ${shortPath(config.data)} are not those of the plan.`, {
+      hint: planAgain,
+    });
+  }
+  return plan;
+}
+
+/** Never half of it, whenever the program is killed. */
+function writeWhole(file: string, bytes: Uint8Array): void {
+  const whole = `${file}.${randomUUID()}`;
+  try {
+    writing(file, () => {
+      writeFileSync(whole, bytes, { flag: 'wx', flush: true });
+      renameSync(whole, file);
+    });
+  } catch (error) {
+    rmSync(whole, { force: true });
+    throw error;
+  }
+}
+
+/** The tasks of each step, and what tells them apart. */
+const steps = {
+  intakeGenomes: 'genomes',
+  intakeBundle: 'sort',
+  renderPart: 'render',
+} as const satisfies Partial<Record<keyof BuildTasks, ShardStep>>;
+
+type ShardTask = keyof typeof steps;
+
+type InputOf<Name extends ShardTask> = Parameters<BuildTasks[Name]>[0];
+type OutputOf<Name extends ShardTask> = Awaited<ReturnType<BuildTasks[Name]>>;
+
+const ofPieces = (pieces: readonly Piece[]) =>
+  pieces.map(({ source, start, end }) => [source.file, start, end]);
+
+const keys: { readonly [Name in ShardTask]: (input: InputOf<Name>) => unknown } = {
+  intakeGenomes: ({ pieces }) => ofPieces(pieces),
+  intakeBundle: ({ collection, pieces }) => [collection, ofPieces(pieces)],
+  renderPart: ({ shape, part }) => [shape.list, part.firstRank],
+};
+
+/** Where a task left what is no part of its result. */
+interface Left {
+  /** Of a run, or a file of genomes. */
+  readonly run?: string;
+  /** Of the pages, and of the genes by family. */
+  readonly site?: Pick<NonNullable<RenderTask['site']>, 'stagingDir' | 'partitioned'>;
+}
+
+const leftBy: { readonly [Name in ShardTask]: (input: InputOf<Name>) => Left } = {
+  intakeGenomes: ({ storePath }) => ({ run: storePath }),
+  intakeBundle: ({ runPath }) => ({ run: runPath }),
+  renderPart: ({ site }) =>
+    site === null ? {} : { site: { stagingDir: site.stagingDir, partitioned: site.partitioned } },
+};
+
+/** Links what a task left to where the same task of this build would leave it; returns its result there. */
+const taken: {
+  readonly [Name in ShardTask]: (
+    output: OutputOf<Name>,
+    left: Left,
+    input: InputOf<Name>,
+  ) => OutputOf<Name>;
+} = {
+  intakeGenomes(output, left, { storePath }) {
+    linkLeft(left.run, storePath);
+    return output;
+  },
+  intakeBundle(output, left, { runPath }) {
+    linkLeft(left.run, runPath);
+    return { ...output, run: { ...output.run, path: runPath } };
+  },
+  renderPart(output, { site: from }, { part, site: to }) {
+    if (from === undefined || to === null) return output;
+    for (const { path: file } of mergeFiles(output.lists))
+      linkLeft(path.join(from.stagingDir, file), path.join(to.stagingDir, file));
+    if (from.partitioned === null || to.partitioned === null) return output;
+    for (let at = 0; at < to.partitioned.partitions; at++) {
+      const file = path.join(partitionFolder(from.partitioned, at), String(part.firstRank));
+      const target = path.join(partitionFolder(to.partitioned, at), String(part.firstRank));
+      if (existsSync(file)) linkLeft(file, target);
+    }
+    return output;
+  },
+};
+
+/** Sorted runs have sums of their own. Throws DamagedCache. */
+async function checkPages(
+  name: ShardTask,
+  output: unknown,
+  input: unknown,
+  workers: Workers,
+): Promise<void> {
+  if (name !== 'renderPart') return;
+  const { site } = input as RenderTask;
+  const files = [...mergeFiles((output as OutputOf<'renderPart'>).lists)];
+  if (site !== null) await workers.run('checkFiles', { siteDir: site.stagingDir, files });
+}
+
+function linkLeft(from: string | undefined, to: string): void {
+  // A run without records has no file.
+  if (from === undefined || !existsSync(from)) return;
+  writing(to, () => {
+    makeFolder(path.dirname(to));
+    linkOrCopy(from, to);
+  });
+}
+
+/** Thrown once a share of a step is done: what follows is not part of it. */
+class ShareDone extends Error {
+  readonly tasks: number;
+  readonly all: number;
+
+  constructor(tasks: number, all: number) {
+    super('the share is done');
+    this.tasks = tasks;
+    this.all = all;
+  }
+}
+
+/** Thrown for a task that is none of this step, and has no result. */
+class NoResult extends Error {}
+
+/** A step and its share, from 1. */
+export interface Share {
+  readonly step: ShardStep;
+  readonly share: number;
+}
+
+/**
+ * The threads of a build that takes the results of steps from the plan's folder; of `own`, it runs the share, and throws
+ * ShareDone. With null it runs what is not divided.
+ */
+export function shardedWorkers(plan: ShardPlan, workers: Workers, own: Share | null): Workers {
+  const results = path.join(plan.folder, 'results');
+  const fileOf = (name: ShardTask, key: unknown) =>
+    path.join(results, steps[name], hash('sha256', JSON.stringify([name, key])).slice(0, 32));
+  const runOf = async <Name extends ShardTask>(
+    name: Name,
+    input: InputOf<Name>,
+  ): Promise<OutputOf<Name>> => {
+    const file = fileOf(name, keys[name](input));
+    const found = readResult(file, plan);
+    if (found !== null) {
+      const stored = found.output as OutputOf<Name>;
+      if (own?.step === steps[name]) return stored;
+      const output = taken[name](stored, found.left, input);
+      await checkPages(name, output, input, workers);
+      return output;
+    }
+    if (own?.step !== steps[name]) throw new NoResult();
+    // With sums of what it leaves, as for a cache, which others read.
+    const task = 'willBeCached' in input ? { ...input, willBeCached: true } : input;
+    const output: OutputOf<Name> = await workers.run(name, task);
+    const bytes = serialize({ output, left: leftBy[name](input) });
+    mkdirSync(path.dirname(file), { recursive: true });
+    const head = { plan: plan.id, sha256: hash('sha256', bytes) };
+    writeWhole(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
+    return output;
+  };
+  const run: Workers['run'] = (name, input) => {
+    const isDivided = Object.hasOwn(steps, name) && !isOrderOnly(name, input);
+    return isDivided
+      ? (runOf(name as ShardTask, input as never) as ReturnType<typeof workers.run<typeof name>>)
+      : workers.run(name, input);
+  };
+  const deal: Deal = async (work, items, costOf, runItem) => {
+    const shares = sharesOf(items, costOf, plan.shards);
+    const numbered = items.map((item, at) => ({ item, share: (shares[at] ?? 0) + 1 }));
+    const mine = numbered.filter(({ share }) => own?.step !== work || share === own.share);
+    const done = await dealTasks(
+      mine,
+      2 * workers.jobs,
+      ({ item }) => costOf(item),
+      ({ item, share }) =>
+        runItem(item).catch((error: unknown) => {
+          throw error instanceof NoResult ? missing(plan, work, share) : damaged(error, work);
+        }),
+    );
+    if (own?.step === work) throw new ShareDone(mine.length, items.length);
+    return done;
+  };
+  return { ...workers, totalJobs: jobsPerShard * plan.shards, run, deal };
+}
+
+/** Where data has errors, keys are only compared: that is not divided. */
+function isOrderOnly(name: string, input: unknown): boolean {
+  return name === 'renderPart' && (input as RenderTask).site === null;
+}
+
+/** The share of each item, from 0: the most expensive are dealt in turn. */
+function sharesOf<Item>(
+  items: readonly Item[],
+  costOf: (item: Item) => number,
+  shards: number,
+): readonly number[] {
+  const shares: number[] = [];
+  items
+    .map((item, at) => ({ at, cost: costOf(item) }))
+    .toSorted((a, b) => b.cost - a.cost || a.at - b.at)
+    .forEach(({ at }, rank) => {
+      // Back and forth, so that the first share does not get the most of each turn.
+      const turn = Math.floor(rank / shards);
+      shares[at] = turn % 2 === 0 ? rank % shards : shards - 1 - (rank % shards);
+    });
+  return shares;
+}
+
+function missing({ folder }: ShardPlan, work: ShardStep, share: number): Failure {
+  const words = `${work} ${shortPath(folder)} ${share}`;
+  return new Failure('data', `The result of share ${share} of the step ${work} is missing.`, {
+    hint: `Run phagepress shard ${words}.`,
+  });
+}
+
+function damaged(error: unknown, work: ShardStep): unknown {
+  if (!(error instanceof DamagedCache)) return error;
+  return new Failure('machine', `What a step before ${work} left is damaged: ${error.message}.`, {
+    hint: 'Plan again, in another folder, and run all steps of that plan.',
+  });
+}
+
+/** Null if there is none. Throws a Failure for one that is damaged, or of another plan. */
+function readResult(
+  file: string,
+  { id }: ShardPlan,
+): { readonly output: unknown; readonly left: Left } | null {
+  const bytes = attempt(() => readFileSync(file));
+  if (bytes === undefined) return null;
+  const end = bytes.indexOf('\n');
+  const head: unknown = attempt(() => JSON.parse(bytes.toString('utf8', 0, end)));
+  const held = bytes.subarray(end + 1);
+  const { plan, sha256 } = isObject(head) ? head : {};
+  if (plan === id && sha256 === hash('sha256', held)) return deserialize(held);
+  const isOther = typeof plan === 'string' && plan !== id;
+  const what = isOther ? 'is of another plan' : 'is not as it was written';
+  throw new Failure('machine', `${shortPath(file)} ${what}.`, {
+    hint: 'Remove it, and run the step again that it is of.',
+  });
+}
+
+/** What a share came to; `outcome` instead if errors in the data ended it before. */
+export interface ShareOutcome {
+  readonly tasks: number;
+  readonly all: number;
+  readonly outcome: BuildOutcome | null;
+}
+
+/** Runs a share of a step; one that is done already is found to be. Throws a Failure, or the signal's reason. */
+export async function runShare(
+  plan: ShardPlan,
+  own: Share,
+  effects: BuildEffects,
+): Promise<ShareOutcome> {
+  const attemptDir = path.join(plan.folder, 'attempts', randomUUID());
+  const workDir = path.join(attemptDir, 'runs');
+  // Runs stay there, and pages: their results say where.
+  const workers = shardedWorkers(plan, effects.workers, own);
+  writing(attemptDir, () => makeFolder(workDir));
+  try {
+    const config = { ...plan.config, out: path.join(attemptDir, 'site'), cache: false };
+    const { outcome } = await makeSite(config, { ...effects, workers }, workDir);
+    return { tasks: 0, all: 0, outcome };
+  } catch (error) {
+    if (!(error instanceof ShareDone)) throw error;
+    if (error.tasks === 0) rmSync(attemptDir, { recursive: true, force: true });
+    return { tasks: error.tasks, all: error.all, outcome: null };
+  } finally {
+    effects.progress.end();
+  }
+}
+
+/** `12 of 48 bundles`, of a share that is done. */
+export function describeShare({ step }: Share, { tasks, all }: ShareOutcome): string {
+  const what = { genomes: 'bundles of genomes', sort: 'bundles', render: 'parts' }[step];
+  return `${formatCount(tasks)} of ${formatCount(all)} ${what}`;
+}
