@@ -20,7 +20,7 @@ EOF
 }
 
 after=
-for step in genomes sort render; do
+for step in genomes sort render derive; do
   command="$program shard $step '$folder' \$SLURM_ARRAY_TASK_ID"
   after=$(submit --job-name="phagepress-$step" --array="1-$shares" ${after:+--dependency=afterok:$after} "$@")
 done

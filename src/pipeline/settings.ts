@@ -13,6 +13,7 @@ export const shardSteps = {
   genomes: 'store the genomes of a share of the files',
   sort: 'check and sort the records of a share of the files',
   render: 'write the pages of a share of the records',
+  derive: 'make a share of the views and bulk files of these pages',
 } as const;
 
 export type ShardStep = keyof typeof shardSteps;

@@ -24,10 +24,10 @@ import { makeFolder } from '../base/files.ts';
 import { dealTasks } from '../base/threads.ts';
 import { isObject } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
-import { mergeFiles, shortPath } from '../publishing/fileList.ts';
+import { joinWritten, mergeFiles, shortPath } from '../publishing/fileList.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import type { RenderTask } from '../sinks/renderPart.ts';
-import { partitionFolder } from '../sinks/renderPhams.ts';
+import { type PartitionedGenes, partitionFolder } from '../sinks/renderPhams.ts';
 import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { compareText } from '../text/order.ts';
@@ -164,87 +164,106 @@ function writeWhole(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** The tasks of each step, and what tells them apart. */
-const steps = {
+/** The tasks of the first steps, each of which is told by its input. */
+const stepOf = {
   intakeGenomes: 'genomes',
   intakeBundle: 'sort',
   renderPart: 'render',
 } as const satisfies Partial<Record<keyof BuildTasks, ShardStep>>;
 
-type ShardTask = keyof typeof steps;
+type KeyedTask = keyof typeof stepOf;
 
+/** Those of views and bulk files, told by their number: each kind is planned in one order. */
+const derivedTasks = [
+  'renderPhams',
+  'renderViews',
+  'renderBulk',
+  'renderParquet',
+  'renderGenomes',
+  'renderPhageTable',
+  'renderFamilies',
+] as const satisfies readonly (keyof BuildTasks)[];
+
+type DerivedTask = (typeof derivedTasks)[number];
+type ShardTask = KeyedTask | DerivedTask;
 type InputOf<Name extends ShardTask> = Parameters<BuildTasks[Name]>[0];
 type OutputOf<Name extends ShardTask> = Awaited<ReturnType<BuildTasks[Name]>>;
 
 const ofPieces = (pieces: readonly Piece[]) =>
   pieces.map(({ source, start, end }) => [source.file, start, end]);
 
-const keys: { readonly [Name in ShardTask]: (input: InputOf<Name>) => unknown } = {
+const keys: { readonly [Name in KeyedTask]: (input: InputOf<Name>) => unknown } = {
   intakeGenomes: ({ pieces }) => ofPieces(pieces),
   intakeBundle: ({ collection, pieces }) => [collection, ofPieces(pieces)],
   renderPart: ({ shape, part }) => [shape.list, part.firstRank],
+};
+
+/** What another share has for a derived task: nothing. */
+const nothing = {
+  ...joinWritten([]),
+  phams: 0,
+  genes: 0,
+  parts: [],
+  rowGroups: [],
+  entries: [],
+  plain: new Uint8Array(),
 };
 
 /** Where a task left what is no part of its result. */
 interface Left {
   /** Of a run, or a file of genomes. */
   readonly run?: string;
-  /** Of the pages, and of the genes by family. */
-  readonly site?: Pick<NonNullable<RenderTask['site']>, 'stagingDir' | 'partitioned'>;
+  /** Of published files. */
+  readonly stagingDir?: string;
+  /** Of the genes by family. */
+  readonly partitioned?: PartitionedGenes | null;
 }
 
-const leftBy: { readonly [Name in ShardTask]: (input: InputOf<Name>) => Left } = {
-  intakeGenomes: ({ storePath }) => ({ run: storePath }),
-  intakeBundle: ({ runPath }) => ({ run: runPath }),
-  renderPart: ({ site }) =>
-    site === null ? {} : { site: { stagingDir: site.stagingDir, partitioned: site.partitioned } },
-};
+function leftBy(name: ShardTask, input: InputOf<ShardTask>): Left {
+  if ('runPath' in input) return { run: input.runPath };
+  if ('storePath' in input) return { run: input.storePath };
+  if ('siteDir' in input) return { stagingDir: input.siteDir };
+  if (!('site' in input) || input.site === null) throw new Error(`${name} leaves nothing`);
+  const { site } = input;
+  return {
+    stagingDir: site.stagingDir,
+    ...('partitioned' in site ? { partitioned: site.partitioned } : {}),
+  };
+}
 
 /** Links what a task left to where the same task of this build would leave it; returns its result there. */
-const taken: {
-  readonly [Name in ShardTask]: (
-    output: OutputOf<Name>,
-    left: Left,
-    input: InputOf<Name>,
-  ) => OutputOf<Name>;
-} = {
-  intakeGenomes(output, left, { storePath }) {
-    linkLeft(left.run, storePath);
-    return output;
-  },
-  intakeBundle(output, left, { runPath }) {
-    linkLeft(left.run, runPath);
-    return { ...output, run: { ...output.run, path: runPath } };
-  },
-  renderPart(output, { site: from }, { part, site: to }) {
-    if (from === undefined || to === null) return output;
-    for (const { path: file } of mergeFiles(output.lists))
-      linkLeft(path.join(from.stagingDir, file), path.join(to.stagingDir, file));
-    if (from.partitioned === null || to.partitioned === null) return output;
-    for (let at = 0; at < to.partitioned.partitions; at++) {
-      const file = path.join(partitionFolder(from.partitioned, at), String(part.firstRank));
-      const target = path.join(partitionFolder(to.partitioned, at), String(part.firstRank));
-      if (existsSync(file)) linkLeft(file, target);
-    }
-    return output;
-  },
-};
-
-/** Sorted runs have sums of their own. Throws DamagedCache. */
-async function checkPages(
-  name: ShardTask,
-  output: unknown,
-  input: unknown,
+async function takenAs<Name extends ShardTask>(
+  name: Name,
+  output: OutputOf<Name>,
+  from: Left,
+  input: InputOf<Name>,
   workers: Workers,
-): Promise<void> {
-  if (name !== 'renderPart') return;
-  const { site } = input as RenderTask;
-  const files = [...mergeFiles((output as OutputOf<'renderPart'>).lists)];
-  if (site !== null) await workers.run('checkFiles', { siteDir: site.stagingDir, files });
+): Promise<OutputOf<Name>> {
+  const to = leftBy(name, input);
+  if (to.run !== undefined) {
+    linkLeft(from.run, to.run);
+    return 'run' in output ? { ...output, run: { ...output.run, path: to.run } } : output;
+  }
+  const [source = '', siteDir = ''] = [from.stagingDir, to.stagingDir];
+  const files = 'lists' in output ? [...mergeFiles(output.lists)] : [];
+  for (const { path: file } of files) linkLeft(path.join(source, file), path.join(siteDir, file));
+  // Sorted runs have sums of their own.
+  await workers.run('checkFiles', { siteDir, files });
+  if (name !== 'renderPart') return output;
+  const { firstRank } = (input as RenderTask).part;
+  const [old, now] = [from.partitioned ?? null, to.partitioned ?? null];
+  if (old === null || now === null) return output;
+  for (let at = 0; at < now.partitions; at++) {
+    const [left, due] = [old, now].map((one) => {
+      return path.join(partitionFolder(one, at), String(firstRank));
+    });
+    linkLeft(left, due ?? '');
+  }
+  return output;
 }
 
 function linkLeft(from: string | undefined, to: string): void {
-  // A run without records has no file.
+  // A run without records has no file, nor has a part without genes in a partition.
   if (from === undefined || !existsSync(from)) return;
   writing(to, () => {
     makeFolder(path.dirname(to));
@@ -278,39 +297,56 @@ export interface Share {
  * ShareDone. With null it runs what is not divided.
  */
 export function shardedWorkers(plan: ShardPlan, workers: Workers, own: Share | null): Workers {
-  const results = path.join(plan.folder, 'results');
-  const fileOf = (name: ShardTask, key: unknown) =>
-    path.join(results, steps[name], hash('sha256', JSON.stringify([name, key])).slice(0, 32));
-  const runOf = async <Name extends ShardTask>(
+  const numbers = new Map<DerivedTask, number>();
+  const derived = { mine: 0, all: 0 };
+  const resultOf = async <Name extends ShardTask>(
+    step: ShardStep,
     name: Name,
+    key: unknown,
     input: InputOf<Name>,
   ): Promise<OutputOf<Name>> => {
-    const file = fileOf(name, keys[name](input));
+    const id = hash('sha256', JSON.stringify([name, key])).slice(0, 32);
+    const file = path.join(plan.folder, 'results', step, id);
     const found = readResult(file, plan);
     if (found !== null) {
       const stored = found.output as OutputOf<Name>;
-      if (own?.step === steps[name]) return stored;
-      const output = taken[name](stored, found.left, input);
-      await checkPages(name, output, input, workers);
-      return output;
+      return own?.step === step ? stored : takenAs(name, stored, found.left, input, workers);
     }
-    if (own?.step !== steps[name]) throw new NoResult();
+    if (own?.step !== step) throw new NoResult();
     // With sums of what it leaves, as for a cache, which others read.
     const task = 'willBeCached' in input ? { ...input, willBeCached: true } : input;
     const output: OutputOf<Name> = await workers.run(name, task);
-    const bytes = serialize({ output, left: leftBy[name](input) });
+    const bytes = serialize({ output, left: leftBy(name, input) });
     mkdirSync(path.dirname(file), { recursive: true });
     const head = { plan: plan.id, sha256: hash('sha256', bytes) };
     writeWhole(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
     return output;
   };
-  const run: Workers['run'] = (name, input) => {
-    const isDivided = Object.hasOwn(steps, name) && !isOrderOnly(name, input);
-    return isDivided
-      ? (runOf(name as ShardTask, input as never) as ReturnType<typeof workers.run<typeof name>>)
-      : workers.run(name, input);
+  const derive = async <Name extends DerivedTask>(
+    name: Name,
+    input: InputOf<Name>,
+  ): Promise<OutputOf<Name>> => {
+    const number = numbers.get(name) ?? 0;
+    numbers.set(name, number + 1);
+    const share = (number % plan.shards) + 1;
+    derived.all++;
+    if (own?.step === 'derive') {
+      if (share !== own.share) return nothing as unknown as OutputOf<Name>;
+      derived.mine++;
+    }
+    return resultOf('derive', name, number, input).catch((error: unknown) => {
+      throw errorOf(error, plan, 'derive', share);
+    });
+  };
+  const run = (name: keyof BuildTasks, input: never) => {
+    if (derivedTasks.some((one) => one === name)) return derive(name as DerivedTask, input);
+    if (!Object.hasOwn(stepOf, name) || isOrderOnly(name, input)) return workers.run(name, input);
+    const keyed = name as KeyedTask;
+    return resultOf(stepOf[keyed], keyed, keys[keyed](input), input);
   };
   const deal: Deal = async (work, items, costOf, runItem) => {
+    // A build may begin again, where what it took over is damaged.
+    if (work === 'genomes') numbers.clear();
     const shares = sharesOf(items, costOf, plan.shards);
     const numbered = items.map((item, at) => ({ item, share: (shares[at] ?? 0) + 1 }));
     const mine = numbered.filter(({ share }) => own?.step !== work || share === own.share);
@@ -320,13 +356,17 @@ export function shardedWorkers(plan: ShardPlan, workers: Workers, own: Share | n
       ({ item }) => costOf(item),
       ({ item, share }) =>
         runItem(item).catch((error: unknown) => {
-          throw error instanceof NoResult ? missing(plan, work, share) : damaged(error, work);
+          throw errorOf(error, plan, work, share);
         }),
     );
-    if (own?.step === work) throw new ShareDone(mine.length, items.length);
-    return done;
+    if (own?.step !== work) return done;
+    throw work === 'derive'
+      ? new ShareDone(derived.mine, derived.all)
+      : new ShareDone(mine.length, items.length);
   };
-  return { ...workers, totalJobs: jobsPerShard * plan.shards, run, deal };
+  const isPartial = own?.step === 'derive';
+  const totalJobs = jobsPerShard * plan.shards;
+  return { ...workers, totalJobs, isPartial, run: run as Workers['run'], deal };
 }
 
 /** Where data has errors, keys are only compared: that is not divided. */
@@ -352,16 +392,15 @@ function sharesOf<Item>(
   return shares;
 }
 
-function missing({ folder }: ShardPlan, work: ShardStep, share: number): Failure {
-  const words = `${work} ${shortPath(folder)} ${share}`;
-  return new Failure('data', `The result of share ${share} of the step ${work} is missing.`, {
-    hint: `Run phagepress shard ${words}.`,
-  });
-}
-
-function damaged(error: unknown, work: ShardStep): unknown {
+/** What to throw for an error of a task: with the share whose result is missing or damaged. */
+function errorOf(error: unknown, { folder }: ShardPlan, step: ShardStep, share: number): unknown {
+  if (error instanceof NoResult) {
+    return new Failure('data', `The result of share ${share} of the step ${step} is missing.`, {
+      hint: `Run phagepress shard ${step} ${shortPath(folder)} ${share}.`,
+    });
+  }
   if (!(error instanceof DamagedCache)) return error;
-  return new Failure('machine', `What a step before ${work} left is damaged: ${error.message}.`, {
+  return new Failure('machine', `What the steps up to ${step} left is damaged: ${error.message}.`, {
     hint: 'Plan again, in another folder, and run all steps of that plan.',
   });
 }
@@ -418,6 +457,11 @@ export async function runShare(
 
 /** `12 of 48 bundles`, of a share that is done. */
 export function describeShare({ step }: Share, { tasks, all }: ShareOutcome): string {
-  const what = { genomes: 'bundles of genomes', sort: 'bundles', render: 'parts' }[step];
-  return `${formatCount(tasks)} of ${formatCount(all)} ${what}`;
+  const words = {
+    genomes: 'bundles of genomes',
+    sort: 'bundles',
+    render: 'parts',
+    derive: 'tasks',
+  };
+  return `${formatCount(tasks)} of ${formatCount(all)} ${words[step]}`;
 }

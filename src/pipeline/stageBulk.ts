@@ -267,7 +267,9 @@ export async function stageBulk(
       written.push(ofPhages);
       progress.advance(records);
     });
-    await rm(packedFolder(stagingDir), { recursive: true, force: true });
+    // Of a share, what is joined later lies there.
+    if (workers.isPartial !== true)
+      await rm(packedFolder(stagingDir), { recursive: true, force: true });
     written.push(joined.finish());
   } finally {
     joined.close();

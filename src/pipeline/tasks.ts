@@ -135,6 +135,8 @@ export interface Workers extends Threads<BuildTasks> {
   readonly totalJobs?: number;
   /** Absent if all is done here. */
   readonly deal?: Deal;
+  /** Whether only some tasks of views and bulk files are run: the others come to nothing. */
+  readonly isPartial?: boolean;
 }
 
 /** The most expensive items first, and twice as many at a time as there are threads, so that none waits for its next. */

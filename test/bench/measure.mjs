@@ -7,7 +7,10 @@ export const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 
 const sampleMs = 10;
 
-/** Seconds of wall time and of CPU time, and the peak resident memory in bytes of the process and its children together. */
+/**
+ * Seconds of wall time and of CPU time, the peak resident memory in bytes of the process and its children together, and
+ * the bytes that they read and wrote, from caches as well.
+ */
 export async function measure(command, args, options = {}) {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options });
@@ -16,12 +19,14 @@ export async function measure(command, args, options = {}) {
   // The kernel keeps each process's peak: the last look before its end is as good as all of them.
   const peaks = new Map();
   const times = new Map();
+  const moved = new Map();
   const timer = setInterval(() => {
     for (const pid of withChildren(child.pid)) {
       const peak = peakOf(pid);
       if (peak > 0) peaks.set(pid, peak);
       const time = cpuSecondsOf(pid);
       if (time > 0) times.set(pid, time);
+      moved.set(pid, Math.max(movedBytesOf(pid), moved.get(pid) ?? 0));
     }
   }, sampleMs);
   const code = await new Promise((resolve, reject) => {
@@ -32,7 +37,12 @@ export async function measure(command, args, options = {}) {
   const seconds = (performance.now() - startedAt) / 1000;
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
   const sum = (values) => [...values].reduce((total, value) => total + value, 0);
-  return { seconds, cpuSeconds: sum(times.values()), peakBytes: sum(peaks.values()) };
+  return {
+    seconds,
+    cpuSeconds: sum(times.values()),
+    peakBytes: sum(peaks.values()),
+    movedBytes: sum(moved.values()),
+  };
 }
 
 const ticksPerSecond = 100;
@@ -44,6 +54,15 @@ export function cpuSecondsOf(pid) {
     // Behind the name, which may hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return 0;
+  }
+}
+
+function movedBytesOf(pid) {
+  try {
+    const counts = readFileSync(`/proc/${pid}/io`, 'utf8').matchAll(/^[rw]char: (\d+)$/gm);
+    return Array.from(counts).reduce((sum, [, bytes]) => sum + Number(bytes), 0);
   } catch {
     return 0;
   }

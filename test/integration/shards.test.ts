@@ -53,7 +53,8 @@ function tried(name: string): string[] {
 }
 
 const killed = '"sort 1" | "render 2") kill -9 $$ ;;';
-const all = ['genomes-1', 'genomes-2', 'join---jobs', 'render-1', 'render-2', 'sort-1', 'sort-2'];
+const all = ['derive', 'genomes', 'render', 'sort'].flatMap((step) => [`${step}-1`, `${step}-2`]);
+all.splice(4, 0, 'join---jobs');
 
 async function snakemake(
   { dir, program }: { dir: string; program: string },

@@ -8,7 +8,7 @@ import { runInProcess } from './runProgram.ts';
 
 const planOf = (...more: readonly string[]) => ['shard', 'plan', 'plan', '--shards', '2', ...more];
 const stepsOf = (shards: readonly number[]) =>
-  ['genomes', 'sort', 'render'].flatMap((step) =>
+  ['genomes', 'sort', 'render', 'derive'].flatMap((step) =>
     shards.map((share) => ['shard', step, 'plan', String(share)]),
   );
 
@@ -22,6 +22,7 @@ test('each step says what it did, and the last publishes what one build does', a
   phagepress shard genomes plan <share>
   phagepress shard sort plan <share>
   phagepress shard render plan <share>
+  phagepress shard derive plan <share>
   phagepress shard join plan
 To have them run: snakemake --snakefile plan/Snakefile --profile plan/local (or slurm),
 or sh plan/array.sh with Slurm alone.
@@ -48,7 +49,7 @@ test('errors in the data are told by the steps after the first, and nothing is p
   await run(...planOf());
   const codes: (number | null)[] = [];
   for (const step of stepsOf([1, 2])) codes.push((await run(...step)).status);
-  expect(codes).toEqual([0, 0, 0, 0, 1, 1]);
+  expect(codes).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
   const joined = await run('shard', 'join', 'plan');
   expect(joined.status).toBe(1);
   expect(joined.stderr).toContain('data/genes/bad.json');
