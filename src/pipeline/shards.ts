@@ -24,7 +24,7 @@ import { makeFolder } from '../base/files.ts';
 import { dealTasks } from '../base/threads.ts';
 import { isObject } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
-import { joinWritten, mergeFiles, shortPath } from '../publishing/fileList.ts';
+import { joinWritten, mergeFiles, shortPath, type WrittenFiles } from '../publishing/fileList.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import type { RenderTask } from '../sinks/renderPart.ts';
 import { type PartitionedGenes, partitionFolder } from '../sinks/renderPhams.ts';
@@ -249,7 +249,7 @@ async function takenAs<Name extends ShardTask>(
   for (const { path: file } of files) linkLeft(path.join(source, file), path.join(siteDir, file));
   // Sorted runs have sums of their own.
   await workers.run('checkFiles', { siteDir, files });
-  if (name !== 'renderPart') return output;
+  if (name !== 'renderPart') return withOwnLists(output);
   const { firstRank } = (input as RenderTask).part;
   const [old, now] = [from.partitioned ?? null, to.partitioned ?? null];
   if (old === null || now === null) return output;
@@ -260,6 +260,14 @@ async function takenAs<Name extends ShardTask>(
     linkLeft(left, due ?? '');
   }
   return output;
+}
+
+/** The same, with lists that do not hold the bytes of all that was read with them, such as parts of bulk files. */
+function withOwnLists<Output extends object>(output: Output): Output {
+  if (!('lists' in output)) return output;
+  const { lists, spools } = output as Output & WrittenFiles;
+  const own = spools.map(({ place, list }) => ({ place, list: list.slice() }));
+  return { ...output, lists: lists.map((list) => list.slice()), spools: own };
 }
 
 function linkLeft(from: string | undefined, to: string): void {

@@ -2,13 +2,12 @@
  * `npm run bench -- --shards`: what the steps of a build in two shares take, with all defaults and packed, and what sizes
  * that were not measured come to: time on one machine and on many, and the price of hosting. docs/large.md has its tables.
  */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { cli, measure } from './measure.mjs';
 
 const shards = 2;
-const dividedSteps = ['sort', 'render'];
+const dividedSteps = ['sort', 'render', 'derive'];
 
 export async function benchShards(folder, { sizes }) {
   let measured = null;
@@ -19,7 +18,7 @@ export async function benchShards(folder, { sizes }) {
     print(
       ['step', 'CPU time', 'of one build', 'read and written', 'most memory'],
       [
-        ...['sort', 'render', 'join'].map((step) => stepRow(step, taken[step], once)),
+        ...[...dividedSteps, 'join'].map((step) => stepRow(step, taken[step], once)),
         stepRow('one build', once, once),
       ],
     );
@@ -54,15 +53,14 @@ async function measureSteps(folder, genes) {
     steps[step] = { cpuSeconds: sum('cpuSeconds'), movedBytes: sum('movedBytes'), peakBytes };
   }
   const join = await run('shard', 'join', plan);
-  const files = readdirSync(site, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
-  ).length;
-  const size = ['--summarize', '--apparent-size', '--block-size=1', site];
-  const [bytes] = execFileSync('du', size).toString().split('\t');
-  return { build, ...steps, join, site: { files, bytes: Number(bytes) } };
+  const files = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => statSync(path.join(one.parentPath, one.name)).size);
+  const bytes = files.reduce((sum, size) => sum + size, 0);
+  return { build, ...steps, join, site: { files: files.length, bytes } };
 }
 
-const sumOf = ({ sort, render, join }) => sort.cpuSeconds + render.cpuSeconds + join.cpuSeconds;
+const sumOf = (of) => [...dividedSteps, 'join'].reduce((sum, step) => sum + of[step].cpuSeconds, 0);
 
 function stepRow(step, { cpuSeconds, movedBytes, peakBytes }, once) {
   return [
@@ -80,19 +78,23 @@ const workers = { ofMonth: 5, freeRequests: 10e6, ofMillionRequests: 0.3 };
 const readsOfPacked = 2;
 
 /** What a site of so many genes takes; all grows with the number of genes. */
-function costAt(genes, { genes: of, sort, render, join, site }) {
-  const times = genes / of;
-  const divided = (sort.cpuSeconds + render.cpuSeconds) * times;
-  const joined = join.cpuSeconds * times;
+function costAt(genes, measured) {
+  const times = genes / measured.genes;
+  const joined = measured.join.cpuSeconds * times;
+  const cpuSeconds = sumOf(measured) * times;
+  const moved = dividedSteps.reduce((sum, step) => sum + measured[step].movedBytes, 0);
   return {
-    cpuSeconds: divided + joined,
-    // Two cores each.
-    hours: (machines) => (divided / machines + joined) / 2 / 3600,
-    files: Math.round(site.files * times),
+    cpuSeconds,
+    // Two cores each; one machine needs no shares.
+    hours: (machines) =>
+      machines === 1
+        ? (measured.build.cpuSeconds * times) / 2 / 3600
+        : ((cpuSeconds - joined) / machines + joined) / 2 / 3600,
+    files: Math.round(measured.site.files * times),
     // A record of its own, and with families and neighbours on the average 1.23 files for a gene.
     filesUnpacked: Math.round(1.23 * genes),
-    gigabytes: (site.bytes * times) / 1e9,
-    movedBytes: (sort.movedBytes + render.movedBytes) * times,
+    gigabytes: (measured.site.bytes * times) / 1e9,
+    movedBytes: moved * times,
   };
 }
 
@@ -103,7 +105,7 @@ function printCosts(measured) {
   const hours = (of) => (of < 1 ? `${Math.ceil(of * 60)} min` : `${of.toFixed(1)} h`);
   console.log(`\nFrom ${million(measured.genes)} genes, on machines of two cores:\n`);
   print(
-    ['genes', 'CPU', 'one machine', '4 machines', '16 machines', 'a share of 16 moves'],
+    ['genes', 'CPU in shares', 'one build', '4 machines', '16 machines', 'a share of 16 moves'],
     costs.map(({ genes, cpuSeconds, hours: on, movedBytes }) => [
       million(genes),
       hours(cpuSeconds / 3600),
