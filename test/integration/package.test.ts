@@ -37,6 +37,7 @@ test(
         'lib/',
         'package.json',
         'schemas/',
+        'workflows/',
       ]);
       const paths = packed.files.map((file) => file.path);
       const edge = paths.filter((file) =>
@@ -81,6 +82,8 @@ test(
       expect(await npx('verify', 'dist')).toMatch(/^dist keeps the contract\.\n/);
       await npx('host', 'vercel', '--out', 'deploy');
       expect(await readdir(path.join(cwd, 'deploy'))).toContain('middleware.js');
+      await npx('shard', 'plan', 'plan', '--shards', '2');
+      expect(await readdir(path.join(cwd, 'plan'))).toContain('Snakefile');
     });
   },
 );
