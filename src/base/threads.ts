@@ -306,6 +306,16 @@ export function* inChunks<Item>(items: Iterable<Item>, size: number): Generator<
   if (chunk.length > 0) yield chunk;
 }
 
+/** The most expensive first, each with its index among the items. */
+export function dearestFirst<Item>(
+  items: readonly Item[],
+  costOf: (item: Item) => number,
+): { readonly item: Item; readonly at: number; readonly cost: number }[] {
+  return items
+    .map((item, at) => ({ item, at, cost: costOf(item) }))
+    .sort((a, b) => b.cost - a.cost || a.at - b.at);
+}
+
 /** Like `mapTasks`, but starts the most expensive items first; the results are in the order of the items. */
 export async function dealTasks<Item, Result>(
   items: readonly Item[],
@@ -313,11 +323,8 @@ export async function dealTasks<Item, Result>(
   costOf: (item: Item) => number,
   run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const dearestFirst = items
-    .map((item, at) => ({ item, at, cost: costOf(item) }))
-    .sort((a, b) => b.cost - a.cost || a.at - b.at);
   const results: Result[] = [];
-  await mapTasks(dearestFirst, limit, async ({ item, at }) => {
+  await mapTasks(dearestFirst(items, costOf), limit, async ({ item, at }) => {
     results[at] = await run(item);
   });
   return results;

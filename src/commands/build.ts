@@ -26,7 +26,8 @@ export interface BuiltOnce {
 
 /**
  * Builds a site as its configuration says; callers report the result. `isServing`: this thread also answers requests,
- * so even small data goes to worker threads. `divided` gives those of a build in shares. Throws a Failure, or Interrupted when a signal ended it.
+ * so even small data goes to worker threads. `divided` gives those of a build in shares. Throws a Failure, or
+ * Interrupted when a signal ended it.
  */
 export async function buildOnce(
   config: Config,

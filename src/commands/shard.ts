@@ -10,7 +10,7 @@ import {
   shardedWorkers,
   writePlan,
 } from '../pipeline/shards.ts';
-import { withWorkers } from '../pipeline/tasks.ts';
+import { type Workers, withWorkers } from '../pipeline/tasks.ts';
 import { assertReplaceable, resolveOutFolder } from '../publishing/outFolder.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
 import { formatCount } from '../text/words.ts';
@@ -112,8 +112,7 @@ export async function runShardJoin(
   terminal: Terminal,
 ): Promise<number> {
   const plan = readPlan(path.resolve(folder));
-  const divided = (workers: Parameters<typeof shardedWorkers>[1]) =>
-    shardedWorkers(plan, workers, null);
+  const divided = (workers: Workers) => shardedWorkers(plan, workers, null);
   return runBuild(configOf(plan.config, options), terminal, { divided });
 }
 

@@ -109,7 +109,7 @@ export async function stageViews(
       return rendered;
     });
     const withGenes = await phams;
-    if (workers.isPartial !== true) assertNoneLost(withGenes, plan);
+    if (workers.endDerived === undefined) assertNoneLost(withGenes, plan);
     return joinWritten([...written, ...withGenes]);
   } finally {
     progress.end();

@@ -21,11 +21,12 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache, Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
-import { dealTasks } from '../base/threads.ts';
+import { dealTasks, dearestFirst, mapTasks } from '../base/threads.ts';
 import { isObject } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
 import { joinWritten, mergeFiles, shortPath, type WrittenFiles } from '../publishing/fileList.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import type { RenderedBulk } from '../sinks/renderBulk.ts';
 import type { RenderTask } from '../sinks/renderPart.ts';
 import { type PartitionedGenes, partitionFolder } from '../sinks/renderPhams.ts';
 import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
@@ -52,6 +53,8 @@ export interface ShardPlan {
 }
 
 const planFile = 'plan.json';
+
+const planAgain = 'Plan again, in another folder, and run all steps of that plan.';
 
 // Pages are cut into parts for so many threads on each machine.
 const jobsPerShard = 4;
@@ -127,7 +130,6 @@ export function readPlan(folder: string): ShardPlan {
     });
   }
   const { id, ...said } = found as unknown as ShardPlan;
-  const planAgain = 'Plan again, in another folder, and run all steps of that plan.';
   if (said.version !== programVersion()) {
     const versions = `phagepress ${said.version}, and this is ${programVersion()}`;
     throw new Failure('usage', `${shortPath(file)} was made by ${versions}.`, { hint: planAgain });
@@ -219,6 +221,41 @@ interface Left {
   readonly partitioned?: PartitionedGenes | null;
 }
 
+/** Of files that are neither runs nor published: their SHA-256, '' for one that is not there. */
+type Sums = readonly (readonly [file: string, sha256: string])[];
+
+/** The genes by family, files that will be packed, and large parts of bulk files. */
+function filesBeside(output: object, { partitioned }: Left, input: object): string[] {
+  const parts = 'parts' in output ? (output as RenderedBulk).parts : [];
+  const ofFamilies =
+    partitioned === undefined || partitioned === null
+      ? []
+      : partitionFiles(partitioned, input as RenderTask);
+  return [
+    ...ofFamilies,
+    ...('spools' in output ? (output as WrittenFiles).spools.map(({ place }) => place) : []),
+    ...parts.flatMap(({ content }) => (content instanceof Uint8Array ? [] : content.place)),
+  ];
+}
+
+function partitionFiles(partitioned: PartitionedGenes, { part }: RenderTask): string[] {
+  return Array.from({ length: partitioned.partitions }, (_, at) =>
+    path.join(partitionFolder(partitioned, at), String(part.firstRank)),
+  );
+}
+
+const sumsOf = (files: readonly string[], workers: Workers): Promise<Sums> =>
+  mapTasks(files, 2 * workers.jobs, async (file) => {
+    return [file, await workers.run('hashRange', { file, start: 0, end: Infinity })] as const;
+  });
+
+/** Throws DamagedCache. */
+async function checkSums(sums: Sums, workers: Workers): Promise<void> {
+  const files = sums.map(([file]) => file);
+  for (const [at, [file, sha256]] of (await sumsOf(files, workers)).entries())
+    if (sha256 !== sums[at]?.[1]) throw new DamagedCache(`${shortPath(file)} is another`);
+}
+
 function leftBy(name: ShardTask, input: InputOf<ShardTask>): Left {
   if ('runPath' in input) return { run: input.runPath };
   if ('storePath' in input) return { run: input.storePath };
@@ -250,15 +287,11 @@ async function takenAs<Name extends ShardTask>(
   // Sorted runs have sums of their own.
   await workers.run('checkFiles', { siteDir, files });
   if (name !== 'renderPart') return withOwnLists(output);
-  const { firstRank } = (input as RenderTask).part;
   const [old, now] = [from.partitioned ?? null, to.partitioned ?? null];
   if (old === null || now === null) return output;
-  for (let at = 0; at < now.partitions; at++) {
-    const [left, due] = [old, now].map((one) => {
-      return path.join(partitionFolder(one, at), String(firstRank));
-    });
-    linkLeft(left, due ?? '');
-  }
+  const left = partitionFiles(old, input as RenderTask);
+  for (const [at, due] of partitionFiles(now, input as RenderTask).entries())
+    linkLeft(left[at], due);
   return output;
 }
 
@@ -318,13 +351,17 @@ export function shardedWorkers(plan: ShardPlan, workers: Workers, own: Share | n
     const found = readResult(file, plan);
     if (found !== null) {
       const stored = found.output as OutputOf<Name>;
-      return own?.step === step ? stored : takenAs(name, stored, found.left, input, workers);
+      if (own?.step === step) return stored;
+      await checkSums(found.sums, workers);
+      return takenAs(name, stored, found.left, input, workers);
     }
     if (own?.step !== step) throw new NoResult();
     // With sums of what it leaves, as for a cache, which others read.
     const task = 'willBeCached' in input ? { ...input, willBeCached: true } : input;
     const output: OutputOf<Name> = await workers.run(name, task);
-    const bytes = serialize({ output, left: leftBy(name, input) });
+    const left = leftBy(name, input);
+    const sums = await sumsOf(filesBeside(output, left, input), workers);
+    const bytes = serialize({ output, left, sums });
     mkdirSync(path.dirname(file), { recursive: true });
     const head = { plan: plan.id, sha256: hash('sha256', bytes) };
     writeWhole(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
@@ -367,14 +404,21 @@ export function shardedWorkers(plan: ShardPlan, workers: Workers, own: Share | n
           throw errorOf(error, plan, work, share);
         }),
     );
-    if (own?.step !== work) return done;
-    throw work === 'derive'
-      ? new ShareDone(derived.mine, derived.all)
-      : new ShareDone(mine.length, items.length);
+    if (own?.step === work) throw new ShareDone(mine.length, items.length);
+    return done;
   };
-  const isPartial = own?.step === 'derive';
-  const totalJobs = jobsPerShard * plan.shards;
-  return { ...workers, totalJobs, isPartial, run: run as Workers['run'], deal };
+  const partly = {
+    endDerived() {
+      throw new ShareDone(derived.mine, derived.all);
+    },
+  };
+  return {
+    ...workers,
+    totalJobs: jobsPerShard * plan.shards,
+    run: run as Workers['run'],
+    deal,
+    ...(own?.step === 'derive' ? partly : {}),
+  };
 }
 
 /** Where data has errors, keys are only compared: that is not divided. */
@@ -389,14 +433,11 @@ function sharesOf<Item>(
   shards: number,
 ): readonly number[] {
   const shares: number[] = [];
-  items
-    .map((item, at) => ({ at, cost: costOf(item) }))
-    .toSorted((a, b) => b.cost - a.cost || a.at - b.at)
-    .forEach(({ at }, rank) => {
-      // Back and forth, so that the first share does not get the most of each turn.
-      const turn = Math.floor(rank / shards);
-      shares[at] = turn % 2 === 0 ? rank % shards : shards - 1 - (rank % shards);
-    });
+  for (const [rank, { at }] of dearestFirst(items, costOf).entries()) {
+    // Back and forth, so that the first share does not get the most of each turn.
+    const turn = Math.floor(rank / shards);
+    shares[at] = turn % 2 === 0 ? rank % shards : shards - 1 - (rank % shards);
+  }
   return shares;
 }
 
@@ -409,7 +450,7 @@ function errorOf(error: unknown, { folder }: ShardPlan, step: ShardStep, share: 
   }
   if (!(error instanceof DamagedCache)) return error;
   return new Failure('machine', `What the steps up to ${step} left is damaged: ${error.message}.`, {
-    hint: 'Plan again, in another folder, and run all steps of that plan.',
+    hint: planAgain,
   });
 }
 
@@ -417,7 +458,7 @@ function errorOf(error: unknown, { folder }: ShardPlan, step: ShardStep, share: 
 function readResult(
   file: string,
   { id }: ShardPlan,
-): { readonly output: unknown; readonly left: Left } | null {
+): { readonly output: unknown; readonly left: Left; readonly sums: Sums } | null {
   const bytes = attempt(() => readFileSync(file));
   if (bytes === undefined) return null;
   const end = bytes.indexOf('\n');

@@ -268,7 +268,7 @@ export async function stageBulk(
       progress.advance(records);
     });
     // Of a share, what is joined later lies there.
-    if (workers.isPartial !== true)
+    if (workers.endDerived === undefined)
       await rm(packedFolder(stagingDir), { recursive: true, force: true });
     written.push(joined.finish());
   } finally {

@@ -54,7 +54,7 @@ import { preparePartitions, renderDerived } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
 import { type Previous, rerenderedOf } from './rebuild.ts';
 import { stagePacks } from './stagePacks.ts';
-import { dealWith, type Workers } from './tasks.ts';
+import type { Workers } from './tasks.ts';
 
 /** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
 const linksPerTask = 4096;
@@ -229,13 +229,7 @@ export async function stageSite(
     schemas,
     effects,
   );
-  // A share of it ends here.
-  await dealWith(workers)(
-    'derive',
-    [],
-    () => 0,
-    () => Promise.resolve(),
-  );
+  workers.endDerived?.();
   const paged = Object.keys(made.viewPages).length > 0 ? { view_pages: made.viewPages } : {};
   const hosted = { ...unpaged, ...viewPagesIn(paged) };
   assertNotRefused(options.hosts, hosted);

@@ -135,8 +135,11 @@ export interface Workers extends Threads<BuildTasks> {
   readonly totalJobs?: number;
   /** Absent if all is done here. */
   readonly deal?: Deal;
-  /** Whether only some tasks of views and bulk files are run: the others come to nothing. */
-  readonly isPartial?: boolean;
+  /**
+   * Present if only some tasks of views and bulk files are run, and the others come to nothing: ends the build once all
+   * are planned.
+   */
+  readonly endDerived?: () => void;
 }
 
 /** The most expensive items first, and twice as many at a time as there are threads, so that none waits for its next. */

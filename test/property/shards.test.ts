@@ -158,7 +158,8 @@ test('what is damaged, of another plan or missing is named, and nothing is publi
   await inFastFolder(async (folder) => {
     const data = path.join(folder, 'data');
     await writeFiles(data, manyFiles);
-    const site = { data, pageSizes, geneFiles: false, out: path.join(folder, 'site') } as const;
+    const common = { data, pageSizes, records: 'packed' } as const;
+    const site = { ...common, out: path.join(folder, 'site') };
     const plan = path.join(folder, 'plan');
     const planFile = path.join(plan, 'plan.json');
     writePlan(plan, configOf(site), 2);
@@ -202,6 +203,13 @@ test('what is damaged, of another plan or missing is named, and nothing is publi
       (file) => isPage(file) && flip(file),
       () => rejects(/ left is damaged: /),
     );
+    for (const beside of [/-batches\//, /-spool\//]) {
+      await with_(
+        'attempts',
+        (file) => beside.test(file) && flip(file),
+        () => rejects(/ left is damaged: .* is another\.$/),
+      );
+    }
     const isRun = (file: string) => file.includes('/runs/');
     await with_(
       'attempts',
