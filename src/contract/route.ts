@@ -195,9 +195,11 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'index':
       return folderContent(path.folder, '', site);
     case 'page': {
-      const set = setsOf(path.folder, site).find((one) => String(one.name || '') === path.size);
+      const of = published(path.folder, site);
+      const sets = setsOf(path.folder, of, site);
+      const set = sets.find((one) => String(one.name || '') === path.size);
       return set !== undefined && path.page <= set.lastPage
-        ? content(pageFile(published(path.folder, site), path.page, set.name), 'page')
+        ? content(pageFile(of, path.page, set.name), 'page')
         : notFound;
     }
     default:
@@ -213,7 +215,7 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
   const isOfPhage = folder.kind !== 'list' && site.phageAliases && namesPhage(top);
   const alias = isOfPhage && { top, name: folder.segments[1] || '' };
   if (!hasPages(folder)) return content(index, 'record', alias);
-  const set = pageSetFor(query, setsOf(folder, site));
+  const set = pageSetFor(query, setsOf(folder, of, site));
   if (folder.kind === 'list' && set.lastPage === 0) return notFound;
   const page = pageParameter(query, set.lastPage || 1);
   if (page === 'invalid') return invalidPage;
@@ -228,17 +230,15 @@ function published(folder: Folder, site: RoutedSite): string {
   return folder.segments.map(inLower).join('/');
 }
 
-/** The last page is 0 of a list that is not published, and of a view that is whole on one, which has no page files. */
-function setsOf(folder: Folder, site: RoutedSite): readonly PageSet[] {
-  const of = published(folder, site);
-  if (folder.kind !== 'list')
-    return [{ name: null, size: 0, lastPage: (site.viewPages || {})[of] || 0 }];
-  const list = of as ListName;
-  return (
-    (site.pageSets && site.pageSets[list]) || [
-      { name: null, size: 0, lastPage: site.lastPages[list] },
-    ]
-  );
+/**
+ * `of` is the folder as published. The last page is 0 of a list that is not published, and of a view that is whole on
+ * one, which has no page files.
+ */
+function setsOf(folder: Folder, of: string, site: RoutedSite): readonly PageSet[] {
+  const list = folder.kind === 'list' ? (of as ListName) : null;
+  const sets = list && site.pageSets && site.pageSets[list];
+  const lastPage = list === null ? (site.viewPages || {})[of] || 0 : site.lastPages[list];
+  return sets || [{ name: null, size: 0, lastPage }];
 }
 
 /** Methods belong to a path: the page number in the query is ignored (M3). */

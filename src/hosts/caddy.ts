@@ -288,20 +288,22 @@ function pageMaps(site: HostedSite): string[] {
       `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
     ),
-    ...block(
-      'map "{phagepress_view} {http.request.uri.path}" {phagepress_view_page}',
-      ...Object.entries(site.viewPages ?? {}).map(
-        ([view, last]) =>
-          `${quote(`~^${lastWord} /api/${patterns.literalPattern(view)}/$`)} "${last}"`,
-      ),
-      '`~^([0-9]+) ` "${1}"',
-      'default 0',
-    ),
+    ...viewMaps(site),
     ...sizeMaps(site),
   ];
 }
 
 const lastWord = 'last';
+
+/** A map of the last `page` to its number in the view that is asked for, where some have several (V1). */
+function viewMaps(site: HostedSite): string[] {
+  const lasts = Object.entries(site.viewPages ?? {}).map(([view, last]) => {
+    return `${quote(`~^${lastWord} /api/${patterns.literalPattern(view)}/$`)} "${last}"`;
+  });
+  if (lasts.length === 0) return [];
+  const map = 'map "{phagepress_view} {http.request.uri.path}" {phagepress_view_page}';
+  return block(map, ...lasts, '`~^([0-9]+) ` "${1}"', 'default 0');
+}
 
 /** Maps of the last `page_size` in the query to the folder and the last page of a set, where a list has several (L5). */
 function sizeMaps({ pageSets = {} }: HostedSite): string[] {

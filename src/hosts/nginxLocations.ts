@@ -281,14 +281,8 @@ function listLocation(list: ListName, site: HostedSite): string[] {
   const last = sets === undefined ? site.lastPages[list] : '$phagepress_last';
   const page = (number: string | number) =>
     `rewrite ^ "/api/${list}/${pages}/${number}.json" break;`;
-  return block(
-    `location = ${quote(`${decodedPrefix(site)}/api/${list}/`)}`,
-    answeredBy('list', site),
-    refuseOdd,
-    ...(sets === undefined ? [] : [chooseSet(sets), describeSizes(list, site)]),
-    block('if ($phagepress_page = last)', page(last)),
-    page('$phagepress_page'),
-  );
+  const ofSizes = sets === undefined ? [] : [chooseSet(sets), describeSizes(list, site)];
+  return locationByPage(list, { page, last, before: ofSizes }, site);
 }
 
 /** A view by page, where it has several. */
@@ -296,10 +290,22 @@ function pagedLocation([view, last]: readonly [string, number], site: HostedSite
   const prefix = patterns.escapePattern(decodedPrefix(site));
   const page = (number: string | number) =>
     `rewrite ${quote(`^${prefix}(/api/.+/)$`)} "$1page/${number}.json" break;`;
+  return locationByPage(view, { page, last, before: [] }, site);
+}
+
+interface Pages {
+  /** Leads to a page. */
+  readonly page: (number: string | number) => string;
+  readonly last: string | number;
+  readonly before: readonly (readonly string[] | string)[];
+}
+
+function locationByPage(of: string, { page, last, before }: Pages, site: HostedSite): string[] {
   return block(
-    `location = ${quote(`${decodedPrefix(site)}/api/${view}/`)}`,
+    `location = ${quote(`${decodedPrefix(site)}/api/${of}/`)}`,
     answeredBy('list', site),
     refuseOdd,
+    ...before,
     block('if ($phagepress_page = last)', page(last)),
     page('$phagepress_page'),
   );

@@ -8,7 +8,7 @@ import { type PageLinks, pageLinks } from '../contract/links.ts';
 import { type ViewPages, viewPageSize } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
 import { viewFile } from '../contract/routes.ts';
-import { type SiteOptions, withPublicNames, type FieldNames } from '../contract/siteOptions.ts';
+import { type FieldNames, type SiteOptions, withPublicNames } from '../contract/siteOptions.ts';
 import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { forEachRow, type PageNotes, placeColumns, tally } from '../records/notes.ts';
@@ -185,10 +185,12 @@ export function viewOfPhages(
     from: 'phages',
     plan(notes, change, options) {
       const isKept = change !== null && isSameList(change);
+      let planned: PlannedFile[] | null = null;
+      const all = () => (planned ??= [...files(notes, options)]);
       return {
-        files: () => (isKept ? [] : files(notes, options)),
+        files: () => (isKept ? [] : all()),
         isKept: () => isKept,
-        lastPages: () => lastPagesIn(files(notes, options)),
+        lastPages: () => lastPagesIn(all()),
       };
     },
   };

@@ -62,7 +62,7 @@ interface Address {
   readonly file: string;
   readonly describedAs: Description;
   readonly unknown: string;
-  /** Whether it is a view with several pages. */
+  /** Whether it takes any page, as a list. */
   readonly hasPages?: boolean;
 }
 
@@ -71,8 +71,7 @@ const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 
 /** Rows for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 function addressRows(address: Address, methods = otherMethods.slice(0, 1)): TableRow[] {
-  const { clause, name, path, file, describedAs, unknown } = address;
-  const hasPages = address.hasPages === true || listNames.some((list) => list === describedAs);
+  const { clause, name, path, file, describedAs, unknown, hasPages = false } = address;
   const isWhole = isListView(describedAs) && !hasPages;
   const slashless = path.slice(0, -1);
   const [query, page] = ['?a=%2F&b', 'page=2&format=api'];
@@ -128,7 +127,7 @@ function listRows(list: ListName, site: KnownSite): TableRow[] {
   if (site.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;
   const unknown = encodeURIComponent({ ...perList(() => 'last'), ...site.unknown }[list]);
-  const itself = { clause: 'L4', name: list, path, file: listFile(list) };
+  const itself = { clause: 'L4', name: list, path, file: listFile(list), hasPages: true };
   return [
     ...addressRows({ ...itself, describedAs: list, unknown }, otherMethods),
     ...pageRowsOf(list, path, site.lastPages[list]),
