@@ -248,7 +248,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { options, effects, live, discovered, lock } = building;
   const { progress, signal, disk } = effects;
   try {
-    const needed = neededSpace(discovered.sources, options, cache.cached.length > 0);
+    const form = building.askedRecords ?? options.records;
+    const asked = { ...options, records: form };
+    const needed = neededSpace(discovered.sources, asked, cache.cached.length > 0);
     await assertFreeSpace(path.dirname(options.out), needed);
     const { same } = building.sameSources;
     const { outcome, made } = await stageOf(building, { ...cache, same }, (fitting) =>

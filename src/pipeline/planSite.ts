@@ -317,22 +317,25 @@ export function neededSpace(
     views,
     furtherSizes,
     caseInsensitiveNames,
-  }: Pick<SiteOptions, 'bulk' | 'views' | 'furtherSizes' | 'caseInsensitiveNames'>,
+    records,
+  }: Pick<PlannedOptions, 'bulk' | 'views' | 'furtherSizes' | 'caseInsensitiveNames' | 'records'>,
   hasCache: boolean,
 ): number {
   const ifGenomes = bulk.includes('genomes') ? 1 : 0;
+  // What is packed is spooled first, and there until all packs are written.
+  const ofPacked = records === 'packed' ? 2 : 1;
   const read = hasCache ? 0 : 1;
   // Copies of the genes: sorted runs, pages, those in further sizes, genes by phage, families (once partitioned, once
   // rendered), bulk files, a bulk file per phage, and GenBank and GFF3 of each genome. Aliases double what is published
   // by name.
   const ofRecords =
     read +
-    (caseInsensitiveNames ? 2 : 1) * (views.includes('genesbyphage') ? 2 : 1) +
+    (caseInsensitiveNames ? 2 : 1) * (1 + (views.includes('genesbyphage') ? ofPacked : 0)) +
     (furtherSizes.genes?.length ?? 0) +
-    (views.includes('phams') ? 2 : 0) +
+    (views.includes('phams') ? 1 + ofPacked : 0) +
     (bulk.length > 0 ? 1 : 0) +
-    (bulk.includes('phages') ? 1 : 0) +
-    2 * ifGenomes;
+    (bulk.includes('phages') ? ofPacked : 0) +
+    2 * ofPacked * ifGenomes;
   // Copies of a genome: its store, three files of its own, and all genomes in one with the genes of all.
   const ofGenomes = read + 4 * ifGenomes;
   return sources.reduce(

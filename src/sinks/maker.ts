@@ -262,21 +262,24 @@ export function isSamePart(part: BulkPart, before: BulkPart, identities: Identit
   ): boolean {
     const of = identities[collection];
     if (of === null) return false;
-    const [now, was] = [ranksIn(ranges), ranksIn(old)];
-    if (now.length !== was.length) return false;
-    return now.every((rank, at) => {
-      const identity = of.now[rank] ?? -1;
-      return identity >= 0 && identity === of.before[was[at] ?? -1];
-    });
+    // Ranges may be cut in other places than before.
+    let [number, left] = [0, old[0]?.count ?? 0];
+    for (const { first, count } of ranges) {
+      for (let at = 0; at < count; at++) {
+        while (left === 0 && number < old.length) left = old[++number]?.count ?? 0;
+        const range = old[number];
+        if (range === undefined) return false;
+        const identity = of.now[first + at] ?? -1;
+        if (identity < 0 || identity !== of.before[range.first + range.count - left]) return false;
+        left--;
+      }
+    }
+    return left === 0 && old.slice(number + 1).every(({ count }) => count === 0);
   }
 }
 
 function rangeOf({ first, places }: BlockPart): RankRange {
   return { first, count: places.length / placeLength };
-}
-
-function ranksIn(ranges: readonly RankRange[]): number[] {
-  return ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, at) => first + at));
 }
 
 // Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of

@@ -80,7 +80,7 @@ if (options.import) {
 } else if (options.pages) {
   await benchPages(folder, { genes: Math.max(...sizes), runs });
 } else if (options.rebuilds) {
-  await benchRebuilds(folder, { genes: 100_000, runs });
+  await benchRebuilds(folder, { genes: Math.max(...sizes), runs });
 } else if (options.shards) {
   await benchShards(folder, { sizes: sizes.filter((size) => size >= 1_000_000) });
 } else if (options.phamerator) {

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- --rebuilds`: what a build takes that finds nothing, one gene or one phage changed since the last, with
- * all defaults, beside a full build; and lists of sources in random order, as exports are, beside parsing them.
+ * all defaults, in both forms, beside a full build; and lists of sources in random order, as exports are, beside parsing them.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cli, generator, measure, printBeside } from './measure.mjs';
 
@@ -26,26 +26,36 @@ export async function benchRebuilds(folder, { genes, runs }) {
     }
     return taken.reduce((least, one) => (one.cpuSeconds < least.cpuSeconds ? one : least));
   };
-  const bestAfter = (change) =>
-    best(build, async () => {
-      restore();
-      await measure('node', build);
-      // As a site is after some nights: the cache has what it keeps of the one before the last.
-      changeGene(data, 0);
-      await measure('node', build);
-      change();
-    });
-  const full = await best(build, () => {
-    restore();
+  for (const form of ['files', 'packed']) {
+    const made = [...build, '--records', form];
+    const bestAfter = (change) =>
+      best(made, async () => {
+        restore();
+        await measure('node', made);
+        // As a site is after some nights: the cache has what it keeps of the one before the last.
+        changeGene(data, 0);
+        await measure('node', made);
+        change();
+      });
     forget();
-  });
-  console.log(`${genes} genes, with all defaults; the least CPU time of ${runs}:\n`);
-  printBeside({
-    'a full build': full,
-    'nothing changed': await bestAfter(() => {}),
-    'one gene changed': await bestAfter(() => changeGene(data, 0.5)),
-    'one phage added': await bestAfter(() => addPhage(data)),
-  });
+    const full = await best(made, () => {
+      restore();
+      forget();
+    });
+    const { files, bytes } = sizeOf(site);
+    const verified = await measure('node', [cli, 'verify', site]);
+    console.log(
+      `${genes} genes, with all defaults and --records ${form}: ${files} files, ${Math.round(bytes / 1e6)} MB; the least CPU time of ${runs}:\n`,
+    );
+    printBeside({
+      'a full build': full,
+      'nothing changed': await bestAfter(() => {}),
+      'one gene changed': await bestAfter(() => changeGene(data, 0.5)),
+      'one phage added': await bestAfter(() => addPhage(data)),
+      'verify, once': verified,
+    });
+    console.log('');
+  }
   forget();
   shuffle(data);
   const lists = ['--no-gene-files', '--no-pages', '--no-bulk', '--no-views', '--no-cache'];
@@ -55,7 +65,6 @@ export async function benchRebuilds(folder, { genes, runs }) {
     () => {},
   );
   const ordered = await best([...build, ...lists], forget);
-  console.log('');
   printBeside({ 'parsing them': parsed, 'lists of them, in random order': ordered });
 }
 
@@ -63,6 +72,16 @@ const filesIn = (folder) =>
   readdirSync(folder)
     .sort()
     .map((name) => path.join(folder, name));
+
+function sizeOf(folder) {
+  let [files, bytes] = [0, 0];
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    files++;
+    bytes += statSync(path.join(entry.parentPath, entry.name)).size;
+  }
+  return { files, bytes };
+}
 
 function changeGene(data, share) {
   const files = filesIn(path.join(data, 'genes'));

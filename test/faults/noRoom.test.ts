@@ -1,11 +1,12 @@
 /** A disk or a limit that lets a build write no more: the old site stays, and the message says why. */
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inWorkFolder } from '../integration/workFolder.ts';
+import { runWell } from '../integration/runCli.ts';
+import { differences, inWorkFolder } from '../integration/workFolder.ts';
 import { type LiveSite, withLiveSite } from './liveSite.ts';
 import { type Shortage, shortages } from './shortage.ts';
-import { sharedVersions } from './siteVersions.ts';
+import { buildArgs, hashTree, sharedVersions } from './siteVersions.ts';
 import { startStepped, untilGone } from './steppedRun.ts';
 import { expectClear, expectFailure, steps } from './steps.ts';
 
@@ -54,6 +55,44 @@ describe.concurrent.each(shortages)('$name', (shortage: Shortage) => {
       // The site is what was asked for; without a cache the next build is slower, that is all.
       expect(status).toBe(0);
       expect(stdout).toMatch(/^Built /);
+    });
+  });
+});
+
+describe.concurrent('a step of a build in shares that cannot write on', () => {
+  test.each(
+    shortages.flatMap((shortage) => [
+      ['a page', { ...steps.stagePage, nth: 1 }, shortage] as const,
+      ['its result', { call: 'openSync', path: '/results/render/' }, shortage] as const,
+    ]),
+  )('is run again, and nothing is published before: %s', async (_, stopAt, shortage) => {
+    await inWorkFolder(async (cwd) => {
+      shortage.prepare(cwd);
+      try {
+        sites.putData(cwd, 'b');
+        const folder = path.dirname(shortage.out);
+        const plan = path.join(folder, 'plan');
+        const [, ...options] = [...buildArgs, '--out', shortage.out];
+        await runWell(['shard', 'plan', plan, '--shards', '1', ...options], { cwd });
+        const step = (name: string) => ['shard', name, plan, '1'];
+        for (const name of ['genomes', 'sort']) await runWell(step(name), { cwd });
+        const run = startStepped(step('render'), { cwd, stopAt });
+        await run.untilStopped();
+        shortage.begin(cwd, run);
+        run.resume();
+        expectFailure(await run.ended, 3, new RegExp(shortage.code), /^ {2}hint: /m);
+        await untilGone(run);
+        shortage.end(cwd);
+        const join = ['shard', 'join', plan];
+        const early = startStepped(join, { cwd });
+        expectFailure(await early.ended, 1, /share 1 of the step render is missing/);
+        expect(existsSync(path.join(cwd, shortage.out))).toBe(false);
+        for (const name of ['render', 'derive']) await runWell(step(name), { cwd });
+        await runWell(join, { cwd });
+        expect(differences(sites.site('b'), hashTree(path.join(cwd, shortage.out)))).toEqual([]);
+      } finally {
+        shortage.clear(cwd);
+      }
     });
   });
 });

@@ -29,6 +29,7 @@ describe('a file of the publisher', () => {
     ['api/x', 'has the path of a file of the site'],
     ['API', 'has the path of a file of the site'],
     ['bulk/mine.txt', 'has the path of a file of the site'],
+    ['packs/mine.txt', 'has the path of a file of the site'],
     ['Index.html', 'has the path of a file of the site'],
     ['index.json', 'has the path of a file of the site'],
     ['release.json.gz', 'has the path of a file of the site'],

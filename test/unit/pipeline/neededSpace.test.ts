@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { neededSpace } from '../../../src/pipeline/planSite.ts';
-import type { SiteOptions } from '../../../src/contract/siteOptions.ts';
 
 const sources = [
   { collection: 'genes', bytes: 10 },
   { collection: 'genomes', bytes: 1000 },
 ] as const;
-const plain: Pick<SiteOptions, 'bulk' | 'views' | 'furtherSizes' | 'caseInsensitiveNames'> = {
+const plain: Parameters<typeof neededSpace>[1] = {
   bulk: [],
   views: [],
   furtherSizes: {},
   caseInsensitiveNames: false,
+  records: 'files',
 };
 
 test.each([
@@ -19,6 +19,11 @@ test.each([
   ['files of all records', { bulk: ['tsv', 'phages'] }, 40 + 1000],
   ['each size of pages', { furtherSizes: { genes: [1000, 'all'] } }, 40 + 1000],
   ['names in lower case', { views: ['genesbyphage'], caseInsensitiveNames: true }, 50 + 1000],
+  [
+    'files that are packed, twice',
+    { records: 'packed', views: ['genesbyphage', 'phams'], bulk: ['genomes', 'phages'] },
+    140 + 5000,
+  ],
   ['genomes in four files, genes in three', { bulk: ['genomes'] }, 50 + 5000],
 ] as const)('room is needed for %s', (_, changes, bytes) => {
   expect(neededSpace(sources, { ...plain, ...changes }, false)).toBe(bytes);
