@@ -27,7 +27,7 @@ const rooms = {
     'base contract describing hosts installed publishing records sinks sequences text verifying',
   'verifying/service': 'base contract hosts publishing records text verifying',
   web: 'text web/data web/map',
-  'web/data': '',
+  'web/data': 'text',
   'web/map': 'web/data',
 };
 

@@ -64,6 +64,7 @@ const ofOthers = `
 phams                                     | phams                  | Pham List               | PageOfPhams            | Genes        | Gene families in numbered pages, ordered by {PhamID}.
 genesbyphage/{phage_name}                 | genesbyphage           | Genes By Phage          | PageOfGenes            | Genes        | All genes of a phage, by {GeneID}.
 featuresbyphage/{phage_name}              | featuresbyphage        | Features By Phage       | PageOfFeatures         | Features     | All features of a phage, by {Start}.
+similarbyphage/{phage_name}               | similarbyphage         | Similar By Phage        | PhageSimilarity        | Phages       | The phages that share most gene families with a phage, the most similar first.
 sequenced_phages                          | sequenced_phages       | Sequenced Phage List    | PageOfPhages           | Phages       | All phages whose sequencing is finished, by {phage_name}.
 temperate_phages                          | temperate_phages       | Temperate Phage List    | PageOfPhages           | Phages       | All phages of temperate clusters, by {phage_name}.
 lytic_phages                              | lytic_phages           | Lytic Phage List        | PageOfPhages           | Phages       | All phages of clusters that are not temperate, by {phage_name}.

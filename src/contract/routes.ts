@@ -22,6 +22,7 @@ export const anyName = '*';
 export const viewTemplates = [
   'genesbyphage/*',
   'featuresbyphage/*',
+  'similarbyphage/*',
   'sequenced_phages',
   'temperate_phages',
   'lytic_phages',
@@ -103,7 +104,8 @@ export function matchRoute(segments: readonly string[]): Route | null {
 
 /** Whether an address is a list on one page (V1). `clusters/*` is not: it is an item of the list `clusters`. */
 export function isListView(of: Description): boolean {
-  if (of === 'phams/*/neighbours' || viewTemplates.every((view) => view !== of)) return false;
+  if (of === 'phams/*/neighbours' || of === 'similarbyphage/*') return false;
+  if (viewTemplates.every((view) => view !== of)) return false;
   const list = of.split(`/${anyName}`);
   return list[1] !== '' || viewTemplates.every((other) => other !== list[0]);
 }

@@ -181,10 +181,21 @@ export const fieldsOfPlaces = [
   'notes',
 ] as const;
 
+/** The fields of the phages that are like a phage, and of each of them, in published order. */
+export const fieldsOfSimilarity = ['phage_name', 'pham_count', 'phage_count', 'similar'] as const;
+export const fieldsOfSimilar = [
+  'phage_name',
+  'similarity',
+  'shared_pham_count',
+  'pham_count',
+] as const;
+
 /** The objects that only views have, as lists of fields: phams and their neighbours, clusters and subclusters. */
 export const fieldsOfViews: readonly (readonly string[])[] = [
   [...fieldsOfPhams, 'places'],
   fieldsOfPlaces,
+  fieldsOfSimilarity,
+  fieldsOfSimilar,
   ['Notes', 'gene_count'],
   ['cluster', 'subclusters_set'],
   ['subcluster', 'cluster'],

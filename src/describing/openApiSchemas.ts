@@ -116,6 +116,12 @@ export function bodySchemas(
       ...counted,
       ...renamed({ places: placesSchema(pham, fieldNames) }, fieldNames),
     }),
+    PhageSimilarity: named('The phages that share most gene families with a phage.', {
+      phage_name: text('Name of the phage.'),
+      pham_count: count('How many families it has.'),
+      phage_count: count('How many other phages have one of them.'),
+      similar: similarSchema(fieldNames),
+    }),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
     SubclusterWithCluster: named('A subcluster and what it is part of.', {
       subcluster: text('Subcluster label.'),
@@ -240,6 +246,26 @@ function placesSchema(pham: JsonObject, names: FieldNames): JsonObject {
     ),
   });
   return { description: 'From -5 to 5.', type: 'array', items: place };
+}
+
+function similarSchema(names: FieldNames): JsonObject {
+  const properties = {
+    phage_name: text('Its name.'),
+    similarity: {
+      description: 'Gene content similarity: the mean of the shares of common families of both.',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+    },
+    shared_pham_count: count('How many families both have.', 1),
+    pham_count: count('How many families it has.', 1),
+  };
+  return {
+    description: 'The most similar first.',
+    type: 'array',
+    maxItems: 50,
+    items: objectSchema('A phage with some of the same families.', renamed(properties, names)),
+  };
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {

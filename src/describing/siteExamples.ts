@@ -79,7 +79,8 @@ export function siteExamples(
     // Among the items, only genes name their phage like this.
     const phage = named?.[phageId];
     const owner = isObject(phage) ? phage[phageId] : null;
-    if (isName(owner)) names['genesbyphage/*'] = owner;
+    for (const view of ['genesbyphage/*', 'similarbyphage/*'] as const)
+      if (isName(owner)) names[view] = owner;
   }
   for (const template of viewTemplates) {
     const [view = '', ...rest] = template.split('/');

@@ -250,6 +250,7 @@ export async function stageSite(
     ? await stageIndexes(
         {
           lastPages: planned.lastPages,
+          phageCount: planned.counts.phages,
           fieldNames,
           hasFamilies: views.includes('phams'),
           hasGenome: bulk.includes('genomes') ? hasGenomeIn(intake.genomeIndex) : null,

@@ -147,6 +147,7 @@ function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPla
   return [
     ['phages', [...namesIn(all(phageNames), '/phage_name')]],
     ['genesbyphage', phagesOfGenes(all)],
+    ['similarbyphage', phagesOfGenes(all)],
     ['featuresbyphage', [...namesIn(all(featurePhages), '/PhageID')]],
   ];
 }

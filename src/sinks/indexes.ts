@@ -10,6 +10,7 @@ import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records
 import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
+import { phamsByPhage } from './similarity.ts';
 
 // What the indexes need of the lists but genes, which are too many to be parsed.
 const indexedLists = ['features', 'phages', 'phams'] as const;
@@ -113,6 +114,8 @@ function flagOf(value: unknown): number {
 export interface IndexedSite {
   readonly lastPages: PerList<number>;
   readonly fieldNames: FieldNames;
+  /** The number of records of phages. */
+  readonly phageCount: number;
   /** Whether it has the view of gene families. */
   readonly hasFamilies: boolean;
   /** Whether it has the files of a phage's genome; null if it has those of none. */
@@ -140,15 +143,18 @@ export function* indexTasks(
 
 /** The paths of the indexes that such a site may have; it lacks the last if no note has so many families. */
 export function indexFiles({
+  phageCount,
   hasFamilies,
   labels,
-}: Pick<IndexedSite, 'hasFamilies' | 'labels'>): string[] {
+}: Pick<IndexedSite, 'hasFamilies' | 'labels' | 'phageCount'>): string[] {
   const names = [
     'phages',
     'genes',
     ...(hasFamilies ? ['families', 'notes', 'morefamilies'] : []),
     ...(labels.size > 0 ? ['labels'] : []),
   ];
+  const parts = hasFamilies ? Math.ceil(phageCount / phagesPerPart) : 0;
+  for (let part = 1; part <= parts; part++) names.push(`content-${part}`);
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
@@ -184,7 +190,29 @@ export function renderIndexes(
     jsonFile('notes.json', texts.index),
     ...(texts.rest === null ? [] : [jsonFile('morefamilies.json', texts.rest)]),
     ...(labels.size > 0 ? [textFile(labelIndex, labelText(families, labels))] : []),
+    ...contentFiles(phages, notes),
   ];
+}
+
+// Those of a cluster stand together, so that a page about it reads a file or two. The pages know of it: `web/data/content.ts`.
+const phagesPerPart = 256;
+
+/** `web/content-<n>.json`: the families of the phages, in order of cluster, subcluster and name; delta-coded. */
+function contentFiles(phages: readonly PhageEntry[], notes: PageNotes): SiteFile[] {
+  const phams = phamsByPhage(notes);
+  const sorted = phages.toSorted(
+    (a, b) =>
+      compareText(a.cluster, b.cluster) ||
+      compareText(a.subcluster, b.subcluster) ||
+      compareText(a.name, b.name),
+  );
+  return Array.from({ length: Math.ceil(sorted.length / phagesPerPart) }, (_, part) => {
+    const some = sorted.slice(part * phagesPerPart, (part + 1) * phagesPerPart);
+    const families = some.map(({ name }) =>
+      (phams.get(name) ?? []).map((id, at, all) => id - (all[at - 1] ?? 0)),
+    );
+    return jsonFile(`content-${part + 1}.json`, { families });
+  });
 }
 
 function jsonFile(name: string, value: object): SiteFile {

@@ -93,11 +93,11 @@ export interface Neighbourhoods {
   readonly names: FieldNames;
 }
 
-/** A file for each of some phams; sending each in a message of its own would take longer than making it. */
+/** A file for each of some phams. */
 export interface PlannedNeighbours {
   readonly kind: 'neighbours';
   /** The numbers of the phams. */
-  readonly phams: Uint32Array;
+  readonly items: Uint32Array;
   /** The total number of their genes. */
   readonly genes: number;
   readonly around: Neighbourhoods;
@@ -109,11 +109,11 @@ export function neighboursFile(id: number): string {
 
 /** Makes the files of some phams, with their paths; the bytes of each are valid until the next. */
 export function* neighbourFiles({
-  phams,
+  items,
   around,
 }: PlannedNeighbours): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
   const textOf = createNeighbourText(around);
-  for (const number of phams)
+  for (const number of items)
     yield { path: neighboursFile(around.ids[number - 1] ?? 0), bytes: textOf(number) };
 }
 
@@ -246,7 +246,7 @@ export function* planNeighbours(
   let genes = 0;
   const planned = (): PlannedNeighbours => ({
     kind: 'neighbours',
-    phams: Uint32Array.from(numbers),
+    items: Uint32Array.from(numbers),
     genes,
     around,
   });

@@ -35,6 +35,7 @@ import { compareText } from '../text/order.ts';
 import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
 import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';
+import { similarbyphage } from './similarityView.ts';
 import {
   type Change,
   type CopiedRecords,
@@ -60,6 +61,7 @@ export const views: Readonly<Record<ViewName, View>> = {
     from: 'features',
     entries: countFeaturePhages,
   }),
+  similarbyphage,
   sequenced_phages: flaggedPhages('sequenced_phages', sequenced),
   temperate_phages: flaggedPhages('temperate_phages', temperate),
   lytic_phages: flaggedPhages('lytic_phages', lytic),
@@ -86,7 +88,7 @@ export type ViewNotes = PerCollection<PageNotes>;
 
 const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
 
-type ViewOptions = OptionsOfView & FurtherOptions & Pick<SiteOptions, 'caseInsensitiveNames'>;
+type ViewOptions = OptionsOfView & FurtherOptions;
 
 export interface ViewPlan {
   /** The notes of all pages. */

@@ -3,7 +3,15 @@ import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { neighbourFiles } from './neighbours.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
-import { envelopeOf, type Planned, plannedBytes, type PlannedList } from './view.ts';
+import { similarityFiles } from './similarity.ts';
+import {
+  envelopeOf,
+  isMade,
+  type Planned,
+  plannedBytes,
+  type PlannedList,
+  type PlannedMade,
+} from './view.ts';
 
 interface RenderViewsTask {
   readonly site: SiteWriterOptions;
@@ -24,8 +32,8 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
         writer.put(file.path, Buffer.from(file.text));
         continue;
       }
-      if (file.kind === 'neighbours') {
-        for (const { path, bytes } of neighbourFiles(file)) writer.put(path, bytes);
+      if (isMade(file)) {
+        for (const { path, bytes } of madeFiles(file)) writer.put(path, bytes);
         continue;
       }
       const bytes = plannedBytes(file);
@@ -41,6 +49,13 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
     pages.close();
   }
   return writer.written();
+}
+
+/** The files that are planned together, with their paths; the bytes of each are valid until the next. */
+export function madeFiles(
+  planned: PlannedMade,
+): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+  return planned.kind === 'neighbours' ? neighbourFiles(planned) : similarityFiles(planned);
 }
 
 /** The bytes of a list in chunks; each is valid until the next is requested. */

@@ -14,9 +14,10 @@ import type { JoinedFacts } from '../records/collection.ts';
 import { forEachRow, type PageNotes, placeColumns, tally } from '../records/notes.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import type { PlannedNeighbours } from './neighbours.ts';
+import type { PlannedSimilarity } from './similarity.ts';
 
 /**
- * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
+ * The plan of a view's file: a small text, or a list of records copied from the pages.
  */
 export type PlannedFile = PlannedText | PlannedList;
 
@@ -40,7 +41,14 @@ export interface PlannedList {
   readonly slices: Uint32Array;
 }
 
-export type Planned = PlannedFile | PlannedNeighbours;
+/** Files that a thread makes; sending each in a message of its own would take longer than making it. */
+export type PlannedMade = PlannedNeighbours | PlannedSimilarity;
+
+export type Planned = PlannedFile | PlannedMade;
+
+export function isMade(planned: Planned): planned is PlannedMade {
+  return 'items' in planned;
+}
 
 /** Records of a collection in the order of a file that copies them from the pages. */
 export interface CopiedRecords {
@@ -118,8 +126,8 @@ export function plannedBytes(file: PlannedList): number {
 export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
   for (const file of files) {
     yield file;
-    // The names of phams are digits.
-    if (file.kind === 'neighbours') continue;
+    // Those of phams have digits for names, and a thread makes those of the others.
+    if (isMade(file)) continue;
     const path = fileAlias(file.path);
     if (path !== null) yield { ...file, path };
   }
@@ -128,7 +136,7 @@ export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
 /** The options of a site that its views, and the lists that belong to them, depend on. */
 export type ViewOptions = Pick<
   SiteOptions,
-  'baseUrl' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
+  'baseUrl' | 'caseInsensitiveNames' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
 >;
 
 export interface View {
@@ -252,7 +260,7 @@ export function* inBatches(
   let files = 0;
   let weight = 0;
   for (const one of all) {
-    const own = one.kind === 'neighbours' ? one.phams.length : 1;
+    const own = isMade(one) ? one.items.length : 1;
     planned.push(one);
     files += own;
     weight += weightOf(one) + own * bytesPerFile;

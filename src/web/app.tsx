@@ -58,6 +58,7 @@ function Frame({ site }: { site: Site }) {
 const rooms = [
   ['phages', 'Phages'],
   ['compare', 'Compare'],
+  ['matrix', 'Similarity'],
   ['interface', 'Interface'],
 ] as const;
 
@@ -112,6 +113,8 @@ const pages = {
   phage: async () => (await import('./phage.tsx')).PhagePage,
   gene: async () => (await import('./gene.tsx')).GenePage,
   pham: async () => (await import('./family.tsx')).FamilyPage,
+  cluster: async () => (await import('./cluster.tsx')).ClusterPage,
+  matrix: async () => (await import('./matrix.tsx')).MatrixPage,
   note: async () => (await import('./function.tsx')).FunctionPage,
   compare: async () => (await import('./compare.tsx')).Compare,
   search: async () => (await import('./search.tsx')).Search,

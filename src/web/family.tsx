@@ -1,5 +1,6 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
 import { useMemo, useState } from 'preact/hooks';
+import { Alignment } from './alignment.tsx';
 import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
@@ -99,6 +100,7 @@ function Found({
         {isWhole && <ByCluster genes={genes} />}
       </div>
       {isWhole && <Lengths genes={genes} />}
+      <Alignment key={id} id={id} genes={genes} total={total} />
       {site.views.includes('genesbyphage') && (
         <Neighbours site={site} members={genes} total={total} />
       )}

@@ -56,11 +56,7 @@ function Charts({ rows }: { rows: readonly PhageRow[] }) {
       {clusters.length > 0 && (
         <section>
           <h2>Phages by cluster</h2>
-          <Bars
-            noun="phage"
-            counts={clusters}
-            linkOf={(cluster) => linkTo('phages', '', { cluster })}
-          />
+          <Bars noun="phage" counts={clusters} linkOf={(cluster) => linkTo('cluster', cluster)} />
           {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
         </section>
       )}

@@ -278,7 +278,7 @@ type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
 const spareHeight = 150;
 const redrawMs = 150;
 
-function Canvas({ canvas, scene, ...rest }: CanvasProps) {
+export function Canvas({ canvas, scene, ...rest }: CanvasProps) {
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -355,7 +355,7 @@ function labelWidth(text: string): number {
 }
 
 /** Paper is light. */
-function useTheme(): Theme {
+export function useTheme(): Theme {
   return useMedia('screen and (prefers-color-scheme: dark)') ? darkTheme : lightTheme;
 }
 

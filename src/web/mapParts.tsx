@@ -56,7 +56,7 @@ export function MapTools({ pan, scale, whole, wholeTitle, name, draw }: MapTools
 const printScale = 3;
 
 /** Buttons that save a drawing: what is in view, as it would be on paper. */
-function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
+export function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
   return (
     <>
       <Button act={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}>
@@ -98,7 +98,7 @@ export interface TipPlace {
   readonly top: number;
 }
 
-function Tip({ left, top, children }: TipPlace & { children: ComponentChildren }) {
+export function Tip({ left, top, children }: TipPlace & { children: ComponentChildren }) {
   return (
     <div class="tip" style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
       {children}

@@ -114,7 +114,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
           {place === '' ? (
             'In no cluster'
           ) : (
-            <a href={linkTo('phages', '', subcluster === '' ? { cluster } : { subcluster })}>
+            <a href={linkTo('cluster', place)}>
               {place === 'Singleton' ? 'A singleton' : `Cluster ${place}`}
             </a>
           )}

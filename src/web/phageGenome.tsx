@@ -1,7 +1,6 @@
-/** The genome of a phage on its page: its map to move in and point at, files to take along, its nearest relatives, and its genes and features as tables. */
-import { useMemo, useState } from 'preact/hooks';
-import { genesOfFamily } from './data/families.ts';
-import { addresses, fetchJson, messageOf, unlessMissing } from './data/fetching.ts';
+/** The genome of a phage on its page: its map to move in and point at, files to take along, and its genes and features as tables. */
+import { useMemo } from 'preact/hooks';
+import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
 import type { PhagesOf } from './data/indexes.ts';
 import {
   byPosition,
@@ -13,7 +12,7 @@ import {
 } from './data/records.ts';
 import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
-import { plainText, tally } from './data/values.ts';
+import { plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
 import type { MapView } from './map/labels.ts';
 import {
@@ -38,8 +37,8 @@ import {
 } from './mapParts.tsx';
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
-import { goTo, linkTo, setChoices } from './route.ts';
-import { Button } from './said.tsx';
+import { MostSimilar } from './relatives.tsx';
+import { linkTo, setChoices } from './route.ts';
 
 type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 
@@ -97,15 +96,6 @@ function GenomeOf({
         <h2>Genome map</h2>
         <div class="row-tools">
           <ColoringChoice coloring={coloring} />
-          {phagesOf !== null && genes.length > 0 && (
-            <CompareRelatives
-              key={name}
-              site={site}
-              name={name}
-              genes={genes}
-              phagesOf={phagesOf}
-            />
-          )}
         </div>
         <ColoringTrouble coloring={coloring} families={families} />
         <Trouble of={genome} />
@@ -129,6 +119,7 @@ function GenomeOf({
           This site has no genome of {plainText(name)}: its map has no bases and no GC line.
         </p>
       )}
+      {site.views.includes('similarbyphage') && <MostSimilar site={site} phage={phage} />}
       <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
       {features.length > 0 && <FeatureTable features={features} />}
     </>
@@ -206,90 +197,4 @@ function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps) {
       )}
     </Measured>
   );
-}
-
-const mostCompared = 2;
-
-interface CompareRelativesProps {
-  readonly site: Site;
-  readonly name: string;
-  readonly genes: readonly Gene[];
-  readonly phagesOf: (pham: number) => number;
-}
-
-function CompareRelatives({ site, name, genes, phagesOf }: CompareRelativesProps) {
-  const [said, setSaid] = useState('');
-  const [isLooking, setLooking] = useState(false);
-  const compare = async () => {
-    setLooking(true);
-    setSaid('Looking for phages with the same families …');
-    try {
-      const names = await nearestRelatives(site, { name, genes }, phagesOf, mostCompared);
-      if (names.length > 0) goTo(linkTo('compare', '', { with: [name, ...names] }));
-      else setSaid('No other phage shares a family with it.');
-    } catch (error) {
-      setSaid(`That did not work: ${messageOf(error)}`);
-    } finally {
-      setLooking(false);
-    }
-  };
-  return (
-    <>
-      <Button disabled={isLooking} act={compare}>
-        Compare with its nearest relatives
-      </Button>
-      <span role="status">{said}</span>
-    </>
-  );
-}
-
-// Few enough files for a click, of families that a cluster has and not every phage.
-const mostFamilies = 8;
-const usualPhages = 50;
-const mostCandidates = 10;
-
-/** At most `most` of them, the nearest first; `genes` are those of the phage. */
-async function nearestRelatives(
-  site: Site,
-  { name, genes }: { readonly name: string; readonly genes: readonly Gene[] },
-  phagesOf: (pham: number) => number,
-  most: number,
-): Promise<readonly string[]> {
-  const own = phamsOf(genes);
-  const families = await Promise.all(
-    tellingFamilies(own, phagesOf).map((pham) => genesOfFamily(site, pham)),
-  );
-  const holders = families.map((family) => new Set(family.genes.map(({ phage }) => phage)));
-  const candidates = mostOften(holders, name).slice(0, mostCandidates);
-  const shared = await Promise.all(
-    candidates.map(async (phage) => {
-      const theirs = phamsOf(await genesOfPhage(site, phage));
-      return [...theirs].filter((pham) => own.has(pham)).length;
-    }),
-  );
-  // Candidates are in order, and the sort is stable.
-  return candidates
-    .map((phage, at) => ({ phage, count: shared[at] ?? 0 }))
-    .sort((a, b) => b.count - a.count)
-    .slice(0, most)
-    .map(({ phage }) => phage);
-}
-
-function phamsOf(genes: readonly Gene[]): ReadonlySet<number> {
-  return new Set(genes.flatMap(({ pham }) => (pham === null ? [] : [pham])));
-}
-
-/** Those shared by about so many phages as a cluster has: rarer ones miss relatives, others tell nothing. */
-export function tellingFamilies(families: Iterable<number>, phagesOf: (pham: number) => number) {
-  const oddity = (pham: number) => Math.abs(Math.log(phagesOf(pham) / usualPhages));
-  return [...families]
-    .filter((pham) => phagesOf(pham) > 1)
-    .sort((a, b) => oddity(a) - oddity(b) || a - b)
-    .slice(0, mostFamilies);
-}
-
-/** The names that are in most of the sets, except one; ties in order of name. */
-export function mostOften(sets: readonly ReadonlySet<string>[], but: string): readonly string[] {
-  const names = sets.flatMap((set) => [...set]);
-  return tally(names, (name) => (name === but ? '' : name)).map(([name]) => name);
 }

@@ -20,11 +20,11 @@ export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
     pham !== null && phagesOf !== null && formatCount(phagesOf(pham));
   const columns: readonly Column<Gene>[] = [
     geneColumns.named,
-    ...placeColumns,
-    geneColumns.length,
+    notesColumn,
     geneColumns.family,
     { title: 'Phages with it', isNumber: true, cell: sharing },
-    notesColumn,
+    ...placeColumns,
+    geneColumns.length,
     ...(hasTags ? [{ title: 'Locus tag', cell: ({ locusTag }: Gene) => locusTag }] : []),
   ];
   return (
@@ -50,7 +50,7 @@ export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
         items={shown}
         columns={columns}
         keyOf={({ id }) => id}
-        look="texts"
+        look="open"
       />
     </section>
   );

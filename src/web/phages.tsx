@@ -4,6 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { addresses } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { countOf, formatCount, saveFile, tsvOf, tsvType } from './files.ts';
+import type { Site } from './data/site.ts';
+import { hasMatrix } from './matrix.tsx';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import {
   type ChosenField,
@@ -36,7 +38,7 @@ export function Phages({ site, query }: PageProps) {
           rows.length === 0 ? (
             <p class="note">This site has no records of phages.</p>
           ) : (
-            <Rows rows={rows} query={query} />
+            <Rows site={site} rows={rows} query={query} />
           )
         }
       </Show>
@@ -53,7 +55,13 @@ const fieldTitles: Readonly<Record<ChosenField, string>> = {
   year: 'Year found',
 };
 
-function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
+interface RowsProps {
+  readonly site: Site;
+  readonly rows: readonly PhageRow[];
+  readonly query: string;
+}
+
+function Rows({ site, rows, query }: RowsProps) {
   const asked = useMemo(() => phageQueryOf(query), [query]);
   const shown = useMemo(() => filterPhages(rows, asked), [rows, asked]);
   const columns = useMemo(
@@ -73,6 +81,11 @@ function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
         {isFiltered && (
           <a class="button" href={linkTo('phages', '', { columns: columnsText(asked.columns) })}>
             Clear filters
+          </a>
+        )}
+        {hasMatrix(site) && shown.length > 1 && (
+          <a class="button" href={matrixLink(query)}>
+            How alike they are
           </a>
         )}
         {(['shown', 'all'] as const).map((which) => {
@@ -101,6 +114,13 @@ function Rows({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
       )}
     </>
   );
+}
+
+/** The matrix of the phages that the same filters find. */
+function matrixLink(query: string): string {
+  const asked = new URLSearchParams(query);
+  for (const key of ['phages', 'sort', 'columns']) asked.delete(key);
+  return linkTo('matrix', '', Object.fromEntries(asked));
 }
 
 function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery }) {

@@ -235,7 +235,7 @@ inBrowser('the page of a phage', () => {
       await soon(async () => expect(await failed.count()).toBe(left - 1));
     }
     await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
-    await button(page, 'Compare with its nearest relatives').waitFor();
+    await page.getByRole('link', { name: 'Compare with its nearest relatives' }).waitFor();
 
     await page.route('**/web/phages.json', (route) => route.abort());
     await open(page, `${base}/?compare`);

@@ -251,7 +251,7 @@ inBrowser('a phage', () => {
   }) => {
     const { page } = await openPage(small, '/?phage=Quillon');
     const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
-    expect(await cluster.getAttribute('href')).toBe('?phages&subcluster=Q7');
+    expect(await cluster.getAttribute('href')).toBe('?cluster=Q7');
     const cards = page.locator('.card');
     for (const [title, field, value] of [
       ['Cluster and life cycle', 'Morphotype', 'SIPHO'],

@@ -106,6 +106,8 @@ inBrowser('the pages of a site', () => {
   }) => {
     const { page } = await openPage(base, '/');
     await page.getByRole('link', { name: /^A\s*6/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cluster A' }).waitFor();
+    await page.getByRole('link', { name: 'see them as a table' }).click();
     await page.getByText('6 of 24 phages').waitFor();
     expect(page.url()).toContain('cluster=A');
     await page.getByLabel('Find').fill('beno');
@@ -324,7 +326,7 @@ inBrowser('the pages of a site', () => {
     sampleSite: base,
   }) => {
     const { page, shoot } = await openPage(base, '/?phage=Banobagleep');
-    await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
+    await page.getByRole('link', { name: 'Compare with its nearest relatives' }).click();
     await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
     const names = new URL(page.url()).searchParams.getAll('with');
@@ -333,6 +335,51 @@ inBrowser('the pages of a site', () => {
     await shoot('relatives');
     await page.goBack();
     expect(await heading(page)).toBe('Banobagleep');
+  });
+
+  test('the cluster of a phage is asked for its families, and its phages are compared each with each', async ({
+    openPage,
+    sampleSite: base,
+  }) => {
+    const { page, shoot } = await openPage(base, '/?cluster=A');
+    await page.getByText(/core: in all of them/).waitFor();
+    await page.getByRole('img', { name: /^Of 6 phages, any has one of / }).waitFor();
+    await page.getByRole('region', { name: 'Table of genes in their order' }).waitFor();
+    const matrix = page.getByRole('application');
+    await matrix.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const said = page.getByRole('status').filter({ hasText: /gene famil(y|ies) in common$/ });
+    await said.waitFor();
+    await shoot('cluster-matrix');
+    const names = /^(.+) and (.+): 0\.\d\d, /.exec(await said.innerText())!.slice(1, 3);
+    const tree = (await savedBy(page, page.getByRole('button', { name: /Newick/ }))).bytes;
+    for (const name of names) expect(tree.toString()).toContain(`'${name}':`);
+    const svg = (await savedBy(page, page.getByRole('button', { name: 'Save SVG' }).last())).bytes;
+    expect(svg.toString()).toContain(`>${names[0]}</text>`);
+    await matrix.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
+  });
+
+  test('the proteins of a family are aligned when a reader asks for it', async ({
+    openPage,
+    sampleSite: base,
+  }) => {
+    const { page, shoot } = await openPage(base, '/?pham=2657');
+    await page.getByRole('button', { name: /^Align \d+ proteins$/ }).click();
+    await page.getByRole('img', { name: /^Alignment of / }).waitFor();
+    await page.getByRole('region', { name: 'Table of starts' }).waitFor();
+    await shoot('alignment');
+    const saved = (await savedBy(page, page.getByRole('button', { name: /alignment \(FASTA\)/ })))
+      .bytes;
+    const lengths = saved
+      .toString()
+      .split('>')
+      .slice(1)
+      .map((one) => one.split('\n').slice(1).join('').length);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(new Set(lengths).size).toBe(1);
   });
 
   test('a phage is found by another of its names, and says so', async ({

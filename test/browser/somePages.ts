@@ -10,6 +10,8 @@ export const somePages = [
     'compare',
     'Compare Dafufe7, Fanodopox, Jafujudrizzle',
   ],
+  ['?cluster=A', 'cluster', 'Cluster A'],
+  ['?matrix', 'matrix', 'Similarity'],
   ['?note=tape+measure', 'function', 'Function: tape measure'],
   ['?search=tail', 'search', 'Search: tail'],
   ['?interface', 'interface', 'Interface'],

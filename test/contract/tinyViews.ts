@@ -50,6 +50,7 @@ export function tinyViews(
   for (const phage of phages.keys()) {
     const own = [...genes].filter(([name]) => name.startsWith(`${phage}_CDS_`));
     add(['genesbyphage', phage], envelope(own.map(([, record]) => record)));
+    add(['similarbyphage', phage], JSON.stringify({ phage_name: phage, similar: [] }));
   }
   for (const [phage, record] of features) add(['featuresbyphage', phage], envelope([record]));
   addPages('sequenced_phages', [...phages.keys()]);
@@ -96,6 +97,7 @@ type PublishedTemplate = Exclude<ViewTemplate, 'temperate_phages'>;
 const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   'genesbyphage/*': '/api/genesbyphage/Trixie/',
   'featuresbyphage/*': '/api/featuresbyphage/Trixie/',
+  'similarbyphage/*': '/api/similarbyphage/Trixie/',
   sequenced_phages: '/api/sequenced_phages/',
   lytic_phages: '/api/lytic_phages/',
   clusters: '/api/clusters/',

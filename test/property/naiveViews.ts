@@ -21,8 +21,10 @@ export function naiveViews(tree: Tree): Files {
     }
   };
 
-  for (const [name, of] of groups(genes, (gene) => gene.PhageID?.PhageID)) {
+  const byPhage = groups(genes, (gene) => gene.PhageID?.PhageID);
+  for (const [name, of] of byPhage) {
     put(`genesbyphage\n${name}`, envelope(of));
+    put(`similarbyphage\n${name}`, publishedJson(similarTo(name, byPhage)));
   }
   for (const [name, of] of groups(
     recordsOf<FeatureRecord>(tree, 'features'),
@@ -118,6 +120,33 @@ export function naiveViews(tree: Tree): Files {
       put(`${view}\n${group[0]}\nphagelist`, envelope(group[1]));
     }
   }
+}
+
+/** Gene content similarity: the mean of both shares of the families that two phages have in common. */
+function similarTo(name: string, byPhage: ReadonlyMap<string, readonly GeneRecord[]>): object {
+  const familiesOf = (phage: string) =>
+    new Set(byPhage.get(phage)?.flatMap(({ PhamID }) => PhamID?.PhamID ?? []));
+  const own = familiesOf(name);
+  const others = [...byPhage.keys()].flatMap((phage) => {
+    const theirs = familiesOf(phage);
+    const shared = [...own].filter((id) => theirs.has(id)).length;
+    if (phage === name || shared === 0) return [];
+    return [
+      { phage, of: theirs.size, shared, mean: (shared / own.size + shared / theirs.size) / 2 },
+    ];
+  });
+  others.sort((a, b) => b.mean - a.mean || compareCodePoints(a.phage, b.phage));
+  return {
+    phage_name: name,
+    pham_count: own.size,
+    phage_count: others.length,
+    similar: others.slice(0, 50).map(({ phage, of, shared, mean }) => ({
+      phage_name: phage,
+      similarity: Math.round(mean * 10_000) / 10_000,
+      shared_pham_count: shared,
+      pham_count: of,
+    })),
+  };
 }
 
 /** The files below `api/` that are neither lists nor records, as text. */

@@ -410,6 +410,7 @@ async function checkIndexes(
   }
   const indexed = {
     lastPages: lastPagesOf(release),
+    phageCount: release.collections.phages?.count ?? 0,
     fieldNames: release.field_names ?? neutralNames,
     hasFamilies: release.views.includes('phams'),
     hasGenome: release.bulk.includes('genomes')

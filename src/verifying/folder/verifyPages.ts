@@ -14,10 +14,15 @@ import {
 } from '../../records/notes.ts';
 import type { PhamGroups } from '../../records/phams.ts';
 import { neutralNaming, renamed } from '../../records/renameFields.ts';
-import { neighbourFiles } from '../../sinks/neighbours.ts';
 import { phamFile } from '../../sinks/phamViews.ts';
-import { piecesOf } from '../../sinks/renderViews.ts';
-import { envelopeOf, plannedBytes, type Planned, type PlannedList } from '../../sinks/view.ts';
+import { madeFiles, piecesOf } from '../../sinks/renderViews.ts';
+import {
+  envelopeOf,
+  isMade,
+  plannedBytes,
+  type Planned,
+  type PlannedList,
+} from '../../sinks/view.ts';
 import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
@@ -211,8 +216,8 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   return withPages(site, ({ log, files }, read) => {
     const wanted = (list: PlannedList) => readable(piecesOf(list, piece, read));
     for (const view of views) {
-      if (view.kind === 'neighbours') {
-        for (const { path, bytes } of neighbourFiles(view)) {
+      if (isMade(view)) {
+        for (const { path, bytes } of madeFiles(view)) {
           log.checked('V1');
           files.expect('V1', path, expected, bytes);
         }

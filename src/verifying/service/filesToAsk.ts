@@ -254,7 +254,7 @@ interface SampledNames {
 }
 
 const plainName = /^[A-Za-z0-9_-]+$/;
-const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
+const tops = ['phages', 'genesbyphage', 'featuresbyphage', 'similarbyphage'];
 
 /** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
 export async function sampleNames(

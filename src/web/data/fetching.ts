@@ -12,6 +12,7 @@ export const addresses = {
   featuresOf: (phage: string) => named('featuresbyphage', phage),
   pham: (id: string) => named('phams', id),
   neighbours: (id: string) => `api/phams/${encodeURIComponent(id)}/neighbours/index.json`,
+  similarTo: (phage: string) => named('similarbyphage', phage),
   genePage: (page: number) => `api/genes/page/${page}.json`,
   genome: (phage: string) => `media/fastas/${encodeURIComponent(phage)}.fasta`,
   genbank: (phage: string) => `media/genbank/${encodeURIComponent(phage)}.gbk`,
@@ -20,6 +21,7 @@ export const addresses = {
   bulkOf: (phage: string, form: 'faa' | 'gff3') =>
     `bulk/phages/${encodeURIComponent(phage)}.${form}`,
   phageIndex: 'web/phages.json',
+  content: (part: number) => `web/content-${part}.json`,
   families: 'web/families.json',
   geneIndex: 'web/genes.json',
   labels: 'web/labels.json',

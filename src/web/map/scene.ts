@@ -28,7 +28,21 @@ export type Shape =
       readonly fill: string;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly isBold?: boolean;
+    }
+  | {
+      readonly kind: 'cells';
+      readonly x: number;
+      readonly y: number;
+      /** The side of a cell in pixels. */
+      readonly size: number;
+      readonly columns: number;
+      /** An index into `fills` for each cell, row by row; those of index 0 are left out. */
+      readonly levels: Uint8Array;
+      /** As `#rrggbb`. */
+      readonly fills: readonly string[];
     };
+
+type Cells = Extract<Shape, { kind: 'cells' }>;
 
 export function line(points: readonly number[], stroke: string, strokeWidth = 1): Shape {
   return { kind: 'line', points, stroke, strokeWidth };
@@ -95,6 +109,7 @@ export function drawScene(
 
 function reaches(shape: Shape, top: number, bottom: number): boolean {
   if (shape.kind === 'text') return shape.y >= top - shape.size && shape.y - shape.size <= bottom;
+  if (shape.kind === 'cells') return true;
   let [highest, lowest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 1; at < shape.points.length; at += 2) {
     const y = shape.points[at] ?? 0;
@@ -111,6 +126,10 @@ function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {
       shape.anchor === 'middle' ? 'center' : shape.anchor === 'end' ? 'right' : 'left';
     context.fillStyle = shape.fill;
     context.fillText(plainText(shape.text), shape.x, shape.y);
+    return;
+  }
+  if (shape.kind === 'cells') {
+    drawCells(context, shape);
     return;
   }
   const { points } = shape;
@@ -132,6 +151,47 @@ function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {
   context.stroke();
 }
 
+/** As an image with a pixel for each cell, so that a million are drawn at once. */
+function drawCells(context: CanvasRenderingContext2D, cells: Cells): void {
+  const { x, y, size, columns, levels, fills } = cells;
+  const rows = levels.length / columns;
+  const image = new ImageData(columns, rows);
+  const colors = fills.map((fill) => Number.parseInt(fill.slice(1), 16));
+  for (const [at, level] of levels.entries()) {
+    if (level === 0) continue;
+    const color = colors[level] ?? 0;
+    image.data.set([color >> 16, (color >> 8) & 255, color & 255, 255], at * 4);
+  }
+  const drawn = document.createElement('canvas');
+  [drawn.width, drawn.height] = [columns, rows];
+  drawn.getContext('2d')?.putImageData(image, 0, 0);
+  // Cells that are smaller than a pixel are mixed, others are sharp.
+  context.imageSmoothingEnabled = size < 1;
+  context.drawImage(drawn, x, y, columns * size, rows * size);
+}
+
+/** A path for each level, with a rectangle for each run of cells. */
+function svgOfCells({ x, y, size, columns, levels, fills }: Cells): string {
+  const paths = fills.map((): string[] => []);
+  for (let at = 0; at < levels.length;) {
+    const level = levels[at] ?? 0;
+    const rowEnd = at - (at % columns) + columns;
+    let end = at + 1;
+    while (end < rowEnd && levels[end] === level) end++;
+    const width = short((end - at) * size);
+    const corner = `${short(x + (at % columns) * size)},${short(y + Math.floor(at / columns) * size)}`;
+    if (level > 0) paths[level]?.push(`M${corner}h${width}v${short(size)}h-${width}z`);
+    at = end;
+  }
+  return paths
+    .map((path, level) =>
+      path.length === 0
+        ? ''
+        : `<path fill="${escapeXml(fills[level] ?? '')}" d="${path.join('')}"/>`,
+    )
+    .join('');
+}
+
 /** The scene as an SVG file. */
 export function svgOf({ width, height, background, shapes }: Scene, title: string): string {
   const drawn = shapes.map((shape) => {
@@ -139,6 +199,7 @@ export function svgOf({ width, height, background, shapes }: Scene, title: strin
       const weight = shape.isBold === true ? ' font-weight="bold"' : '';
       return `<text x="${short(shape.x)}" y="${short(shape.y)}" font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(plainText(shape.text))}</text>`;
     }
+    if (shape.kind === 'cells') return svgOfCells(shape);
     const points = pairsOf(shape.points);
     const stroke =
       shape.stroke === undefined

@@ -40,7 +40,7 @@ describe('of a list of records', () => {
   test('the first is shown, alone and on its page', () => {
     const [first, second] = [tinyGene('Quillon', 1), tinyGene('Quillon', 2)];
     expect(genes(first, second)).toEqual({
-      names: { gene: 'Quillon_CDS_1', 'genesbyphage/*': 'Quillon' },
+      names: { gene: 'Quillon_CDS_1', 'genesbyphage/*': 'Quillon', 'similarbyphage/*': 'Quillon' },
       bodies: { genes: shown(first), gene: first },
     });
   });
@@ -57,14 +57,14 @@ describe('of a list of records', () => {
     const deepNull = { ...tinyGene('Quillon', 2), PhamID: { PhamID: 1, Color: null } };
     const good = tinyGene('Vexmoor', 1);
     expect(genes(nulls, deepNull, good)).toEqual({
-      names: { gene: 'Vexmoor_CDS_1', 'genesbyphage/*': 'Vexmoor' },
+      names: { gene: 'Vexmoor_CDS_1', 'genesbyphage/*': 'Vexmoor', 'similarbyphage/*': 'Vexmoor' },
       bodies: { genes: shown(good), gene: good },
     });
   });
 
   test('only a name is shown where all are like that', () => {
     expect(genes({ ...tinyGene('Quillon', 1), Notes: null })).toEqual({
-      names: { gene: 'Quillon_CDS_1', 'genesbyphage/*': 'Quillon' },
+      names: { gene: 'Quillon_CDS_1', 'genesbyphage/*': 'Quillon', 'similarbyphage/*': 'Quillon' },
       bodies: {},
     });
   });

@@ -97,7 +97,7 @@ describe('a plan', () => {
     expect(serve('cloudflare-pages', planned(50_000, true))).toEqual({
       failure: null,
       notes: [
-        'Cloudflare Pages takes more than 20,000 files only in a paid plan; this site has at least 50,544.',
+        'Cloudflare Pages takes more than 20,000 files only in a paid plan; this site has at least 50,545.',
       ],
     });
   });
@@ -107,7 +107,7 @@ describe('a plan', () => {
       'more files than a host takes',
       'cloudflare-pages',
       planned(400_000, true),
-      '--host cloudflare-pages: Cloudflare Pages takes at most 100,000 files; this site has 404,044, most of them 400,000 single genes, 4,001 pages of genes, 40 other files.',
+      '--host cloudflare-pages: Cloudflare Pages takes at most 100,000 files; this site has 404,045, most of them 400,000 single genes, 4,001 pages of genes, 41 other files.',
       records,
     ],
     [

@@ -31,6 +31,16 @@ describe('a drawing as SVG', () => {
   });
 });
 
+test('cells are drawn as runs of one level, and the lowest is left out', () => {
+  const levels = Uint8Array.from([0, 1, 1, 2, 2, 0]);
+  const cells = { kind: 'cells', x: 10, y: 0, size: 4, columns: 3, levels } as const;
+  const fills = ['#000000', '#111111', '#222222'];
+  const svg = svgOf({ width: 9, height: 9, background: '#fff', shapes: [{ ...cells, fills }] }, '');
+  expect(svg).toContain('<path fill="#111111" d="M14,0h8v4h-8z"/>');
+  expect(svg).toContain('<path fill="#222222" d="M10,4h8v4h-8z"/>');
+  expect(svg).not.toContain('#000000');
+});
+
 test('of a tall drawing only the shapes between two heights are drawn', () => {
   const texts: string[] = [];
   const context = { fillRect() {}, fillText: (text: string) => texts.push(text) };

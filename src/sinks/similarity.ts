@@ -1,0 +1,271 @@
+/**
+ * `/api/similarbyphage/<phage_name>/`: the phages whose gene content is most like that of a phage (V1). Gene content
+ * similarity is the mean of two shares: of the families of each of the two phages, how many both have. The main thread puts
+ * the families of all phages into shared memory; worker threads make the files.
+ */
+import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
+import { viewFile } from '../contract/routes.ts';
+import {
+  fieldsOfSimilar,
+  fieldsOfSimilarity,
+  type FieldNames,
+  publicName,
+} from '../contract/siteOptions.ts';
+import {
+  geneCount,
+  groupRowsByPhage,
+  type PageNotes,
+  phamAt,
+  sharedUint32,
+} from '../records/notes.ts';
+import { groupByPham } from '../records/phams.ts';
+import { createByteText } from '../text/encoding.ts';
+import { escapeLineSeparators } from '../text/escapes.ts';
+import { compareText } from '../text/order.ts';
+import { packTexts, type SharedTexts } from './noteCounts.ts';
+
+/** The most phages that are named. */
+const mostNamed = 50;
+
+/** Which phages have which families, in memory that threads share; phages are numbered in order of name, from 0. */
+export interface GeneContent {
+  /** The PhamID of each family, in numeric order. */
+  readonly ids: Float64Array;
+  /** The name of each phage as JSON. */
+  readonly names: SharedTexts;
+  /** The families of each phage, by their numbers. */
+  readonly families: Lists;
+  /** The phages with each family. */
+  readonly phages: Lists;
+}
+
+/** A list of numbers for each number: those of `n` are members [ends[n - 1], ends[n]). */
+interface Lists {
+  readonly ends: Uint32Array;
+  readonly members: Uint32Array;
+}
+
+function boundsIn({ ends }: Lists, of: number): readonly [from: number, to: number] {
+  return [of === 0 ? 0 : (ends[of - 1] ?? 0), ends[of] ?? 0];
+}
+
+/** A file for each of some phages. */
+export interface PlannedSimilarity {
+  readonly kind: 'similarity';
+  /** The numbers of the phages. */
+  readonly items: Uint32Array;
+  /** How often a family is met again in another phage. */
+  readonly genes: number;
+  readonly content: GeneContent;
+  readonly names: FieldNames;
+  /** Whether each file is published under its name in lower case, too. */
+  readonly hasAliases: boolean;
+}
+
+/** Makes the files of some phages, with their paths; the bytes of each are valid until the next. */
+export function* similarityFiles({
+  items,
+  content,
+  names,
+  hasAliases,
+}: PlannedSimilarity): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+  const textOf = createSimilarityText(content, names);
+  for (const phage of items) {
+    const path = similarityFile(nameOf(content, phage));
+    if (path === null) continue;
+    const bytes = textOf(phage);
+    yield { path, bytes };
+    const alias = hasAliases ? fileAlias(path) : null;
+    if (alias !== null) yield { path: alias, bytes };
+  }
+}
+
+/** Null for a name that cannot be a path (A3). */
+export function similarityFile(name: string): string | null {
+  return unsafeNameReason(name) === null ? viewFile(['similarbyphage', name]) : null;
+}
+
+export function nameOf({ names: { bytes, ends } }: GeneContent, phage: number): string {
+  const from = phage === 0 ? 0 : (ends[phage - 1] ?? 0);
+  return String(JSON.parse(Buffer.from(bytes.slice(from, ends[phage])).toString()));
+}
+
+/** Returns a function that makes the text of a phage by its number; each text is valid until the next. */
+function createSimilarityText(
+  { names: { bytes: quoted, ends: nameEnds }, families, phages }: GeneContent,
+  names: FieldNames,
+): (phage: number) => Uint8Array {
+  const keysOf = (fields: readonly string[]) =>
+    fields.map((field, at) =>
+      Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(publicName(names, field))}:`),
+    );
+  const [nameKey = none, ownCountKey = none, phageCountKey = none, listKey = none] =
+    keysOf(fieldsOfSimilarity);
+  const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
+    keysOf(fieldsOfSimilar);
+  const out = createByteText();
+  const addName = (phage: number) =>
+    out.piece(quoted, phage === 0 ? 0 : nameEnds[phage - 1], nameEnds[phage]);
+  const sizeOf = (phage: number) => {
+    const [from, to] = boundsIn(families, phage);
+    return to - from;
+  };
+  const shared = new Uint32Array(nameEnds.length);
+  const similarities = new Float64Array(nameEnds.length);
+  const isBefore = (a: number, b: number) => {
+    const difference = (similarities[a] ?? 0) - (similarities[b] ?? 0);
+    return difference > 0 || (difference === 0 && a < b);
+  };
+  return (phage) => {
+    const met: number[] = [];
+    const [first, end] = boundsIn(families, phage);
+    for (let at = first; at < end; at++) {
+      const [from, to] = boundsIn(phages, families.members[at] ?? 0);
+      for (let other = from; other < to; other++) {
+        const one = phages.members[other] ?? 0;
+        const before = shared[one] ?? 0;
+        if (before === 0) met.push(one);
+        shared[one] = before + 1;
+      }
+    }
+    const nearest: number[] = [];
+    for (const one of met) {
+      if (one === phage) continue;
+      const both = shared[one] ?? 0;
+      similarities[one] = (both / (end - first) + both / sizeOf(one)) / 2;
+      const last = nearest.at(-1);
+      if (nearest.length === mostNamed && last !== undefined && isBefore(last, one)) continue;
+      let at = nearest.length < mostNamed ? nearest.length : mostNamed - 1;
+      for (; at > 0 && isBefore(one, nearest[at - 1] ?? 0); at--)
+        nearest[at] = nearest[at - 1] ?? 0;
+      nearest[at] = one;
+    }
+    out.piece(nameKey);
+    addName(phage);
+    out.piece(ownCountKey);
+    out.number(end - first);
+    out.piece(phageCountKey);
+    out.number(Math.max(0, met.length - 1));
+    out.piece(listKey);
+    out.piece(listStart);
+    for (const one of nearest) {
+      out.piece(similarKey);
+      addName(one);
+      out.piece(similarityKey);
+      out.piece(Buffer.from(String(rounded(similarities[one] ?? 0))));
+      out.piece(sharedKey);
+      out.number(shared[one] ?? 0);
+      out.piece(countKey);
+      out.number(sizeOf(one));
+      out.piece(itemEnd);
+    }
+    if (nearest.length > 0) out.dropLast();
+    out.piece(listEnd);
+    for (const one of met) shared[one] = 0;
+    return out.take();
+  };
+}
+
+const none = Buffer.alloc(0);
+const listStart = Buffer.from('[');
+const itemEnd = Buffer.from('},');
+const listEnd = Buffer.from(']}');
+
+const decimals = 1e4;
+
+/** To four decimals: two phages have some hundred families at most. */
+function rounded(similarity: number): number {
+  return Math.round(similarity * decimals) / decimals;
+}
+
+// Few enough that all threads end at about the same time.
+const mostPhages = 512;
+const mostMet = 1 << 19;
+
+/** `wanted` are the numbers of phages. */
+export function* planSimilarity(
+  content: GeneContent,
+  wanted: Iterable<number>,
+  site: Pick<PlannedSimilarity, 'hasAliases' | 'names'>,
+): Generator<PlannedSimilarity> {
+  const { families, phages } = content;
+  let items: number[] = [];
+  let genes = 0;
+  const planned = (): PlannedSimilarity => {
+    return { kind: 'similarity', items: Uint32Array.from(items), genes, content, ...site };
+  };
+  for (const phage of wanted) {
+    items.push(phage);
+    const [first, end] = boundsIn(families, phage);
+    for (let at = first; at < end; at++) {
+      const [from, to] = boundsIn(phages, families.members[at] ?? 0);
+      genes += to - from;
+    }
+    if (items.length < mostPhages && genes < mostMet) continue;
+    yield planned();
+    [items, genes] = [[], 0];
+  }
+  if (items.length > 0) yield planned();
+}
+
+/** The PhamIDs of a phage in numeric order, by its name. */
+export function phamsByPhage(notes: PageNotes): ReadonlyMap<string, readonly number[]> {
+  const content = contentOf(notes);
+  const { ids, families } = content;
+  return new Map(
+    Array.from(families.ends, (_, phage) => {
+      const own = families.members.slice(...boundsIn(families, phage)).sort();
+      return [nameOf(content, phage), Array.from(own, (family) => ids[family] ?? 0)];
+    }),
+  );
+}
+
+/** Of all phages that genes name; `notes` are of all pages of genes. */
+export function contentOf(notes: PageNotes): GeneContent {
+  const { ids, numberOf } = groupByPham(notes);
+  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
+  const named = notes.texts
+    .flatMap((name, at) => (rowsOf(at + 1).length > 0 ? [{ name, pointer: at + 1 }] : []))
+    .sort((a, b) => compareText(a.name, b.name));
+  const ends = sharedUint32(named.length);
+  const found: number[] = [];
+  // The last phage in which a family was met, counted from 1.
+  const last = new Uint32Array(ids.length + 1);
+  const sizes = new Uint32Array(ids.length);
+  for (const [phage, { pointer }] of named.entries()) {
+    for (const row of rowsOf(pointer)) {
+      const end = firstRecords[row + 1] ?? geneCount(notes);
+      for (let gene = firstRecords[row] ?? 0; gene < end; gene++) {
+        const number = numberOf[phamAt(notes, gene)] ?? 0;
+        if (number === 0 || last[number] === phage + 1) continue;
+        last[number] = phage + 1;
+        found.push(number - 1);
+        sizes[number - 1] = (sizes[number - 1] ?? 0) + 1;
+      }
+    }
+    ends[phage] = found.length;
+  }
+  const families = { ends, members: sharedUint32(found.length) };
+  families.members.set(found);
+  const phages = { ends: sharedUint32(ids.length), members: sharedUint32(found.length) };
+  let sum = 0;
+  const next = Uint32Array.from(sizes, (size, family) => {
+    const from = sum;
+    sum += size;
+    phages.ends[family] = sum;
+    return from;
+  });
+  for (const phage of named.keys()) {
+    const [from, to] = boundsIn(families, phage);
+    for (let at = from; at < to; at++) {
+      const family = families.members[at] ?? 0;
+      const place = next[family] ?? 0;
+      phages.members[place] = phage;
+      next[family] = place + 1;
+    }
+  }
+  const names = packTexts(named.length, (at) =>
+    escapeLineSeparators(JSON.stringify(named[at]?.name)),
+  );
+  return { ids, names, families, phages };
+}

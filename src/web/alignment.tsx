@@ -1,0 +1,165 @@
+/** The proteins of a family aligned, when a reader asks for it: conservation, consensus, and where each begins. */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import {
+  alignedFasta,
+  type Aligned,
+  alignProteins,
+  chosenForAlignment,
+  clustalOf,
+  columnsOf,
+  type Start,
+  startsOf,
+} from './data/alignment.ts';
+import { messageOf } from './data/fetching.ts';
+import type { Gene } from './data/records.ts';
+import { countOf, fastaType, formatCount, saveFile } from './files.ts';
+import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { SaveDrawing } from './mapParts.tsx';
+import { alignmentMap, columnsIn } from './map/alignmentMap.ts';
+import { Button } from './said.tsx';
+import { type Column, Table } from './table.tsx';
+import { linkTo } from './route.ts';
+
+type AlignmentProps = Readonly<{ id: string; genes: readonly Gene[]; total: number }>;
+
+type State =
+  | { readonly state: 'asked' | 'unasked' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'done'; readonly aligned: Aligned };
+
+export function Alignment({ id, genes, total }: AlignmentProps) {
+  const [found, setFound] = useState<State>({ state: 'unasked' });
+  const chosen = useMemo(() => chosenForAlignment(genes), [genes]);
+  if (chosen.length < 2) return null;
+  const align = async () => {
+    setFound({ state: 'asked' });
+    // The button says so before the work begins.
+    await new Promise((done) => setTimeout(done, 50));
+    try {
+      setFound({ state: 'done', aligned: await alignProteins(chosen) });
+    } catch (error) {
+      setFound({ state: 'failed', message: messageOf(error) });
+    }
+  };
+  return (
+    <section>
+      <h2>Alignment</h2>
+      {chosen.length < total && (
+        <p>
+          {formatCount(chosen.length)} of {formatCount(total)} proteins are aligned, evenly spread
+          over {genes.length < total ? 'those that are loaded' : 'all'} in order of GeneID. For all
+          of them, save the proteins below and use a program such as MAFFT.
+        </p>
+      )}
+      {found.state === 'done' ? (
+        <Shown id={id} aligned={found.aligned} />
+      ) : (
+        <p class="row-tools">
+          <Button act={align} disabled={found.state === 'asked'}>
+            Align {countOf(chosen.length, 'protein')}
+          </Button>
+          <span role="status">{found.state === 'asked' && 'Aligning …'}</span>
+        </p>
+      )}
+      {found.state === 'failed' && (
+        <p class="failed" role="alert">
+          <strong>These could not be aligned.</strong> {found.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
+  const columns = useMemo(() => columnsOf(aligned.rows), [aligned]);
+  const theme = useTheme();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [asked, setFrom] = useState(0);
+  const starts = useMemo(() => startsOf(aligned), [aligned]);
+  const same = columns.filter(({ conservation }) => conservation === 1).length;
+  const name = `family_${id}_alignment`;
+  return (
+    <>
+      <p class="row-tools">
+        <Button act={() => saveFile(`${name}.fasta`, alignedFasta(aligned), fastaType)}>
+          Save alignment (FASTA)
+        </Button>
+        <Button act={() => saveFile(`${name}.aln`, clustalOf(aligned))}>
+          Save alignment (Clustal)
+        </Button>
+        <span>
+          {countOf(columns.length, 'column')}, in {formatCount(same)} all are the same
+        </span>
+      </p>
+      <Measured>
+        {(width) => {
+          const shown = columnsIn(width, aligned);
+          const last = Math.max(0, columns.length - shown);
+          const from = Math.min(asked, last);
+          const step = Math.max(1, Math.floor(shown * 0.9));
+          const move = (by: number) => setFrom(Math.min(last, Math.max(0, from + by)));
+          const to = Math.min(columns.length, from + shown);
+          return (
+            <>
+              <div class="row-tools" role="group" aria-label="Move in the alignment, and save it">
+                <Button aria-label="To the left" disabled={from === 0} act={() => move(-step)}>
+                  ◀
+                </Button>
+                <Button aria-label="To the right" disabled={from === last} act={() => move(step)}>
+                  ▶
+                </Button>
+                <span role="status">
+                  Columns {formatCount(from + 1)} to {formatCount(to)}
+                </span>
+                <SaveDrawing
+                  name={name}
+                  draw={(paper) => alignmentMap(aligned, columns, { from, width, theme: paper })}
+                />
+              </div>
+              <Canvas
+                canvas={canvas}
+                scene={alignmentMap(aligned, columns, { from, width, theme })}
+                role="img"
+                aria-label={`Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}. The saved files have all of it as text.`}
+              />
+            </>
+          );
+        }}
+      </Measured>
+      <h3>Where they begin</h3>
+      <Table
+        label="Table of starts"
+        items={starts}
+        columns={startColumns}
+        keyOf={({ column }) => column}
+        look="open"
+      />
+    </>
+  );
+}
+
+const mostGenes = 12;
+
+const startColumns: readonly Column<Start>[] = [
+  {
+    title: 'Column',
+    isHead: true,
+    isNumber: true,
+    cell: ({ column }) => formatCount(column),
+  },
+  { title: 'Proteins', isNumber: true, cell: ({ genes }) => formatCount(genes.length) },
+  {
+    title: 'Genes',
+    cell: ({ genes }) => (
+      <>
+        {genes.slice(0, mostGenes).map((gene, at) => (
+          <>
+            {at > 0 && ', '}
+            <a href={linkTo('gene', gene.id)}>{gene.id}</a>
+          </>
+        ))}
+        {genes.length > mostGenes && ` and ${formatCount(genes.length - mostGenes)} more`}
+      </>
+    ),
+  },
+];

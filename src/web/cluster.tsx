@@ -1,0 +1,393 @@
+/** The page of a cluster or subcluster: its phages, what their genomes are like, and which gene families they share. */
+import { useMemo, useRef } from 'preact/hooks';
+import {
+  commonFamilies,
+  type CommonFamily,
+  type Content,
+  fetchContent,
+  pangenomeOf,
+  similaritiesOf,
+} from './data/content.ts';
+import { addresses, unlessMissing } from './data/fetching.ts';
+import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import { type Gene, genesOfPhage } from './data/records.ts';
+import type { Site } from './data/site.ts';
+import { plainText, tally } from './data/values.ts';
+import { countOf, formatCount } from './files.ts';
+import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { SaveDrawing } from './mapParts.tsx';
+import { curveMap } from './map/curveMap.ts';
+import { familiesText, Matrix, mostInMatrix } from './matrix.tsx';
+import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { Bars, Counted, FamilyLink, joined } from './said.tsx';
+import { type Column, notesColumn, Table } from './table.tsx';
+
+export function ClusterPage({ site, name }: PageProps) {
+  const index = useLoaded('phages', fetchPhages);
+  const unknown = (
+    <NoPage site={site} title={`Cluster ${name}`} description="No such cluster.">
+      This site has no cluster of this name. See <a href={linkTo('phages')}>all phages</a>.
+    </NoPage>
+  );
+  return (
+    <Show of={index} missing={unknown}>
+      {(rows) => {
+        const { members, isSubcluster } = membersOf(rows, name);
+        return members.length === 0 ? (
+          unknown
+        ) : (
+          <Found {...{ site, name, rows, members, isSubcluster }} />
+        );
+      }}
+    </Show>
+  );
+}
+
+/** A cluster of this name, or else a subcluster. */
+export function membersOf(rows: readonly PhageRow[], name: string) {
+  const members = rows.filter(({ cluster }) => cluster === name);
+  if (members.length > 0) return { members, isSubcluster: false };
+  return { members: rows.filter(({ subcluster }) => subcluster === name), isSubcluster: true };
+}
+
+interface FoundProps {
+  readonly site: Site;
+  readonly name: string;
+  readonly rows: readonly PhageRow[];
+  readonly members: readonly PhageRow[];
+  readonly isSubcluster: boolean;
+}
+
+function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
+  const hasFamilies = site.views.includes('phams');
+  const names = useMemo(() => members.map((row) => row.name), [members]);
+  const contents = useLoaded(`content ${name}`, async () =>
+    hasFamilies ? unlessMissing(fetchContent(rows, names), null) : null,
+  );
+  const title = `${isSubcluster ? 'Subcluster' : 'Cluster'} ${name}`;
+  const view = isSubcluster ? 'subclusters' : 'clusters';
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={name === 'Singleton' ? 'Singletons' : title}
+        description={`${title}: ${countOf(members.length, 'phage')}.`}
+        files={
+          site.views.includes(view)
+            ? [`api/${view}/${encodeURIComponent(name)}/phagelist/index.json`]
+            : [addresses.phageIndex]
+        }
+      >
+        <p class="lead">
+          {countOf(members.length, 'phage')} of {formatCount(rows.length)}{' '}
+          <Around members={members} isSubcluster={isSubcluster} /> ·{' '}
+          <a href={linkTo('phages', '', { [isSubcluster ? 'subcluster' : 'cluster']: name })}>
+            see them as a table
+          </a>
+        </p>
+      </PageHead>
+      <Genomes rows={rows} members={members} />
+      <div class="columns">
+        <Counts title="Hosts" members={members} of={({ genus }) => genus} field="genus" />
+        <Counts
+          title="Where found"
+          members={members}
+          of={({ country }) => country}
+          field="country"
+        />
+        <Counts
+          title="When found"
+          members={members}
+          of={({ year }) => String(year ?? '')}
+          field="year"
+        />
+      </div>
+      <Show of={contents}>
+        {(found) =>
+          found === null || found.every((one) => one.length === 0) ? (
+            <p class="note">This site does not say which gene families these phages have.</p>
+          ) : (
+            <Families site={site} members={members} contents={found} />
+          )
+        }
+      </Show>
+      {hasFamilies && members.length > 1 && (
+        <section>
+          <h2>How alike they are</h2>
+          {members.length > mostInMatrix && (
+            <p class="note">The first {formatCount(mostInMatrix)} are compared.</p>
+          )}
+          <Matrix
+            rows={rows}
+            phages={members.slice(0, mostInMatrix)}
+            name={`${title}_similarity`}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The cluster of a subcluster, or the subclusters of a cluster. */
+function Around({ members, isSubcluster }: Pick<FoundProps, 'isSubcluster' | 'members'>) {
+  const others = tally(members, ({ cluster, subcluster }) => (isSubcluster ? cluster : subcluster));
+  if (others.length === 0) return null;
+  return (
+    <>
+      · {isSubcluster ? 'part of cluster' : others.length === 1 ? 'subcluster' : 'subclusters'}{' '}
+      {joined(others, ([other]) => (
+        <a href={linkTo('cluster', other)}>{other}</a>
+      ))}
+    </>
+  );
+}
+
+interface Spread {
+  readonly least: number;
+  readonly median: number;
+  readonly most: number;
+}
+
+export function spreadOf(numbers: readonly (number | null)[]): Spread | null {
+  const sorted = numbers.filter((number) => number !== null).sort((a, b) => a - b);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined) return null;
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return { least, median: ((low ?? 0) + (high ?? 0)) / 2, most };
+}
+
+interface Measure {
+  readonly title: string;
+  readonly of: (row: PhageRow) => number | null;
+  readonly shown: (number: number) => string;
+}
+
+const measures: readonly Measure[] = [
+  {
+    title: 'Genome length (bp)',
+    of: ({ length }) => length,
+    shown: (bases) => formatCount(Math.round(bases)),
+  },
+  { title: 'GC (%)', of: ({ gc }) => gc, shown: (share) => share.toFixed(1) },
+  {
+    title: 'Genes',
+    of: ({ genes }) => genes || null,
+    shown: (genes) => formatCount(Math.round(genes)),
+  },
+];
+
+function Genomes({ rows, members }: Pick<FoundProps, 'members' | 'rows'>) {
+  const items = useMemo(() => {
+    const own = new Set(members);
+    const others = rows.filter((row) => !own.has(row));
+    return measures.flatMap(({ title, of, shown }) => {
+      const spread = spreadOf(members.map(of));
+      return spread === null ? [] : [{ title, shown, spread, rest: spreadOf(others.map(of)) }];
+    });
+  }, [rows, members]);
+  type Item = (typeof items)[number];
+  if (items.length === 0) return null;
+  const cell = (value: 'least' | 'median' | 'most') => ({
+    isNumber: true,
+    cell: ({ spread, shown }: Item) => shown(spread[value]),
+  });
+  const columns: readonly Column<Item>[] = [
+    { title: 'Of its phages', isHead: true, cell: ({ title }) => title },
+    { title: 'Least', ...cell('least') },
+    { title: 'Median', ...cell('median') },
+    { title: 'Most', ...cell('most') },
+    {
+      title: 'Median of all others',
+      isNumber: true,
+      cell: ({ rest, shown }) => rest !== null && shown(rest.median),
+    },
+  ];
+  return (
+    <section>
+      <h2>Genomes</h2>
+      <Table
+        label="Table of what its genomes are like"
+        items={items}
+        columns={columns}
+        keyOf={({ title }) => title}
+        look="open"
+      />
+    </section>
+  );
+}
+
+interface CountsProps extends Pick<FoundProps, 'members'> {
+  readonly title: string;
+  readonly of: (row: PhageRow) => string;
+  readonly field: string;
+}
+
+function Counts({ title, members, of, field }: CountsProps) {
+  const counts = tally(members, of);
+  if (counts.length === 0) return null;
+  const { cluster } = members[0] ?? { cluster: '' };
+  const linkOf = (value: string) => linkTo('phages', '', { cluster, [field]: value });
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Bars noun="phage" counts={counts} linkOf={linkOf} />
+    </section>
+  );
+}
+
+// As the field counts them: a family that all have is core, one that nearly all have is soft core.
+const nearlyAll = 0.95;
+
+interface FamiliesProps {
+  readonly site: Site;
+  readonly members: readonly PhageRow[];
+  readonly contents: readonly Content[];
+}
+
+function Families({ site, members, contents: all }: FamiliesProps) {
+  const { contents, names } = useMemo(() => {
+    const has = (_: unknown, at: number) => (all[at]?.length ?? 0) > 0;
+    return { contents: all.filter(has), names: members.filter(has).map(({ name }) => name) };
+  }, [members, all]);
+  const count = contents.length;
+  const families = useMemo(() => commonFamilies(contents), [contents]);
+  const kinds = kindsOf(families, count);
+  return (
+    <section>
+      <Counted title="Gene families" count={families.length} />
+      <ul class="tiles">
+        {kinds.map(({ title, families: number }) => (
+          <li key={title}>
+            <strong>{formatCount(number)}</strong> {title}
+          </li>
+        ))}
+      </ul>
+      {count > 1 && <Pangenome families={families} count={count} name={names[0] ?? ''} />}
+      {site.views.includes('genesbyphage') && (
+        <Order site={site} names={names} contents={contents} families={families} />
+      )}
+    </section>
+  );
+}
+
+export function kindsOf(families: readonly CommonFamily[], count: number) {
+  const within = (from: number, below: number) =>
+    families.filter(({ phages }) => phages >= from && phages < below).length;
+  const soft = Math.min(count, Math.ceil(nearlyAll * count));
+  const all = [
+    { title: 'core: in all of them', families: within(count, Infinity) },
+    { title: 'soft core: in 95 % or more', families: within(soft, count) },
+    { title: 'accessory: in some', families: within(2, soft) },
+    { title: 'in one phage only', families: count > 1 ? within(1, 2) : 0 },
+  ];
+  return all.filter((kind, at) => at === 0 || kind.families > 0);
+}
+
+function Pangenome({
+  families,
+  count,
+  name,
+}: {
+  families: readonly CommonFamily[];
+  count: number;
+  name: string;
+}) {
+  const curve = useMemo(() => pangenomeOf(families, count), [families, count]);
+  const theme = useTheme();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const label = `Of ${countOf(count, 'phage')}, any has one of ${familiesText(families.length)}; all have ${familiesText(Math.round(curve.at(-1)?.common ?? 0))}.`;
+  return (
+    <Measured>
+      {(width) => (
+        <>
+          <Canvas
+            canvas={canvas}
+            scene={curveMap(curve, { width: Math.min(width, 640), theme })}
+            role="img"
+            aria-label={label}
+          />
+          <p class="hint">
+            Pangenome: how many families so many phages have in all, and how many all of them have;
+            the mean over all choices of so many.
+          </p>
+          <div class="row-tools" role="group" aria-label="Save the curve">
+            <SaveDrawing
+              name={`${name}_pangenome`}
+              draw={(paper) => curveMap(curve, { width: 640, theme: paper })}
+            />
+          </div>
+        </>
+      )}
+    </Measured>
+  );
+}
+
+interface OrderProps extends Omit<FamiliesProps, 'members'> {
+  readonly names: readonly string[];
+  readonly families: readonly CommonFamily[];
+}
+
+// Among more, which one is most like the others hardly changes.
+const mostCompared = 400;
+
+/** The genes of the phage that is most like all others, in order, with how many have their families. */
+function Order({ site, names, contents, families }: OrderProps) {
+  const typical = useMemo(() => typicalOf(contents.slice(0, mostCompared)), [contents]);
+  const name = names[typical] ?? '';
+  const genes = useLoaded(name, () => unlessMissing(genesOfPhage(site, name), []));
+  const counts = useMemo(
+    () => new Map(families.map(({ pham, phages }) => [pham, phages])),
+    [families],
+  );
+  const columns: readonly Column<Gene>[] = [
+    {
+      title: 'Gene',
+      isHead: true,
+      cell: ({ id, name: own }) => <a href={linkTo('gene', id)}>{own || id}</a>,
+    },
+    notesColumn,
+    {
+      title: 'Family',
+      cell: ({ pham, color }) => pham !== null && <FamilyLink pham={pham} color={color} />,
+    },
+    {
+      title: 'Phages with it',
+      isNumber: true,
+      cell: ({ pham }) =>
+        pham !== null && `${formatCount(counts.get(pham) ?? 0)} of ${formatCount(names.length)}`,
+    },
+    { title: 'Strand', cell: ({ isReverse }) => (isReverse ? 'reverse' : 'forward') },
+  ];
+  return (
+    <>
+      <h3>Typical order</h3>
+      <p>
+        The genes of <a href={linkTo('phage', name)}>{plainText(name)}</a>
+        {names.length > 1 && ', which is most like all the others'}.
+      </p>
+      <Show of={genes}>
+        {(all) => (
+          <Table
+            label="Table of genes in their order"
+            items={all}
+            columns={columns}
+            keyOf={({ id }) => id}
+            look="open"
+          />
+        )}
+      </Show>
+    </>
+  );
+}
+
+/** The place of the one with the highest mean similarity to all. */
+export function typicalOf(contents: readonly Content[]): number {
+  const similarities = similaritiesOf(contents);
+  const count = contents.length;
+  const sums = contents.map((_, row) =>
+    similarities.subarray(row * count, (row + 1) * count).reduce((sum, one) => sum + one, 0),
+  );
+  return Math.max(0, sums.indexOf(Math.max(...sums)));
+}

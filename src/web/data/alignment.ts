@@ -1,0 +1,97 @@
+/** Aligned proteins of a family: which are aligned, what their columns have in common, where each begins, and files of them. */
+import type { Gene } from './records.ts';
+import { fastaOf } from './sequences.ts';
+
+export interface Aligned {
+  readonly genes: readonly Gene[];
+  /** As long as each other, with `-` for gaps, in the order of the genes. */
+  readonly rows: readonly string[];
+}
+
+// So many are aligned in about a second, and can be read.
+const mostProteins = 40;
+const mostResidues = 30_000;
+
+/** Genes whose proteins are aligned: all, or as many as a reader can wait for, evenly spread over all in their order. */
+export function chosenForAlignment(genes: readonly Gene[]): readonly Gene[] {
+  const whole = genes.filter(({ translation }) => translation !== '');
+  const longest = Math.max(1, ...whole.map(({ translation }) => translation.length));
+  const most = Math.max(2, Math.min(mostProteins, Math.floor(mostResidues / longest)));
+  if (whole.length <= most) return whole;
+  return Array.from(
+    { length: most },
+    (_, at) => whole[Math.floor((at * whole.length) / most)],
+  ).filter((gene) => gene !== undefined);
+}
+
+/** Rejects if the proteins are no proteins. */
+export async function alignProteins(genes: readonly Gene[]): Promise<Aligned> {
+  const proteins = genes.map(({ translation }) => translation.replace(/\*$/, '').toUpperCase());
+  if (proteins.length < 2) return { genes, rows: proteins };
+  // Loaded when it is asked for.
+  const { default: aligner } = await import('biomsa');
+  return { genes, rows: await aligner.align(proteins, { type: 'amino' }) };
+}
+
+export interface AlignedColumn {
+  /** The most frequent residue, the first in the alphabet of several; `-` where most have a gap. */
+  readonly consensus: string;
+  /** The share of the proteins that have it, from 0 to 1; 0 for a gap. */
+  readonly conservation: number;
+}
+
+export function columnsOf(rows: readonly string[]): readonly AlignedColumn[] {
+  return Array.from({ length: rows[0]?.length ?? 0 }, (_, at) => {
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      const letter = row.charAt(at);
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+    const [consensus, count] = [...counts].reduce((best, one) =>
+      one[1] > best[1] || (one[1] === best[1] && one[0] < best[0]) ? one : best,
+    );
+    return { consensus, conservation: consensus === '-' ? 0 : count / rows.length };
+  });
+}
+
+export interface Start {
+  /** The column of the first residue, from 1. */
+  readonly column: number;
+  readonly genes: readonly Gene[];
+}
+
+/** Where the proteins begin, the most frequent first. */
+export function startsOf({ genes, rows }: Aligned): readonly Start[] {
+  const starts = new Map<number, Gene[]>();
+  for (const [at, gene] of genes.entries()) {
+    const column = (rows[at] ?? '').search(/[^-]/) + 1;
+    starts.set(column, [...(starts.get(column) ?? []), gene]);
+  }
+  return [...starts]
+    .map(([column, own]) => ({ column, genes: own }))
+    .sort((a, b) => b.genes.length - a.genes.length || a.column - b.column);
+}
+
+export function alignedFasta({ genes, rows }: Aligned): string {
+  return genes.map(({ id, phage }, at) => fastaOf(`${id} [${phage}]`, rows[at] ?? '')).join('');
+}
+
+const lettersInLine = 60;
+
+/** In the Clustal format; a star stands below columns in which all are the same. */
+export function clustalOf({ genes, rows }: Aligned): string {
+  const names = genes.map(({ id }) => id.replace(/\s/g, '_'));
+  const width = Math.max(0, ...names.map((name) => name.length)) + 4;
+  const columns = columnsOf(rows);
+  const blocks: string[] = [];
+  for (let from = 0; from < columns.length; from += lettersInLine) {
+    const lines = names.map(
+      (name, at) => name.padEnd(width) + (rows[at] ?? '').slice(from, from + lettersInLine),
+    );
+    const marks = columns
+      .slice(from, from + lettersInLine)
+      .map(({ conservation }) => (conservation === 1 ? '*' : ' '));
+    blocks.push([...lines, `${' '.repeat(width)}${marks.join('')}`.trimEnd()].join('\n'));
+  }
+  return `CLUSTAL multiple sequence alignment\n\n\n${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,94 @@
+/** A matrix of similarities as a drawing: a tree on the left, the names of phages, and a cell for each pair. */
+import { type Branch } from '../data/content.ts';
+import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+
+export interface MatrixContent {
+  readonly names: readonly string[];
+  /** Row by row, in the order of `names`. */
+  readonly similarities: Float64Array;
+  readonly tree: Branch;
+}
+
+export interface MatrixMap {
+  readonly scene: Scene;
+  /** The places of a pair in the tree's order; null outside of the cells. */
+  readonly pairAt: (x: number, y: number) => readonly [row: number, column: number] | null;
+  readonly boxOf: (row: number, column: number) => { readonly x: number; readonly y: number };
+  /** The side of a cell in pixels. */
+  readonly size: number;
+}
+
+const treeWidth = 90;
+const gap = 6;
+const letterHeight = 11;
+const letterWidth = 6.2;
+const mostLetters = 22;
+const mostCell = 26;
+const levels = 20;
+
+export function matrixMap(
+  { names, similarities, tree }: MatrixContent,
+  { width, theme }: { readonly width: number; readonly theme: Theme },
+): MatrixMap {
+  const count = names.length;
+  const order = tree.leaves;
+  const longest = Math.min(mostLetters, Math.max(...names.map((name) => name.length)));
+  // Where cells are lower than letters, names are left out: a pointer tells them.
+  const labelled = (width - treeWidth - longest * letterWidth - 2 * gap) / count >= letterHeight;
+  const labelWidth = labelled ? longest * letterWidth + gap : 0;
+  const treeEnd = Math.min(treeWidth, width / 5);
+  const left = treeEnd + gap + labelWidth;
+  const size = Math.min(mostCell, (width - left) / count);
+  const shapes: Shape[] = [];
+  const rowOf = new Map(order.map((leaf, row) => [leaf, row]));
+  addBranches(tree);
+  if (labelled) {
+    for (const [row, leaf] of order.entries()) {
+      const name = names[leaf] ?? '';
+      const text = name.length > mostLetters ? `${name.slice(0, mostLetters - 1)}…` : name;
+      const style = { fill: theme.ink, size: letterHeight, anchor: 'end' } as const;
+      shapes.push(textAt(left - gap, (row + 0.5) * size + letterHeight / 3, text, style));
+    }
+  }
+  const cells = new Uint8Array(count * count);
+  for (const [row, leaf] of order.entries())
+    for (const [column, other] of order.entries())
+      cells[row * count + column] = Math.ceil((similarities[leaf * count + other] ?? 0) * levels);
+  const fills = Array.from({ length: levels + 1 }, (_, level) => shadeOf(level / levels, theme));
+  shapes.push({ kind: 'cells', x: left, y: 0, size, columns: count, levels: cells, fills });
+  return {
+    scene: {
+      width: Math.ceil(left + count * size),
+      height: Math.ceil(count * size) + 1,
+      background: theme.paper,
+      shapes,
+    },
+    pairAt(x, y) {
+      const [row, column] = [Math.floor(y / size), Math.floor((x - left) / size)];
+      const isIn = [row, column].every((at) => at >= 0 && at < count);
+      return isIn ? [row, column] : null;
+    },
+    boxOf: (row, column) => ({ x: left + column * size, y: row * size }),
+    size,
+  };
+
+  /** Draws a branch with its root towards the left; returns the height of its middle. */
+  function addBranches({ leaves, height, children }: Branch): number {
+    const xOf = (distance: number) => 2 + (treeEnd - 2) * (1 - distance);
+    if (children.length === 0) return ((rowOf.get(leaves[0] ?? 0) ?? 0) + 0.5) * size;
+    const ends = children.map((child) => [addBranches(child), xOf(child.height)] as const);
+    const x = xOf(height);
+    const [[top, first], [bottom, second]] = [ends[0] ?? [0, 0], ends[1] ?? [0, 0]];
+    shapes.push(line([first, top, x, top, x, bottom, second, bottom], theme.muted));
+    return (top + bottom) / 2;
+  }
+}
+
+/** From the paper's colour to a strong one: `share` is from 0 to 1. */
+export function shadeOf(share: number, { paper, accent }: Theme): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from, to] = [paper, accent].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    return Math.round((from ?? 0) + ((to ?? 0) - (from ?? 0)) * share);
+  });
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

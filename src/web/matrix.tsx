@@ -1,0 +1,365 @@
+/** How alike phages are, each with each: a matrix in the order of a tree, for phages that a reader chose or a filter finds. */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import {
+  fetchContent,
+  newickOf,
+  sharedBy,
+  similaritiesOf,
+  treeOf,
+  type Content,
+} from './data/content.ts';
+import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import type { Site } from './data/site.ts';
+import { plainText } from './data/values.ts';
+import { countOf, formatCount, saveFile, saveTable } from './files.ts';
+import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { SaveDrawing, Tip } from './mapParts.tsx';
+import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { filterPhages, phageQueryOf } from './phageFilter.ts';
+import { goTo, isSeen, linkTo } from './route.ts';
+import { Button } from './said.tsx';
+import { Table } from './table.tsx';
+
+// More would take a screen's pixels for less than a pixel each, and a second to sort.
+export const mostInMatrix = 1000;
+
+export function MatrixPage({ site, query }: PageProps) {
+  const index = useLoaded('phages', fetchPhages);
+  const description = 'How many gene families phages share, each with each.';
+  if (!site.views.includes('phams')) {
+    return (
+      <>
+        <PageHead site={site} title="Similarity" description={description} />
+        <p class="note">This site was built without gene families.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead site={site} title="Similarity" description={description}>
+        <p class="lead">How much of their gene content phages have in common.</p>
+      </PageHead>
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
+        {(rows) => <Chosen rows={rows} query={query} />}
+      </Show>
+    </>
+  );
+}
+
+function Chosen({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
+  const chosen = useMemo(() => {
+    const named = new Set(new URLSearchParams(query).getAll('with').filter(isSeen));
+    return named.size > 0
+      ? rows.filter(({ name }) => named.has(name))
+      : filterPhages(rows, phageQueryOf(query));
+  }, [rows, query]);
+  const shown = chosen.slice(0, mostInMatrix);
+  return (
+    <>
+      <p class="row-tools">
+        <span role="status">{countOf(chosen.length, 'phage')}</span>
+        <a class="button" href={linkTo('phages')}>
+          Choose others in the table of phages
+        </a>
+      </p>
+      {chosen.length > shown.length && (
+        <p class="note">
+          The first {formatCount(shown.length)} are compared. Filter the table of phages for fewer.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <p class="note">No phage fits.</p>
+      ) : (
+        <Matrix rows={rows} phages={shown} name="similarity" />
+      )}
+    </>
+  );
+}
+
+interface MatrixProps {
+  /** All phages of the site. */
+  readonly rows: readonly PhageRow[];
+  readonly phages: readonly PhageRow[];
+  /** The name of saved files, without extension. */
+  readonly name: string;
+}
+
+/** The matrix of some phages, and the same as a table. */
+export function Matrix({ rows, phages, name }: MatrixProps) {
+  const names = useMemo(() => phages.map((phage) => phage.name), [phages]);
+  const contents = useLoaded(names.join('\n'), () => fetchContent(rows, names));
+  return (
+    <Show
+      of={contents}
+      missing={<p class="note">This site does not say which families its phages have.</p>}
+    >
+      {(all) => <MatrixOf names={names} contents={all} name={name} />}
+    </Show>
+  );
+}
+
+interface MatrixOfProps extends Pick<MatrixProps, 'name'> {
+  readonly names: readonly string[];
+  readonly contents: readonly Content[];
+}
+
+function MatrixOf({ names: all, contents: found, name }: MatrixOfProps) {
+  const { names, contents, without } = useMemo(() => {
+    const has = (_: unknown, at: number) => (found[at]?.length ?? 0) > 0;
+    return {
+      names: all.filter(has),
+      contents: found.filter(has),
+      without: all.filter((_, at) => !has(_, at)),
+    };
+  }, [all, found]);
+  const content = useMemo(() => {
+    const similarities = similaritiesOf(contents);
+    const tree = treeOf(similarities, names.length);
+    return tree && { names, similarities, tree };
+  }, [names, contents]);
+  return (
+    <>
+      {without.length > 0 && (
+        <p class="note">
+          Without gene families:{' '}
+          {without.length > 10
+            ? countOf(without.length, 'phage')
+            : without.map(plainText).join(', ')}
+          .
+        </p>
+      )}
+      {content !== null && (
+        <>
+          <Drawn content={content} contents={contents} name={name} />
+          <Nearest content={content} contents={contents} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface DrawnProps extends Pick<MatrixProps, 'name'> {
+  readonly content: MatrixContent;
+  readonly contents: readonly Content[];
+}
+
+function Drawn({ content, contents, name }: DrawnProps) {
+  const { names, similarities, tree } = content;
+  const count = names.length;
+  const theme = useTheme();
+  return (
+    <>
+      <Measured>{(width) => <Cells {...{ content, contents, name, width }} />}</Measured>
+      <p class="legend">
+        Nothing in common{' '}
+        <span class="scale" aria-hidden="true">
+          {Array.from({ length: 11 }, (_, at) => (
+            <span key={at} style={{ backgroundColor: shadeOf(at / 10, theme) }} />
+          ))}
+        </span>{' '}
+        all families in common. The order is that of a tree by average linkage (UPGMA).
+      </p>
+      <p class="row-tools">
+        <Button act={() => saveFile(`${name}_tree.nwk`, newickOf(tree, names))}>
+          Save tree (Newick)
+        </Button>
+        <Button
+          act={() =>
+            saveTable(
+              `${name}.tsv`,
+              ['Phage', ...tree.leaves.map((leaf) => names[leaf] ?? '')],
+              tree.leaves.map((row) => [
+                names[row] ?? '',
+                ...tree.leaves.map((column) =>
+                  Number((similarities[row * count + column] ?? 0).toFixed(4)),
+                ),
+              ]),
+            )
+          }
+        >
+          Save matrix (TSV)
+        </Button>
+      </p>
+    </>
+  );
+}
+
+type Pair = readonly [row: number, column: number];
+
+function Cells({ content, contents, name, width }: DrawnProps & { width: number }) {
+  const { names, similarities, tree } = content;
+  const count = names.length;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme();
+  const drawn = useMemo(() => matrixMap(content, { width, theme }), [content, width, theme]);
+  const [marked, setMarked] = useState<{ pair: Pair; byKey: boolean } | null>(null);
+  const pair = marked === null ? null : marked.pair.map((at) => Math.min(at, count - 1));
+  const [row = 0, column = 0] = pair ?? [];
+  const [a, b] = [tree.leaves[row] ?? 0, tree.leaves[column] ?? 0];
+  const box = drawn.boxOf(row, column);
+  const said = describe();
+  const follow = () => {
+    if (pair === null) return;
+    const both = [names[a] ?? '', names[b] ?? ''];
+    goTo(a === b ? linkTo('phage', both[0]) : linkTo('compare', '', { with: both }));
+  };
+  const go = (down: number, right: number) =>
+    setMarked({
+      byKey: true,
+      pair: [
+        Math.min(count - 1, Math.max(0, row + down)),
+        Math.min(count - 1, Math.max(0, column + right)),
+      ],
+    });
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => go(0, pair === null ? 0 : 1),
+    ArrowLeft: () => go(0, -1),
+    ArrowDown: () => go(pair === null ? 0 : 1, 0),
+    ArrowUp: () => go(-1, 0),
+    Enter: follow,
+    Escape: () => setMarked(null),
+  };
+  return (
+    <>
+      <div class="row-tools" role="group" aria-label="Save the matrix">
+        <SaveDrawing
+          name={name}
+          draw={(paper) => matrixMap(content, { width, theme: paper }).scene}
+        />
+      </div>
+      <div class="map-canvas">
+        <Canvas
+          canvas={canvas}
+          scene={drawn.scene}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="matrix"
+          aria-label={`Similarity of ${countOf(count, 'phage')}, each with each. Arrow keys go from one pair to the next, Enter compares it. The table below names the nearest of each.`}
+          onMouseMove={(event) => {
+            const { left, top } = event.currentTarget.getBoundingClientRect();
+            const found = drawn.pairAt(event.clientX - left, event.clientY - top);
+            if (found?.[0] === row && found[1] === column && marked !== null) return;
+            setMarked(found === null ? null : { pair: found, byKey: false });
+          }}
+          onMouseLeave={() => setMarked(null)}
+          onClick={follow}
+          onKeyDown={(event) => {
+            const act = event.ctrlKey || event.metaKey || event.altKey ? null : keys[event.key];
+            if (!act) return;
+            event.preventDefault();
+            act();
+          }}
+        />
+        {pair !== null && (
+          <>
+            <span
+              class="marked-cell"
+              style={{
+                left: `${box.x}px`,
+                top: `${box.y}px`,
+                width: `${drawn.size}px`,
+                height: `${drawn.size}px`,
+              }}
+            />
+            <Tip left={Math.min(box.x, Math.max(0, width - 300))} top={box.y + drawn.size + 8}>
+              {said}
+            </Tip>
+          </>
+        )}
+      </div>
+      <p class="hint" aria-hidden="true">
+        Point at a cell for a pair of phages. A click compares them.
+      </p>
+      <p class="unseen" role="status">
+        {marked?.byKey === true && said}
+      </p>
+    </>
+  );
+
+  function describe(): string {
+    const [one, other] = [names[a] ?? '', names[b] ?? ''].map(plainText);
+    const own = contents[a]?.length ?? 0;
+    if (a === b) return `${one}: ${familiesText(own)}`;
+    const shared = sharedBy(contents[a] ?? [], contents[b] ?? []);
+    const value = (similarities[a * count + b] ?? 0).toFixed(2);
+    return `${one} and ${other}: ${value}, ${familiesText(shared)} in common`;
+  }
+}
+
+export function familiesText(count: number): string {
+  return `${formatCount(count)} gene famil${count === 1 ? 'y' : 'ies'}`;
+}
+
+/** For each phage, in the order of the tree, the one that it is most like. */
+function Nearest({ content, contents }: Pick<DrawnProps, 'content' | 'contents'>) {
+  const items = useMemo(() => {
+    const { names, similarities, tree } = content;
+    const count = names.length;
+    return tree.leaves.map((leaf) => {
+      const row = similarities.subarray(leaf * count, (leaf + 1) * count);
+      let nearest = -1;
+      let sum = 0;
+      for (const [other, similarity] of row.entries()) {
+        if (other === leaf) continue;
+        sum += similarity;
+        if (similarity > (row[nearest] ?? 0)) nearest = other;
+      }
+      return {
+        name: names[leaf] ?? '',
+        families: contents[leaf]?.length ?? 0,
+        nearest: names[nearest] ?? '',
+        similarity: row[nearest] ?? 0,
+        mean: count > 1 ? sum / (count - 1) : 0,
+      };
+    });
+  }, [content, contents]);
+  if (items.length < 2) return null;
+  return (
+    <Table
+      label="Table of nearest phages"
+      items={items}
+      columns={nearestColumns}
+      keyOf={({ name }) => name}
+      look={items.length > 100 ? 'lines' : 'open'}
+    />
+  );
+}
+
+interface NearestRow {
+  readonly name: string;
+  readonly families: number;
+  readonly nearest: string;
+  readonly similarity: number;
+  readonly mean: number;
+}
+
+const phageLink = (name: string) => <a href={linkTo('phage', name)}>{name}</a>;
+
+const nearestColumns = [
+  { title: 'Phage', isHead: true, cell: ({ name }: NearestRow) => phageLink(name) },
+  {
+    title: 'Gene families',
+    isNumber: true,
+    cell: ({ families }: NearestRow) => formatCount(families),
+  },
+  {
+    title: 'Most like it',
+    cell: ({ nearest }: NearestRow) => (nearest === '' ? 'none of these' : phageLink(nearest)),
+  },
+  {
+    title: 'Similarity',
+    isNumber: true,
+    cell: ({ similarity }: NearestRow) => similarity.toFixed(2),
+  },
+  {
+    title: 'Mean of all',
+    isNumber: true,
+    cell: ({ mean }: NearestRow) => mean.toFixed(2),
+  },
+];
+
+/** Whether a matrix of these can be asked for on this site. */
+export function hasMatrix({ views }: Pick<Site, 'views'>): boolean {
+  return views.includes('phams');
+}

@@ -1,0 +1,164 @@
+/** The phages that are most like a phage by their gene families, as the site counted them. */
+import { useState } from 'preact/hooks';
+import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
+import { allPhages, type PhageRow } from './data/indexes.ts';
+import type { Phage } from './data/records.ts';
+import type { Site } from './data/site.ts';
+import { listOf, numberOf, plainText, textOf } from './data/values.ts';
+import { countOf, formatCount } from './files.ts';
+import { familiesText, hasMatrix } from './matrix.tsx';
+import { Show, useLoaded } from './page.tsx';
+import { linkTo } from './route.ts';
+import { Button } from './said.tsx';
+import { Table } from './table.tsx';
+
+type Relatives = Readonly<ReturnType<typeof relativesOf>>;
+type Relative = Readonly<Relatives['similar'][number]>;
+
+export function relativesOf(
+  { field }: Pick<Site, 'field'>,
+  json: unknown,
+  rows: readonly PhageRow[],
+) {
+  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
+  return {
+    families: count(json, 'pham_count'),
+    /** How many phages have a family in common with it. */
+    phages: count(json, 'phage_count'),
+    similar: listOf(field(json, 'similar')).map((one) => {
+      const name = textOf(field(one, 'phage_name'));
+      const { cluster = '', subcluster = '' } = rowOf.get(name) ?? {};
+      return {
+        name,
+        cluster,
+        subcluster,
+        similarity: count(one, 'similarity'),
+        shared: count(one, 'shared_pham_count'),
+        families: count(one, 'pham_count'),
+      };
+    }),
+  };
+}
+
+// What the field takes as enough for a common cluster.
+const enough = 0.35;
+
+/** The cluster that a phage without one may be of; null if none of the others is near enough. */
+export function suggestedCluster(similar: readonly Relative[]): Relative | null {
+  return similar.find((one) => one.similarity >= enough && isCluster(one.cluster)) ?? null;
+}
+
+function isCluster(cluster: string): boolean {
+  return cluster !== '' && cluster !== 'Singleton';
+}
+
+/** On a site that has the view. */
+export function MostSimilar({ site, phage }: { site: Site; phage: Phage }) {
+  const { name } = phage;
+  const found = useLoaded(name, async () => {
+    const [json, rows] = await Promise.all([
+      unlessMissing(fetchJson(addresses.similarTo(name)), null),
+      allPhages(),
+    ]);
+    return relativesOf(site, json, rows);
+  });
+  return (
+    <section>
+      <h2>Most similar phages</h2>
+      <Show of={found}>{(relatives) => <Listed {...{ site, phage, relatives }} />}</Show>
+    </section>
+  );
+}
+
+const shownFirst = 10;
+
+function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relatives: Relatives }) {
+  const { name, cluster } = phage;
+  const { similar, families, phages } = relatives;
+  const [isWhole, setWhole] = useState(false);
+  const suggested = isCluster(cluster) ? null : suggestedCluster(similar);
+  if (similar.length === 0) {
+    return (
+      <p class="note">
+        {families === 0
+          ? `None of the genes of ${plainText(name)} is in a family.`
+          : 'No other phage shares a family with it.'}
+      </p>
+    );
+  }
+  const near = [name, ...similar.slice(0, 2).map((one) => one.name)];
+  const all = [name, ...similar.map((one) => one.name)];
+  return (
+    <>
+      <p class="row-tools">
+        <span>
+          {countOf(phages, 'phage')} share{phages === 1 ? 's' : ''} some of its{' '}
+          {familiesText(families)}.
+        </span>
+        <a class="button" href={linkTo('compare', '', { with: near })}>
+          Compare with its nearest relatives
+        </a>
+        {hasMatrix(site) && (
+          <a class="button" href={linkTo('matrix', '', { with: all })}>
+            Each with each
+          </a>
+        )}
+      </p>
+      {suggested !== null && (
+        <p class="note">
+          A suggestion, not the publisher’s: with a similarity of {suggested.similarity.toFixed(2)}{' '}
+          to {plainText(suggested.name)}, it may be of{' '}
+          <a href={linkTo('cluster', suggested.cluster)}>cluster {suggested.cluster}</a>. The field
+          takes {enough} as enough.
+        </p>
+      )}
+      <Table
+        label="Table of similar phages"
+        items={isWhole ? similar : similar.slice(0, shownFirst)}
+        columns={columns}
+        keyOf={(one) => one.name}
+        look="open"
+      />
+      {similar.length > shownFirst && (
+        <Button class="quiet" act={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show the nearest ${similar.length}`}
+        </Button>
+      )}
+      <p class="hint">
+        Similarity is that of gene content: the families that both have, as the mean of their share
+        in the one and in the other.
+      </p>
+    </>
+  );
+}
+
+const columns = [
+  {
+    title: 'Phage',
+    isHead: true,
+    cell: ({ name }: Relative) => <a href={linkTo('phage', name)}>{name}</a>,
+  },
+  {
+    title: 'Cluster',
+    cell: ({ cluster, subcluster }: Relative) => {
+      const place = subcluster || cluster;
+      return isCluster(place) ? <a href={linkTo('cluster', place)}>{place}</a> : place;
+    },
+  },
+  {
+    title: 'Similarity',
+    isNumber: true,
+    cell: ({ similarity }: Relative) => similarity.toFixed(2),
+  },
+  {
+    title: 'Families in common',
+    isNumber: true,
+    cell: ({ shared }: Relative) => formatCount(shared),
+  },
+  {
+    title: 'Of its families',
+    isNumber: true,
+    cell: ({ families }: Relative) => formatCount(families),
+  },
+];

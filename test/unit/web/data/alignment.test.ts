@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  alignedFasta,
+  alignProteins,
+  chosenForAlignment,
+  clustalOf,
+  columnsOf,
+  startsOf,
+} from '../../../../src/web/data/alignment.ts';
+import { geneOf } from '../../../../src/web/data/records.ts';
+import { siteOf } from '../../../../src/web/data/site.ts';
+
+const gene = (id: string, Translation: string) =>
+  geneOf(siteOf({}), { GeneID: id, Translation, PhageID: { PhageID: 'Alpha' } });
+
+const protein = 'MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQAPILSRVGDGTQDNLSGAEKAVQVKVK';
+const genes = [
+  gene('A_1', protein),
+  gene('A_2', protein.slice(20)),
+  gene('A_3', `${protein.slice(0, 30)}W${protein.slice(30)}*`),
+  gene('A_4', protein.replace('QRQ', 'QKQ')),
+];
+
+test('proteins are aligned residue by residue, and nothing of them is lost', async () => {
+  const aligned = await alignProteins(genes);
+  expect(new Set(aligned.rows.map((row) => row.length)).size).toBe(1);
+  expect(aligned.rows.map((row) => row.replaceAll('-', ''))).toEqual(
+    genes.map(({ translation }) => translation.replace('*', '')),
+  );
+  const consensus = columnsOf(aligned.rows).map((column) => column.consensus);
+  expect(consensus.join('').replaceAll('-', '')).toBe(protein);
+  expect(startsOf(aligned).map(({ column, genes: own }) => [column, own.length])).toEqual([
+    [1, 3],
+    [21, 1],
+  ]);
+  expect(alignedFasta(aligned)).toMatch(/^>A_1 \[Alpha\]\nMKTAY/);
+  const [head, , , first = '', second = ''] = clustalOf(aligned).split('\n');
+  expect(head).toMatch(/^CLUSTAL/);
+  expect(first).toBe(`A_1    ${aligned.rows[0]!.slice(0, 60)}`);
+  expect(second).toBe(`A_2    ${aligned.rows[1]!.slice(0, 60)}`);
+});
+
+test('of many or long proteins, some are chosen that are spread over all', () => {
+  const many = Array.from({ length: 1000 }, (_, at) => gene(`G_${at}`, protein));
+  const chosen = chosenForAlignment([gene('none', ''), ...many]).map(({ id }) => id);
+  expect(chosen).toHaveLength(40);
+  expect([chosen[0], chosen[1], chosen[39]]).toEqual(['G_0', 'G_25', 'G_975']);
+  const long = many.map(({ id }) => gene(id, 'M'.repeat(5000)));
+  expect(chosenForAlignment(long)).toHaveLength(6);
+  expect(chosenForAlignment(genes)).toEqual(genes);
+});
+
+test('of residues as frequent the first in the alphabet counts, and a gap is nothing in common', () => {
+  expect(columnsOf(['MA-', 'MC-'])).toEqual([
+    { consensus: 'M', conservation: 1 },
+    { consensus: 'A', conservation: 0.5 },
+    { consensus: '-', conservation: 0 },
+  ]);
+  expect(columnsOf([])).toEqual([]);
+});
