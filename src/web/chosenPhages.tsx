@@ -24,6 +24,8 @@ export function Chosen({ comparison, query }: ChosenProps) {
   const changeTo = (to: Partial<Comparison>) => change(comparison, query, to);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  const [shifting, setShifting] = useState<ReadonlySet<string>>(new Set());
+  const isShifted = (name: string) => shifting.has(name) || (shifts.get(name) ?? 0) !== 0;
   // A button keeps the focus where its phage goes, also at an end, where it does nothing.
   const move = (from: number, to: number) => {
     if (to < 0 || to >= names.length) return;
@@ -79,8 +81,22 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   changeTo({ flipped: new Set(flipped.has(name) ? others : [...others, name]) });
                 }}
               />
-              <label title={`Shift ${name} by bases`}>
-                <span class="unseen">Shift {name} by bases</span>
+              <Tool
+                sign="↔"
+                said={`Shift ${name} by bases`}
+                aria-pressed={isShifted(name)}
+                act={() => {
+                  const others = [...shifting].filter((one) => one !== name);
+                  setShifting(new Set(isShifted(name) ? others : [...others, name]));
+                  const left = [...shifts].filter(([one]) => one !== name);
+                  if (shifts.has(name)) changeTo({ shifts: new Map(left) });
+                }}
+              />
+              <Tool sign="×" said={`Take ${name} out`} act={() => takeOut(name)} />
+            </span>
+            {isShifted(name) && (
+              <label class="shift">
+                Shift by <span class="unseen">{name}, in bases</span>
                 <input
                   type="number"
                   step={500}
@@ -96,8 +112,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   bp
                 </span>
               </label>
-              <Tool sign="×" said={`Take ${name} out`} act={() => takeOut(name)} />
-            </span>
+            )}
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-/** The map of one genome as a scene: labels, genes, ruler, features, GC content and, near enough, its bases. */
+/** The map of one genome as a scene: labels, genes, ruler, features, GC content and skew and, near enough, its bases. */
 import type { Feature, Gene } from '../data/records.ts';
 import {
   featureLabels,
@@ -24,32 +24,72 @@ import {
   type View,
 } from './track.ts';
 
-// What a map shows of the bases of a genome: the share of G and C along it and, near enough, the bases themselves.
+// What a map shows of the bases of a genome: the share of G and C and their skew along it and, near enough, the bases themselves.
 
-const gcHeight = 40;
+const trackHeight = 36;
+const trackRoom = trackHeight + 20;
 
-/** The share of G and C in windows of the genome, as a line between 20 and 80 %. */
-function gcLine(sequence: string, view: View, y: number, theme: Theme): readonly Shape[] {
+interface TrackOfBases {
+  readonly title: string;
+  /** Of the bases [from, to); null where they say nothing. */
+  readonly valueOf: (sequence: string, from: number, to: number) => number | null;
+  /** The line in the middle: the mean of the genome, or 0. */
+  readonly middleOf: (sequence: string) => number;
+}
+
+const tracksOfBases: readonly TrackOfBases[] = [
+  {
+    title: 'GC content',
+    valueOf: gcShare,
+    middleOf: (sequence) => gcShare(sequence, 0, sequence.length) ?? 0.5,
+  },
+  { title: 'GC skew, (G − C) / (G + C)', valueOf: gcSkew, middleOf: () => 0 },
+];
+
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
+/** What is counted in windows of the genome, as a line around a middle, on the scale that shows most. */
+function trackOfBases(
+  { title, valueOf, middleOf }: TrackOfBases,
+  sequence: string,
+  view: View,
+  y: number,
+  theme: Theme,
+): readonly Shape[] {
   const x = toPixels(view);
   const from = Math.max(0, Math.floor(view.from));
   const to = Math.min(sequence.length, Math.ceil(view.to));
   if (to <= from) return [];
   const step = Math.max(1, Math.round((to - from) / Math.max(50, (view.right - view.left) / 3)));
   const half = Math.max(step, 50);
-  const points: number[] = [];
+  const found: (readonly [base: number, value: number])[] = [];
   for (let base = from; base <= to; base += step) {
-    const share = gcShare(sequence, base - half, base + half);
-    if (share === null) continue;
-    const level = Math.min(Math.max((share - 0.2) / 0.6, 0), 1);
-    points.push(x(base), y + gcHeight * (1 - level));
+    const value = valueOf(sequence, base - half, base + half);
+    if (value !== null) found.push([base, value]);
   }
-  const middle = y + gcHeight / 2;
-  const said = 'GC content from 20 to 80 %, with a line at 50 %';
+  const middle = middleOf(sequence);
+  const farthest = Math.max(0, ...found.map(([, value]) => Math.abs(value - middle)));
+  // In steps, so that a line moves with the map and does not breathe.
+  const reach = Math.max(1, Math.ceil(farthest * 20)) / 20;
+  const level = (value: number) => y + (trackHeight / 2) * (1 - (value - middle) / reach);
+  const points = found.flatMap(([base, value]) => [x(base), level(value)]);
+  const said = `${title}: ${percent(middle - reach)} to ${percent(middle + reach)}, with a line at ${percent(middle)}`;
   return [
-    line([view.left, middle, view.right, middle], theme.line, 0.5),
+    line([view.left, level(middle), view.right, level(middle)], theme.line, 0.5),
     line(points, theme.accent, 1.25),
-    textAt(view.left, y + gcHeight + 11, said, { size: 10, fill: theme.muted, anchor: 'start' }),
+    textAt(view.left, y + trackHeight + 12, said, { size: 10, fill: theme.muted, anchor: 'start' }),
   ];
+}
+
+/** Null where a stretch has neither G nor C. */
+export function gcSkew(sequence: string, from: number, to: number): number | null {
+  let [gs, cs] = [0, 0];
+  for (let at = Math.max(0, from); at < Math.min(sequence.length, to); at++) {
+    const base = sequence[at];
+    if (base === 'G') gs++;
+    if (base === 'C') cs++;
+  }
+  return gs + cs === 0 ? null : (gs - cs) / (gs + cs);
 }
 
 /** Null where a stretch has none of the four bases. */
@@ -151,8 +191,10 @@ export function phageMap(content: PhageMapContent, state: PhageMapState) {
     y += 30;
   }
   if (sequence !== null && sequence.length > 0) {
-    shapes.push(...gcLine(sequence, view, y, theme));
-    y += gcHeight + 20;
+    for (const track of tracksOfBases) {
+      shapes.push(...trackOfBases(track, sequence, view, y, theme));
+      y += trackRoom;
+    }
     const perBase = (view.right - view.left) / (to - from);
     if (perBase >= leastBasePixels) shapes.push(...bases(sequence, view, y + 8, theme));
     y += 16;

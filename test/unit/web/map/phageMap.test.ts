@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { isDark, shortened } from '../../../../src/web/map/labels.ts';
-import { featureLegend, fewestBases, gcShare, phageMap } from '../../../../src/web/map/phageMap.ts';
+import {
+  featureLegend,
+  fewestBases,
+  gcShare,
+  gcSkew,
+  phageMap,
+} from '../../../../src/web/map/phageMap.ts';
 import { lightTheme, type Shape } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -47,11 +53,17 @@ describe('the map of a genome', () => {
     expect(strokes('A_2')).toHaveLength(1);
   });
 
-  test('has a line of GC content with a genome, and its bases where they have room', () => {
+  test('has lines of GC content and skew with a genome, and its bases where they have room', () => {
     const sequence = 'ACGT'.repeat(250);
     const far = phageMap({ ...content, sequence }, state).scene;
-    expect(textsOf(far.shapes)).toContain('GC content from 20 to 80 %, with a line at 50 %');
+    expect(textsOf(far.shapes)).toContain('GC content: 45 % to 55 %, with a line at 50 %');
+    expect(textsOf(far.shapes)).toContain(
+      'GC skew, (G − C) / (G + C): -5 % to 5 %, with a line at 0 %',
+    );
     expect(textsOf(far.shapes)).not.toContain('A');
+    const uneven = `${'GC'.repeat(250)}${'AT'.repeat(250)}`;
+    const steep = phageMap({ ...content, sequence: uneven }, state).scene;
+    expect(textsOf(steep.shapes)).toContain('GC content: 0 % to 100 %, with a line at 50 %');
     const near = phageMap({ ...content, sequence }, { ...state, from: 4, to: 12 }).scene;
     const bases = textsOf(near.shapes).filter((text) => /^[ACGT]$/.test(text));
     expect(bases.join('')).toBe('ACGTACGT');
@@ -163,6 +175,11 @@ describe('labels', () => {
 test('the share of G and C is of the bases that are known', () => {
   expect(gcShare('GCATNN', 0, 6)).toBe(0.5);
   expect(gcShare('NNNN', 0, 4)).toBeNull();
+  expect([gcSkew('GGGCAT', 0, 6), gcSkew('GGGCAT', 3, 9), gcSkew('ATN', 0, 3)]).toEqual([
+    0.5,
+    -1,
+    null,
+  ]);
 });
 
 test('a long label is cut between characters', () => {
