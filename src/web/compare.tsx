@@ -16,6 +16,7 @@ import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { groupedBy, plainText } from './data/values.ts';
 import { formatCount } from './files.ts';
+import { DotPlotOf } from './dotPlot.tsx';
 import {
   alignOn,
   extentOf,
@@ -81,18 +82,26 @@ function Genomes({ site, comparison, query }: CompareProps & { comparison: Compa
     <>
       {rest !== null && <Show of={rest}>{() => null}</Show>}
       {genomes.length > 0 && (
-        <Drawn comparison={comparison} query={query} genomes={genomes} colored={colored} />
+        <Drawn
+          site={site}
+          comparison={comparison}
+          query={query}
+          genomes={genomes}
+          colored={colored}
+        />
       )}
     </>
   );
 }
 
 function Drawn({
+  site,
   comparison,
   query,
   genomes,
   colored: { coloring, families, phagesOf, colors },
 }: {
+  site: Site;
   comparison: Comparison;
   query: string;
   genomes: readonly Genome[];
@@ -115,6 +124,7 @@ function Drawn({
     return align === null ? placed : alignOn(placed, align);
   }, [genomes, flipped, shifts, align]);
   const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);
+  const [first, second] = tracks;
   const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
   return (
     <>
@@ -156,6 +166,9 @@ function Drawn({
         />
       )}
       <Legend coloring={coloring} genes={all} />
+      {first !== undefined && second !== undefined && tracks.length === 2 && (
+        <DotPlotOf site={site} names={[first.name, second.name]} />
+      )}
       <SharedTable tracks={tracks} families={shared} />
       <UnsharedTable tracks={tracks} families={shared} />
     </>

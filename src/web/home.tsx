@@ -1,11 +1,15 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
-import { fetchBulkFiles, fetchPhages, type PhageRow } from './data/indexes.ts';
+import { useMemo } from 'preact/hooks';
+import { unlessMissing } from './data/fetching.ts';
+import { fetchBulkFiles, fetchNotes, fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
 import { type Fields, numberOf, tally, textOf } from './data/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
+import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars } from './said.tsx';
+import { Bars, noteLink } from './said.tsx';
+import { Scatter } from './scatter.tsx';
 import { type Column, Table } from './table.tsx';
 
 const listTitles = [
@@ -38,7 +42,12 @@ export function Home({ site }: { site: Site }) {
         })}
       </ul>
       <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
-        {(rows) => <Charts rows={rows} />}
+        {(rows) => (
+          <>
+            <Charts site={site} rows={rows} />
+            <Scatter rows={rows} />
+          </>
+        )}
       </Show>
       <BulkFiles site={site} />
       <Interface />
@@ -47,9 +56,10 @@ export function Home({ site }: { site: Site }) {
   );
 }
 
-function Charts({ rows }: { rows: readonly PhageRow[] }) {
+function Charts({ site, rows }: { site: Site; rows: readonly PhageRow[] }) {
   const clusters = tally(rows, ({ cluster }) => cluster);
   const genera = tally(rows, ({ genus }) => genus);
+  const years = useMemo(() => countedYears(rows), [rows]);
   const unclustered = rows.filter(({ cluster }) => cluster === '').length;
   return (
     <div class="columns">
@@ -66,7 +76,41 @@ function Charts({ rows }: { rows: readonly PhageRow[] }) {
           <Bars noun="phage" counts={genera} linkOf={(genus) => linkTo('phages', '', { genus })} />
         </section>
       )}
+      {years.length > 1 && (
+        <section>
+          <h2>Phages by year found</h2>
+          <Bars noun="phage" counts={years} linkOf={(year) => linkTo('phages', '', { year })} />
+        </section>
+      )}
+      {site.views.includes('phams') && <Functions />}
     </div>
+  );
+}
+
+/** The latest first. */
+function countedYears(rows: readonly PhageRow[]): readonly (readonly [string, number])[] {
+  const counts = tally(rows, ({ year }) => (year === null ? '' : String(year)));
+  return [...counts].sort(([a], [b]) => Number(b) - Number(a));
+}
+
+const unknown = categoryOf('').name;
+// As many as bars are shown without asking.
+const mostFunctions = 15;
+
+function Functions() {
+  const notes = useLoaded('notes', () => unlessMissing(fetchNotes(), null));
+  if (notes.state !== 'done' || notes.value === null) return null;
+  const known = notes.value.notes.filter(({ text }) => categoryOf(text).name !== unknown);
+  if (known.length === 0) return null;
+  return (
+    <section>
+      <h2>Functions most seen</h2>
+      <Bars
+        noun="gene"
+        counts={known.slice(0, mostFunctions).map(({ text, genes }) => [text, genes] as const)}
+        linkOf={noteLink}
+      />
+    </section>
   );
 }
 
@@ -90,16 +134,38 @@ function BulkTable() {
   const files = useLoaded('bulk', fetchBulkFiles);
   return (
     <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
-      {(all) => (
-        <Table
-          label="Files with all records"
-          items={all.filter((file) => !textOf(file['path']).includes('/'))}
-          columns={fileColumns}
-          keyOf={(file) => textOf(file['path'])}
-          look="open"
-        />
-      )}
+      {(all) => {
+        const whole = all.filter((file) => !textOf(file['path']).includes('/'));
+        const isIndex = (file: Fields) => /\.(?:fai|gzi|tbi|json|md)$/.test(textOf(file['path']));
+        const [forPeople, forTools] = [
+          whole.filter((file) => !isIndex(file)),
+          whole.filter(isIndex),
+        ];
+        return (
+          <>
+            <FileTable label="Files with all records" files={forPeople} />
+            {forTools.length > 0 && (
+              <details>
+                <summary>Indexes and descriptions for tools</summary>
+                <FileTable label="Indexes and descriptions for tools" files={forTools} />
+              </details>
+            )}
+          </>
+        );
+      }}
     </Show>
+  );
+}
+
+function FileTable({ label, files }: { label: string; files: readonly Fields[] }) {
+  return (
+    <Table
+      label={label}
+      items={files}
+      columns={fileColumns}
+      keyOf={(file) => textOf(file['path'])}
+      look="open"
+    />
   );
 }
 
@@ -161,13 +227,19 @@ function Citing({ site: { about } }: { site: Site }) {
     <section>
       <h2>Citing and using this data</h2>
       <dl class="facts">
-        {creators.length > 0 && <dt>Creators</dt>}
-        {creators.map(({ name, orcid, affiliation }) => (
-          <dd key={name}>
-            {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
-            {affiliation !== '' && `, ${affiliation}`}
-          </dd>
-        ))}
+        {creators.length > 0 && (
+          <>
+            <dt>Creators</dt>
+            <dd>
+              {creators.map(({ name, orcid, affiliation }) => (
+                <div key={name}>
+                  {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+                  {affiliation !== '' && `, ${affiliation}`}
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
         {citation !== '' && (
           <>
             <dt>Cite as</dt>

@@ -152,8 +152,12 @@ const naming: readonly (readonly string[])[] = [
 function shownValue(value: unknown): ComponentChildren {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    // Of a time, the day says enough.
+    const [, day] = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-][\d:]+)?$/.exec(value) ?? [];
+    if (day !== undefined) return <time dateTime={value}>{day}</time>;
     return isLink(value) ? <a href={value}>{linkText(value)}</a> : <Said text={value} />;
+  }
   if (Array.isArray(value)) return joined(value, shownValue, '; ');
   const entries = Object.entries(fieldsOf(value)).filter(([, inner]) => !isEmpty(inner));
   const named = naming.findLast((names) => names.every((name) => name in fieldsOf(value)));

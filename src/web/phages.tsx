@@ -20,6 +20,7 @@ import {
   phageQueryOf,
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
+import { ChosenPhages, choiceColumn, chosenIn } from './selection.tsx';
 import { Button, Choice, SearchField } from './said.tsx';
 import { Table } from './table.tsx';
 
@@ -68,6 +69,7 @@ function Rows({ site, rows, query }: RowsProps) {
     () => asked.columns.filter((column) => !isEmptyColumn(rows, column)),
     [rows, asked],
   );
+  const chosen = useMemo(() => chosenIn(query), [query]);
   const isFiltered = asked.text !== '' || asked.chosen.size + asked.flags.size > 0;
   return (
     <>
@@ -101,13 +103,17 @@ function Rows({ site, rows, query }: RowsProps) {
         })}
       </p>
       <ColumnChoice rows={rows} columns={asked.columns} />
+      <ChosenPhages site={site} query={query} rows={rows.filter(({ name }) => chosen.has(name))} />
       {shown.length === 0 ? (
         <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
       ) : (
         <Table
           label="Table of phages"
           items={shown}
-          columns={phageColumns.filter(({ sort }) => columns.includes(sort))}
+          columns={[
+            ...phageColumns.filter(({ sort }) => columns.includes(sort)),
+            choiceColumn(query, chosen),
+          ]}
           keyOf={({ name }) => name}
           sorting={{ ...asked, usual: 'name' }}
         />
@@ -119,7 +125,7 @@ function Rows({ site, rows, query }: RowsProps) {
 /** The matrix of the phages that the same filters find. */
 function matrixLink(query: string): string {
   const asked = new URLSearchParams(query);
-  for (const key of ['phages', 'sort', 'columns']) asked.delete(key);
+  for (const key of ['phages', 'sort', 'columns', 'pick']) asked.delete(key);
   return linkTo('matrix', '', Object.fromEntries(asked));
 }
 

@@ -79,7 +79,8 @@ inBrowser('who sees the pages for the first time', () => {
     await page.getByText(/^Type the first letters of a phage/).waitFor();
     await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
     expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
-    await page.locator('.chosen').getByText('bp', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Shift Fanodopox by bases' }).click();
+    await page.locator('.chosen').getByText('bp', { exact: true }).waitFor();
     await page.getByRole('application').waitFor();
     for (const button of await page
       .getByRole('button')

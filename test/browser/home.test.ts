@@ -87,6 +87,44 @@ inBrowser('the first page', () => {
     expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
   });
 
+  test('shows genomes, years and functions, and each leads on', async ({
+    openPage,
+    site: base,
+  }) => {
+    const { page } = await openPage(base, '/');
+    const index = await json<{ name: string[]; length: number[]; gc: string[]; year: number[] }>(
+      page,
+      'web/phages.json',
+    );
+    const years = page.locator('section').filter({ hasText: 'Phages by year found' });
+    const [latest = ''] = await years
+      .getByRole('link')
+      .first()
+      .innerText()
+      .then((text) => text.split(/\s/));
+    expect(Number(latest)).toBe(Math.max(...index.year));
+    const functions = page.locator('section').filter({ hasText: 'Functions most seen' });
+    expect(await functions.getByRole('link').first().getAttribute('href')).toMatch(
+      /^\?note=.*&exact=yes$/,
+    );
+    expect(await functions.getByText('hypothetical').count()).toBe(0);
+    // The longest genome is the dot farthest to the right.
+    const longest = index.length.indexOf(Math.max(...index.length));
+    const chart = page.getByRole('img', { name: /by genome length and GC content/ });
+    await chart.scrollIntoViewIfNeeded();
+    const box = (await chart.boundingBox())!;
+    const tip = page.locator('.tip');
+    for (let x = box.x + box.width - 2; x > box.x && !(await tip.isVisible()); x -= 6)
+      for (let y = box.y; y < box.y + box.height && !(await tip.isVisible()); y += 8)
+        await page.mouse.move(x, y);
+    expect(await tip.innerText()).toContain(`${index.length[longest]!.toLocaleString('en')} bp`);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page
+      .getByRole('heading', { level: 1, name: index.name[longest]!, exact: true })
+      .waitFor();
+  });
+
   test('has bulk files under their sizes, and leads to the interface and the raw JSON', async ({
     openPage,
     site: base,
@@ -172,7 +210,7 @@ inBrowser('the table of phages', () => {
     const table = (await savedBy(page, save)).bytes.toString();
     const [head, ...rows] = table.trimEnd().split('\n');
     expect(head).toBe('Phage\tGenome length');
-    expect(rows).toEqual(shown.map((row) => row.replace(/\s+/, '\t').replaceAll(',', '')));
+    expect(rows).toEqual(shown.map((row) => row.trim().replace(/\s+/, '\t').replaceAll(',', '')));
     const lengths = rows.map((row) => Number(row.split('\t')[1]));
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
   });
@@ -186,7 +224,7 @@ inBrowser('the table of phages', () => {
         .getByRole('region', { name: 'Table of phages' })
         .evaluate((box) => box.scrollTo(0, box.scrollHeight));
       await last.waitFor();
-      expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(8);
+      expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(9);
     };
     await withPage(base, use, { viewport: { width: 1280, height: 300 } });
   });

@@ -165,7 +165,8 @@ inBrowser('the map of a phage', () => {
   }) => {
     const { page, shoot } = await openPage(small, '/?phage=Quillon', phone);
     const far = await drawn(page);
-    expect(far.texts).toContain('GC content from 20 to 80 %, with a line at 50 %');
+    for (const said of [/^GC content: \d+ % to \d+ %, with a line at \d+ %$/, /^GC skew, /])
+      expect(far.texts.some((text) => said.test(text))).toBe(true);
     const isBase = (text: string) => /^[ACGT]$/.test(text);
     expect(far.texts.filter(isBase)).toEqual([]);
     for (let times = 0; times < 4; times++)
@@ -379,7 +380,8 @@ inBrowser('a comparison', () => {
     const turned = await drawn(page);
     const isTurned = (drawing: Drawn) => title(drawing, 'Dafufe7').endsWith(', turned round');
     expect(isTurned(turned)).toBe(!isTurned(aligned));
-    await page.getByLabel('Shift Fanodopox by bases').fill('4000');
+    await page.getByRole('button', { name: 'Shift Fanodopox by bases' }).click();
+    await page.getByRole('spinbutton', { name: /Fanodopox, in bases/ }).fill('4000');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('shift') === 'Fanodopox:4000');
     const shifted = await drawn(page);

@@ -1,6 +1,7 @@
 /** What the pages for people do, in a real browser: on the preview, and on nginx below a path. */
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startNginxWith } from '../contract/servers/nginxServer.ts';
@@ -172,7 +173,7 @@ inBrowser('the pages of a site', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Accession' }).click();
     await page.locator('th[aria-sort=ascending]').getByText('Accession').waitFor();
-    expect(await page.locator('thead th').count()).toBe(8);
+    expect(await page.locator('thead th').count()).toBe(9);
     await shoot('columns');
   });
 
@@ -359,6 +360,29 @@ inBrowser('the pages of a site', () => {
     expect(svg.toString()).toContain(`>${names[0]}</text>`);
     await matrix.focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
+  });
+
+  test('phages that are chosen in the table stay in the address, and are saved and compared together', async ({
+    openPage,
+    genomesSite: base,
+  }) => {
+    const { page, shoot } = await openPage(base, '/?phages');
+    const names = ['Quillon', 'Vexmoor'];
+    for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    await page.getByText('2 phages chosen').waitFor();
+    expect(new URL(page.url()).searchParams.getAll('pick')).toEqual(names);
+    await shoot('phages-chosen');
+    const zip = await savedBy(page, page.getByRole('button', { name: 'Save their files (zip)' }));
+    const files = Object.keys(unzipSync(zip.bytes));
+    for (const name of names) expect(files).toContain(`${name}.faa`);
+    expect(files.some((file) => file.endsWith('.fasta'))).toBe(true);
+    expect(files.some((file) => file.endsWith('.gbk'))).toBe(true);
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Choose Quillon' }).uncheck();
+    await page.getByText('1 phage chosen').waitFor();
+    await page.goto(`${base}/?phages&pick=${names.join('&pick=')}`);
+    await page.getByRole('link', { name: 'Compare them' }).click();
     await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
   });
 

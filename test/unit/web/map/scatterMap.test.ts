@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { axisOf, scatterMap } from '../../../../src/web/map/scatterMap.ts';
+
+test.each([
+  [[41_000, 163_000], { from: 40_000, to: 180_000, step: 20_000 }],
+  [[57.3, 68.1], { from: 56, to: 70, step: 2 }],
+  [[50_000, 50_000], { from: 50_000, to: 50_100, step: 100 }],
+])('an axis holds %j, and has round marks', (numbers, { from, to, step }) => {
+  const axis = axisOf(numbers);
+  expect(axis.from).toBeLessThanOrEqual(Math.min(...numbers));
+  expect(axis.to).toBeGreaterThanOrEqual(Math.max(...numbers));
+  expect([axis.from, axis.to, axis.marks[1]! - axis.marks[0]!]).toEqual([from, to, step]);
+});
+
+test('the dot that is nearest to a place is found, and none far from all', () => {
+  const dots = [
+    { name: 'Small', length: 40_000, gc: 60 },
+    { name: 'Large', length: 160_000, gc: 70 },
+  ];
+  const { scene, dotAt, placeOf } = scatterMap(dots, { width: 600, theme: lightTheme });
+  for (const dot of dots) {
+    const { x, y } = placeOf(dot);
+    expect(dotAt(x + 3, y - 3)).toBe(dot);
+    expect(x).toBeGreaterThan(0);
+    expect(x).toBeLessThan(scene.width);
+  }
+  expect(dotAt(300, 150)).toBeNull();
+  expect(scene.shapes.filter(({ kind }) => kind === 'polygon')).toHaveLength(2);
+});
