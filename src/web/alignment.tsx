@@ -13,7 +13,7 @@ import {
 import { messageOf } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
-import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { alignmentMap, columnsIn } from './map/alignmentMap.ts';
 import { Button } from './said.tsx';

@@ -14,7 +14,7 @@ import { type Gene, genesOfPhage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { curveMap } from './map/curveMap.ts';
 import { familiesText, Matrix, mostInMatrix } from './matrix.tsx';

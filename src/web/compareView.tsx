@@ -12,7 +12,8 @@ import {
 import type { MapView } from './map/labels.ts';
 import { stopsOf, type Stretch } from './map/stretch.ts';
 import { boxAt } from './map/track.ts';
-import { type Drawing, Measured, ZoomMap } from './mapFrame.tsx';
+import { Measured } from './canvas.tsx';
+import { type Drawing, ZoomMap } from './mapFrame.tsx';
 import { GeneTip, spokenGene } from './mapParts.tsx';
 import { linkTo } from './route.ts';
 

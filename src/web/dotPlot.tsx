@@ -5,7 +5,7 @@ import { genomeOf, hasGenome } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { countOf } from './files.ts';
-import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { type DotPlot, dotPlotMap, reversedColor } from './map/dotPlotMap.ts';
 import { Trouble, useLoaded } from './page.tsx';

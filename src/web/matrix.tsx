@@ -12,7 +12,7 @@ import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount, saveFile, saveTable } from './files.ts';
-import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';

@@ -24,7 +24,8 @@ import {
 } from './map/phageMap.ts';
 import { stopsOf, type Stretch, stretchChoices, stretchOf } from './map/stretch.ts';
 import { boxAt } from './map/track.ts';
-import { type Drawing, Measured, ZoomMap } from './mapFrame.tsx';
+import { Measured } from './canvas.tsx';
+import { type Drawing, ZoomMap } from './mapFrame.tsx';
 import {
   ColoringChoice,
   ColoringTrouble,

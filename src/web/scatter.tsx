@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { PhageRow } from './data/indexes.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { Canvas, Measured, useTheme } from './mapFrame.tsx';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type Dot, scatterMap } from './map/scatterMap.ts';
 import { goTo, linkTo } from './route.ts';

@@ -102,7 +102,7 @@ interface Shared {
 }
 
 const shared = { scope: 'worker' } as const;
-const genomes = path.join(root, 'test/golden/genomes/input/data');
+export const genomes = path.join(root, 'test/golden/genomes/input/data');
 const bare = ['--no-views', '--no-bulk', '--no-gene-files'];
 
 /** A test with what it names of these. */

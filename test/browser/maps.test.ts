@@ -1,7 +1,9 @@
 /** Maps in a real browser: moved, pointed at, read by keys, and kept in the address. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { inBrowser, open, openAgain, test } from './browser.ts';
+import { genomes, inBrowser, open, openAgain, test, withSite } from './browser.ts';
 import { savedBy } from './saved.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -389,6 +391,31 @@ inBrowser('a comparison', () => {
     await shoot('compare-aligned');
     await openAgain(page);
     expect((await drawn(page)).svg).toBe(shifted.svg);
+  });
+
+  test('of two genomes has a dot plot, which is saved', async ({ withPage }) => {
+    const read = (file: string) => readFileSync(path.join(genomes, file), 'utf8');
+    const [, bases = ''] = read('genomes/all.fasta').split(/ a note\n/);
+    const copied = ['phages/a.ndjson', 'genes/a.ndjson', 'genomes/all.fasta'].map(
+      (file) => [`data/${file}`, read(file)] as const,
+    );
+    const second = { 'data/genomes/second.fasta': `>Vexmoor\n${bases}` };
+    const rules = ['gene-length', 'genome-gc', 'genome-length', 'gene-translation'];
+    const source = {
+      files: { ...Object.fromEntries(copied), ...second },
+      args: rules.flatMap((rule) => ['--allow', rule]),
+    };
+    await withSite(source, async (base) => {
+      await withPage(base, async ({ page, shoot }) => {
+        await open(page, `${base}/?compare&with=Quillon&with=Vexmoor`);
+        await page.getByRole('img', { name: 'Dot plot of Quillon and Vexmoor: 1 line.' }).waitFor();
+        const tools = page.getByRole('group', { name: 'Save the dot plot' });
+        const save = tools.getByRole('button', { name: 'Save SVG' });
+        const svg = (await savedBy(page, save)).bytes.toString();
+        expect(svg).toContain('>Quillon across, Vexmoor down</text>');
+        await shoot('dot-plot');
+      });
+    });
   });
 
   test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async ({

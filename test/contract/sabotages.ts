@@ -242,6 +242,16 @@ export const sabotages: Sabotages = {
       genesOfQuillon,
       'api/genesbyphage/Nobody/index.json',
     ),
+    'a phage is more similar than it is': edit(
+      'api/similarbyphage/Quillon/index.json',
+      /"phage_count":\d+/,
+      '"phage_count":9',
+    ),
+    'similar phages are missing': remove('api/similarbyphage/Vexmoor/index.json'),
+    'similar phages are of one that is not there': copy(
+      'api/similarbyphage/Quillon/index.json',
+      'api/similarbyphage/Nobody/index.json',
+    ),
     'list of all sequenced phages is empty': write(
       'api/sequenced_phages/index.json',
       '{"count":0,"next":null,"previous":null,"results":[]}',

@@ -55,6 +55,7 @@ export const dataWithFeatures = {
 /** A view of each kind, for sites that are verified many times: the others are lists and records as these are. */
 export const viewsOfEachKind = [
   'genesbyphage',
+  'similarbyphage',
   'sequenced_phages',
   'lytic_phages',
   'clusters',
