@@ -71,6 +71,10 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
+export function familiesText(count: number): string {
+  return `${formatCount(count)} gene famil${count === 1 ? 'y' : 'ies'}`;
+}
+
 /** `1 gene`, `1,399 genes`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -9,9 +9,8 @@ import {
   type Content,
 } from './data/content.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
-import type { Site } from './data/site.ts';
 import { plainText } from './data/values.ts';
-import { countOf, formatCount, saveFile, saveTable } from './files.ts';
+import { countOf, familiesText, formatCount, saveFile, saveTable } from './files.ts';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
@@ -287,10 +286,6 @@ function Cells({ content, contents, name, width }: DrawnProps & { width: number 
   }
 }
 
-export function familiesText(count: number): string {
-  return `${formatCount(count)} gene famil${count === 1 ? 'y' : 'ies'}`;
-}
-
 /** For each phage, in the order of the tree, the one that it is most like. */
 function Nearest({ content, contents }: Pick<DrawnProps, 'content' | 'contents'>) {
   const items = useMemo(() => {
@@ -358,8 +353,3 @@ const nearestColumns = [
     cell: ({ mean }: NearestRow) => mean.toFixed(2),
   },
 ];
-
-/** Whether a matrix of these can be asked for on this site. */
-export function hasMatrix({ views }: Pick<Site, 'views'>): boolean {
-  return views.includes('phams');
-}

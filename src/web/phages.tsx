@@ -5,7 +5,6 @@ import { addresses } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { countOf, formatCount, saveFile, tsvOf, tsvType } from './files.ts';
 import type { Site } from './data/site.ts';
-import { hasMatrix } from './matrix.tsx';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import {
   type ChosenField,
@@ -85,7 +84,7 @@ function Rows({ site, rows, query }: RowsProps) {
             Clear filters
           </a>
         )}
-        {hasMatrix(site) && shown.length > 1 && (
+        {site.views.includes('phams') && shown.length > 1 && (
           <a class="button" href={matrixLink(query)}>
             How alike they are
           </a>

@@ -5,8 +5,7 @@ import { allPhages, type PhageRow } from './data/indexes.ts';
 import type { Phage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { listOf, numberOf, plainText, textOf } from './data/values.ts';
-import { countOf, formatCount } from './files.ts';
-import { familiesText, hasMatrix } from './matrix.tsx';
+import { familiesText, countOf, formatCount } from './files.ts';
 import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button } from './said.tsx';
@@ -99,7 +98,7 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
         <a class="button" href={linkTo('compare', '', { with: near })}>
           Compare with its nearest relatives
         </a>
-        {hasMatrix(site) && (
+        {site.views.includes('phams') && (
           <a class="button" href={linkTo('matrix', '', { with: all })}>
             Each with each
           </a>

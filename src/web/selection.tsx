@@ -6,7 +6,6 @@ import { genesOfPhage } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
 import { countOf, fileName, formatCount, saveFile } from './files.ts';
-import { hasMatrix } from './matrix.tsx';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
 import { Button } from './said.tsx';
@@ -80,7 +79,7 @@ export function ChosenPhages({ site, query, rows }: ChosenPhagesProps) {
             Compare {names.length > mostCompared ? `the first ${mostCompared}` : 'them'}
           </a>
         )}
-        {hasMatrix(site) && names.length > 1 && (
+        {site.views.includes('phams') && names.length > 1 && (
           <a class="button" href={linkTo('matrix', '', { with: names })}>
             How alike they are
           </a>
