@@ -182,7 +182,7 @@ export const fieldsOfPlaces = [
 ] as const;
 
 /** The fields of the phages that are like a phage, and of each of them, in published order. */
-export const fieldsOfSimilarity = ['phage_name', 'pham_count', 'phage_count', 'similar'] as const;
+export const fieldsOfSimilarity = ['phage_name', 'pham_count', 'similar'] as const;
 export const fieldsOfSimilar = [
   'phage_name',
   'similarity',

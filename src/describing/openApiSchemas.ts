@@ -119,7 +119,6 @@ export function bodySchemas(
     PhageSimilarity: named('The phages that share most gene families with a phage.', {
       phage_name: text('Name of the phage.'),
       pham_count: count('How many families it has.'),
-      phage_count: count('How many other phages have one of them.'),
       similar: similarSchema(fieldNames),
     }),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),

@@ -25,7 +25,7 @@ import { compareText } from '../text/order.ts';
 import { packTexts, type SharedTexts } from './noteCounts.ts';
 
 /** The most phages that are named. */
-const mostNamed = 50;
+export const mostNamed = 50;
 
 /** Which phages have which families, in memory that threads share; phages are numbered in order of name, from 0. */
 export interface GeneContent {
@@ -45,7 +45,7 @@ interface Lists {
   readonly members: Uint32Array;
 }
 
-function boundsIn({ ends }: Lists, of: number): readonly [from: number, to: number] {
+export function boundsIn({ ends }: Lists, of: number): readonly [from: number, to: number] {
   return [of === 0 ? 0 : (ends[of - 1] ?? 0), ends[of] ?? 0];
 }
 
@@ -99,8 +99,7 @@ function createSimilarityText(
     fields.map((field, at) =>
       Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(publicName(names, field))}:`),
     );
-  const [nameKey = none, ownCountKey = none, phageCountKey = none, listKey = none] =
-    keysOf(fieldsOfSimilarity);
+  const [nameKey = none, ownCountKey = none, listKey = none] = keysOf(fieldsOfSimilarity);
   const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
     keysOf(fieldsOfSimilar);
   const out = createByteText();
@@ -126,14 +125,12 @@ function createSimilarityText(
     }
     shared[phage] = 0;
     const nearest: number[] = [];
-    let phageCount = 0;
     // What the last of those that are named has, once there are enough.
     let least = 0;
     for (let one = 0; one < shared.length; one++) {
       const both = shared[one] ?? 0;
       if (both === 0) continue;
-      phageCount++;
-      const similarity = (both / (end - first) + both / (sizes[one] ?? 1)) / 2;
+      const similarity = similarityOf(both, end - first, sizes[one] ?? 1);
       // Of those as similar, the first in order of name is named.
       if (similarity <= least) continue;
       similarities[one] = similarity;
@@ -147,8 +144,6 @@ function createSimilarityText(
     addName(phage);
     out.piece(ownCountKey);
     out.number(end - first);
-    out.piece(phageCountKey);
-    out.number(phageCount);
     out.piece(listKey);
     out.piece(listStart);
     for (const one of nearest) {
@@ -168,8 +163,18 @@ function createSimilarityText(
   };
 }
 
+/** Gene content similarity of two phages with so many families, of which so many are in both. */
+export function similarityOf(shared: number, own: number, others: number): number {
+  return (shared / own + shared / others) / 2;
+}
+
 /** Counts each of the numbers [from, to): nearly all of the time is spent here, so it touches nothing else. */
-function countEach(numbers: Uint32Array, from: number, to: number, counts: Uint32Array): void {
+export function countEach(
+  numbers: Uint32Array,
+  from: number,
+  to: number,
+  counts: Uint32Array,
+): void {
   for (let at = from; at < to; at++) {
     const number = numbers[at] ?? 0;
     counts[number] = (counts[number] ?? 0) + 1;

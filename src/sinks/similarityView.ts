@@ -8,13 +8,18 @@ import {
   phamIdAt,
   textAt,
 } from '../records/notes.ts';
+import { placeIn } from '../records/phams.ts';
 import { countGenePhages } from '../records/summaries.ts';
 import {
+  boundsIn,
   contentOf,
+  countEach,
   type GeneContent,
+  mostNamed,
   nameOf,
   planSimilarity,
   similarityFile,
+  similarityOf,
 } from './similarity.ts';
 import { type Change, touchedBy, type View } from './view.ts';
 
@@ -22,9 +27,9 @@ export const similarbyphage: View = {
   from: 'genes',
   entries: countGenePhages,
   plan(notes, change, { caseInsensitiveNames: hasAliases, fieldNames: names }) {
-    const affected = affectedPhages(notes, change);
     let held: GeneContent | null = null;
     const content = () => (held ??= contentOf(notes));
+    const affected = affectedPhages(notes, change, content);
     if (affected?.size === 0) return { files: () => [], fileCount: () => 0, isKept: () => true };
     const files = new Set(
       [...(affected ?? [])].flatMap((name) => {
@@ -48,30 +53,94 @@ export const similarbyphage: View = {
 };
 
 /**
- * The phages that have or had other families than on the live site, and all that share a family with one of them, now or
- * before; null if nothing of the live site is kept.
+ * The phages whose file may be another: those that have or had other families than on the live site, and those among whose
+ * similar phages one of these is or was; null if nothing of the live site is kept.
  */
-function affectedPhages(notes: PageNotes, change: Change | null): ReadonlySet<string> | null {
+function affectedPhages(
+  notes: PageNotes,
+  change: Change | null,
+  content: () => GeneContent,
+): ReadonlySet<string> | null {
   const touched = touchedBy<string>(change, (names, of, row) =>
     names.add(textAt(of, row[phageName])),
   );
   if (touched === null || change === null) return null;
   const [before, now] = [change.before, notes].map((of) => familiesOf(of, touched));
   const affected = new Set<string>();
-  const families = new Set<number>();
+  const changed: ReadonlySet<number>[] = [];
   for (const name of touched) {
     const [was, is] = [before?.get(name), now?.get(name)];
     if (was !== undefined && is !== undefined && hasSame(was, is)) continue;
     affected.add(name);
-    for (const id of [...(was ?? []), ...(is ?? [])]) families.add(id);
+    for (const own of [was, is]) if (own !== undefined && own.size > 0) changed.push(own);
   }
-  if (families.size === 0) return affected;
-  forEachRow(notes, (row, _, firstGene) => {
-    forEachGene(notes, row, firstGene, (pham) => {
-      if (families.has(phamIdAt(notes, pham) ?? -1)) affected.add(textAt(notes, row[phageName]));
-    });
-  });
+  if (changed.length === 0) return affected;
+  const all = content();
+  const names = Array.from(all.names.ends, (_, phage) => nameOf(all, phage));
+  const leastOf = createLeastNamed(all, (phage) => affected.has(names[phage] ?? ''));
+  const reached = new Set<number>();
+  const shared = new Uint32Array(names.length);
+  for (const own of changed) {
+    shared.fill(0);
+    for (const id of own) {
+      const family = placeIn(all.ids, id);
+      if (all.ids[family] !== id) continue;
+      countEach(all.phages.members, ...boundsIn(all.phages, family), shared);
+    }
+    for (const [phage, both] of shared.entries()) {
+      if (both === 0 || reached.has(phage) || affected.has(names[phage] ?? '')) continue;
+      const [from, to] = boundsIn(all.families, phage);
+      if (similarityOf(both, own.size, to - from) >= leastOf(phage)) reached.add(phage);
+    }
+  }
+  for (const phage of reached) affected.add(names[phage] ?? '');
   return affected;
+}
+
+// As many as are named, and some more for a bound that is near.
+const mostCompared = 3 * mostNamed;
+
+/**
+ * Returns a function that gives a similarity which the last of the named phages of a phage has at least: that of the last
+ * among some phages with its rarest families. They are none of those that `isOut` tells, so that it holds before, too. 0
+ * where there are too few.
+ */
+function createLeastNamed(
+  { families, phages }: GeneContent,
+  isOut: (phage: number) => boolean,
+): (phage: number) => number {
+  const known = new Map<number, number>();
+  // The last phage that had a family, or was compared, counted from 1.
+  const has = new Uint32Array(phages.ends.length);
+  const isTaken = new Uint32Array(families.ends.length);
+  const sizeOf = (lists: GeneContent['families'], of: number) => {
+    const [from, to] = boundsIn(lists, of);
+    return to - from;
+  };
+  const leastOf = (phage: number): number => {
+    const own = families.members.slice(...boundsIn(families, phage));
+    for (const family of own) has[family] = phage + 1;
+    const rarest = Array.from(own).sort((a, b) => sizeOf(phages, a) - sizeOf(phages, b));
+    const found: number[] = [];
+    for (const family of rarest) {
+      const [from, to] = boundsIn(phages, family);
+      for (let at = from; at < to && found.length < mostCompared; at++) {
+        const other = phages.members[at] ?? 0;
+        if (other === phage || isTaken[other] === phage + 1 || isOut(other)) continue;
+        isTaken[other] = phage + 1;
+        const theirs = families.members.subarray(...boundsIn(families, other));
+        const both = theirs.reduce((sum, one) => sum + Number(has[one] === phage + 1), 0);
+        found.push(similarityOf(both, own.length, theirs.length));
+      }
+      if (found.length >= mostCompared) break;
+    }
+    return found.sort((a, b) => b - a)[mostNamed - 1] ?? 0;
+  };
+  return (phage) => {
+    const least = known.get(phage) ?? leastOf(phage);
+    known.set(phage, least);
+    return least;
+  };
 }
 
 /** The families of those of the phages that genes name. */

@@ -5,7 +5,7 @@ import { allPhages, type PhageRow } from './data/indexes.ts';
 import type { Phage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { listOf, numberOf, plainText, textOf } from './data/values.ts';
-import { familiesText, countOf, formatCount } from './files.ts';
+import { familiesText, formatCount } from './files.ts';
 import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button } from './said.tsx';
@@ -23,8 +23,6 @@ export function relativesOf(
   const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
   return {
     families: count(json, 'pham_count'),
-    /** How many phages have a family in common with it. */
-    phages: count(json, 'phage_count'),
     similar: listOf(field(json, 'similar')).map((one) => {
       const name = textOf(field(one, 'phage_name'));
       const { cluster = '', subcluster = '' } = rowOf.get(name) ?? {};
@@ -74,7 +72,7 @@ const shownFirst = 10;
 
 function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relatives: Relatives }) {
   const { name, cluster } = phage;
-  const { similar, families, phages } = relatives;
+  const { similar, families } = relatives;
   const [isWhole, setWhole] = useState(false);
   const suggested = isCluster(cluster) ? null : suggestedCluster(similar);
   if (similar.length === 0) {
@@ -91,10 +89,7 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
   return (
     <>
       <p class="row-tools">
-        <span>
-          {countOf(phages, 'phage')} share{phages === 1 ? 's' : ''} some of its{' '}
-          {familiesText(families)}.
-        </span>
+        <span>Of its {familiesText(families)}, these share most.</span>
         <a class="button" href={linkTo('compare', '', { with: near })}>
           Compare with its nearest relatives
         </a>

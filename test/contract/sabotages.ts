@@ -242,10 +242,10 @@ export const sabotages: Sabotages = {
       genesOfQuillon,
       'api/genesbyphage/Nobody/index.json',
     ),
-    'a phage is more similar than it is': edit(
+    'a phage is similar to none': edit(
       'api/similarbyphage/Quillon/index.json',
-      /"phage_count":\d+/,
-      '"phage_count":9',
+      /"similar":\[[^\]]*\]/,
+      '"similar":[]',
     ),
     'similar phages are missing': remove('api/similarbyphage/Vexmoor/index.json'),
     'similar phages are of one that is not there': copy(

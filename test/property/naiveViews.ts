@@ -139,7 +139,6 @@ function similarTo(name: string, byPhage: ReadonlyMap<string, readonly GeneRecor
   return {
     phage_name: name,
     pham_count: own.size,
-    phage_count: others.length,
     similar: others.slice(0, 50).map(({ phage, of, shared, mean }) => ({
       phage_name: phage,
       similarity: Math.round(mean * 10_000) / 10_000,

@@ -16,7 +16,6 @@ test('relatives have their clusters, and are read by the names of the site', () 
   const site = siteOf({ field_names: { similarity: 'gcs' } });
   const json = {
     pham_count: 9,
-    phage_count: 2,
     similar: [
       { phage_name: 'Gamma', gcs: 0.9, shared_pham_count: 8, pham_count: 10 },
       { phage_name: 'Unrecorded', gcs: 0.1, shared_pham_count: 1, pham_count: 10 },
@@ -24,7 +23,6 @@ test('relatives have their clusters, and are read by the names of the site', () 
   };
   expect(relativesOf(site, json, rows)).toEqual({
     families: 9,
-    phages: 2,
     similar: [
       {
         name: 'Gamma',

@@ -1,0 +1,89 @@
+/** Which files of similar phages a change reaches: all that differ, and few others. */
+import { expect, test } from 'vitest';
+import { neutralNames } from '../../../src/contract/siteOptions.ts';
+import type { PageNotes } from '../../../src/records/notes.ts';
+import { madeFiles } from '../../../src/sinks/renderViews.ts';
+import { similarbyphage } from '../../../src/sinks/similarityView.ts';
+import { type Change, isMade } from '../../../src/sinks/view.ts';
+import { genesOn } from './someNotes.ts';
+
+type Options = Parameters<typeof similarbyphage.plan>[2];
+type Phages = ReadonlyMap<string, readonly number[]>;
+
+const options: Options = {
+  baseUrl: '',
+  caseInsensitiveNames: false,
+  fieldNames: neutralNames,
+  furtherSizes: {},
+  links: 'query',
+  pageSizes: { genes: 1, phages: 1, features: 1, phams: 1 },
+};
+
+const notesOf = (phages: Phages): PageNotes =>
+  genesOn(
+    ...Array.from(phages, ([name, phams], at) => [at + 1, 0, phams.length, name, phams] as const),
+  );
+
+function filesOf(notes: PageNotes, change: Change | null) {
+  const plan = similarbyphage.plan(notes, change, options);
+  const files = new Map<string, string>();
+  for (const planned of plan.files()) {
+    if (!isMade(planned)) throw new Error('not made by threads');
+    for (const { path, bytes } of madeFiles(planned))
+      files.set(path, Buffer.from(bytes).toString());
+  }
+  return { files, isKept: plan.isKept };
+}
+
+/** Clusters of phages with most of the families of their cluster, and some families that are in all clusters. */
+function someClusters(seed: number): Map<string, number[]> {
+  let state = seed;
+  const isDrawn = (share: number) => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647 < share;
+  };
+  const phages = new Map<string, number[]>();
+  for (let cluster = 0; cluster < 6; cluster++)
+    for (let phage = 0; phage < 40 + 8 * cluster; phage++) {
+      const own = Array.from({ length: 20 }, (_, at) => 100 * (cluster + 1) + at);
+      const common = Array.from({ length: 10 }, (_, at) => at + 1);
+      const drawn = [...own.filter(() => isDrawn(0.8)), ...common.filter(() => isDrawn(0.3))];
+      phages.set(`C${cluster}_${phage}`, drawn.length === 0 ? [1] : drawn);
+    }
+  return phages;
+}
+
+test.each([
+  ['is added', 5, (phages: Map<string, number[]>) => phages.set('New', phages.get('C5_3')!)],
+  ['is removed', 5, (phages: Map<string, number[]>) => phages.delete('C5_3')],
+  ['gets a family', 4, (phages: Map<string, number[]>) => phages.get('C4_7')!.push(7777, 301)],
+  [
+    'goes to another cluster',
+    5,
+    (phages: Map<string, number[]>) => phages.set('C5_1', phages.get('C4_1')!),
+  ],
+  ['is of a small cluster', 0, (phages: Map<string, number[]>) => phages.get('C0_2')!.pop()],
+  ['has no family any more', 3, (phages: Map<string, number[]>) => phages.set('C3_3', [])],
+])('a phage that %s changes those among whose similar phages it is or was', (_, seed, edit) => {
+  const phages = someClusters(seed + 1);
+  const before = notesOf(phages);
+  const edited = new Map(Array.from(phages, ([name, own]): [string, number[]] => [name, [...own]]));
+  edit(edited);
+  const now = notesOf(new Map([...edited].sort(([a], [b]) => (a < b ? -1 : 1))));
+  const old = filesOf(before, null).files;
+  const whole = filesOf(now, null).files;
+  const { files: written, isKept } = filesOf(now, { before, now, ranks: null });
+  for (const [path, text] of whole) {
+    expect(written.get(path) ?? old.get(path), path).toBe(text);
+    expect(isKept(path), path).toBe(!written.has(path));
+  }
+  for (const path of old.keys()) if (!whole.has(path)) expect(isKept(path), path).toBe(false);
+  expect(written.size).toBeLessThan(whole.size / 2);
+});
+
+test('what leaves the families of all phages as they are changes no file', () => {
+  const notes = notesOf(someClusters(1));
+  const { files, isKept } = filesOf(notes, { before: notes, now: notes, ranks: null });
+  expect(files.size).toBe(0);
+  expect(isKept('api/similarbyphage/C0_1/index.json')).toBe(true);
+});
