@@ -98,7 +98,7 @@ function affectedPhages(
 }
 
 // As many as are named, and some more for a bound that is near.
-const mostCompared = 3 * mostNamed;
+const mostCompared = mostNamed + 14;
 
 /**
  * Returns a function that gives a similarity which the last of the named phages of a phage has at least: that of the last
@@ -128,9 +128,11 @@ function createLeastNamed(
         const other = phages.members[at] ?? 0;
         if (other === phage || isTaken[other] === phage + 1 || isOut(other)) continue;
         isTaken[other] = phage + 1;
-        const theirs = families.members.subarray(...boundsIn(families, other));
-        const both = theirs.reduce((sum, one) => sum + Number(has[one] === phage + 1), 0);
-        found.push(similarityOf(both, own.length, theirs.length));
+        const [first, end] = boundsIn(families, other);
+        let both = 0;
+        for (let one = first; one < end; one++)
+          if (has[families.members[one] ?? 0] === phage + 1) both++;
+        found.push(similarityOf(both, own.length, end - first));
       }
       if (found.length >= mostCompared) break;
     }
