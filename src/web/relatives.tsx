@@ -89,7 +89,7 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
   return (
     <>
       <p class="row-tools">
-        <span>Of its {familiesText(families)}, these share most.</span>
+        <span>Its {familiesText(families)}, compared with those of all other phages.</span>
         <a class="button" href={linkTo('compare', '', { with: near })}>
           Compare with its nearest relatives
         </a>
