@@ -250,7 +250,6 @@ export async function stageSite(
     ? await stageIndexes(
         {
           lastPages: planned.lastPages,
-          phageCount: planned.counts.phages,
           fieldNames,
           hasFamilies: views.includes('phams'),
           hasGenome: bulk.includes('genomes') ? hasGenomeIn(intake.genomeIndex) : null,

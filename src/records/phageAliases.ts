@@ -144,10 +144,11 @@ export function createPhageAliases(
 
 /** The phages that records name, by the list or view that has a file for each. */
 function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPlace[]])[] {
+  const ofGenes = phagesOfGenes(all);
   return [
     ['phages', [...namesIn(all(phageNames), '/phage_name')]],
-    ['genesbyphage', phagesOfGenes(all)],
-    ['similarbyphage', phagesOfGenes(all)],
+    ['genesbyphage', ofGenes],
+    ['similarbyphage', ofGenes],
     ['featuresbyphage', [...namesIn(all(featurePhages), '/PhageID')]],
   ];
 }

@@ -152,9 +152,9 @@ export const numbersPerPlace = 3;
 /** The most genes on either side that `within` has room for. */
 const mostWithin = 15;
 
-/** The members [from, to) of a pham. */
+/** The members [from, to) of a number, where those of the next begin at its end: of a pham, for one. */
 export function membersOf(
-  { ends }: GenomeOrder,
+  { ends }: { readonly ends: Uint32Array | Float64Array },
   number: number,
 ): readonly [from: number, to: number] {
   return [number === 0 ? 0 : (ends[number - 1] ?? 0), ends[number] ?? 0];

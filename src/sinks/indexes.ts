@@ -114,8 +114,6 @@ function flagOf(value: unknown): number {
 export interface IndexedSite {
   readonly lastPages: PerList<number>;
   readonly fieldNames: FieldNames;
-  /** The number of records of phages. */
-  readonly phageCount: number;
   /** Whether it has the view of gene families. */
   readonly hasFamilies: boolean;
   /** Whether it has the files of a phage's genome; null if it has those of none. */
@@ -141,12 +139,11 @@ export function* indexTasks(
   }
 }
 
-/** The paths of the indexes that such a site may have; it lacks the last if no note has so many families. */
-export function indexFiles({
-  phageCount,
-  hasFamilies,
-  labels,
-}: Pick<IndexedSite, 'hasFamilies' | 'labels' | 'phageCount'>): string[] {
+/** The paths of the indexes that such a site of so many phages may have; `morefamilies` only if some note has so many. */
+export function indexFiles(
+  { hasFamilies, labels }: Pick<IndexedSite, 'hasFamilies' | 'labels'>,
+  phageCount: number,
+): string[] {
   const names = [
     'phages',
     'genes',

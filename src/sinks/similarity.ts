@@ -17,8 +17,9 @@ import {
   type PageNotes,
   phamAt,
   sharedUint32,
+  sortByNumber,
 } from '../records/notes.ts';
-import { groupByPham } from '../records/phams.ts';
+import { groupByPham, membersOf } from '../records/phams.ts';
 import { createByteText } from '../text/encoding.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
@@ -39,14 +40,16 @@ export interface GeneContent {
   readonly phages: Lists;
 }
 
-/** A list of numbers for each number: those of `n` are members [ends[n - 1], ends[n]). */
+/** A list of numbers for each number: see `membersOf`. */
 interface Lists {
   readonly ends: Uint32Array;
   readonly members: Uint32Array;
 }
 
-export function boundsIn({ ends }: Lists, of: number): readonly [from: number, to: number] {
-  return [of === 0 ? 0 : (ends[of - 1] ?? 0), ends[of] ?? 0];
+/** How many there are in the list of a number. */
+export function sizeOf(lists: Lists, number: number): number {
+  const [from, to] = membersOf(lists, number);
+  return to - from;
 }
 
 /** A file for each of some phages. */
@@ -85,14 +88,14 @@ export function similarityFile(name: string): string | null {
   return unsafeNameReason(name) === null ? viewFile(['similarbyphage', name]) : null;
 }
 
-export function nameOf({ names: { bytes, ends } }: GeneContent, phage: number): string {
-  const from = phage === 0 ? 0 : (ends[phage - 1] ?? 0);
-  return String(JSON.parse(Buffer.from(bytes.slice(from, ends[phage])).toString()));
+function nameOf({ names }: GeneContent, phage: number): string {
+  const quoted = names.bytes.slice(...membersOf(names, phage));
+  return String(JSON.parse(Buffer.from(quoted).toString()));
 }
 
 /** Returns a function that makes the text of a phage by its number; each text is valid until the next. */
 function createSimilarityText(
-  { names: { bytes: quoted, ends: nameEnds }, families, phages }: GeneContent,
+  { names: quoted, families, phages }: GeneContent,
   names: FieldNames,
 ): (phage: number) => Uint8Array {
   const keysOf = (fields: readonly string[]) =>
@@ -103,31 +106,28 @@ function createSimilarityText(
   const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
     keysOf(fieldsOfSimilar);
   const out = createByteText();
-  const addName = (phage: number) =>
-    out.piece(quoted, phage === 0 ? 0 : nameEnds[phage - 1], nameEnds[phage]);
-  const sizes = new Uint32Array(nameEnds.length);
-  for (let phage = 0; phage < sizes.length; phage++) {
-    const [from, to] = boundsIn(families, phage);
-    sizes[phage] = to - from;
-  }
-  const shared = new Uint32Array(nameEnds.length);
-  const similarities = new Float64Array(nameEnds.length);
+  const addName = (phage: number) => out.piece(quoted.bytes, ...membersOf(quoted, phage));
+  const count = families.ends.length;
+  const sizes = new Uint32Array(count);
+  for (let phage = 0; phage < count; phage++) sizes[phage] = sizeOf(families, phage);
+  const shared = new Uint32Array(count);
+  const similarities = new Float64Array(count);
   const isBefore = (a: number, b: number) => {
     const difference = (similarities[a] ?? 0) - (similarities[b] ?? 0);
     return difference > 0 || (difference === 0 && a < b);
   };
   return (phage) => {
     shared.fill(0);
-    const [first, end] = boundsIn(families, phage);
+    const [first, end] = membersOf(families, phage);
     for (let at = first; at < end; at++) {
-      const [from, to] = boundsIn(phages, families.members[at] ?? 0);
+      const [from, to] = membersOf(phages, families.members[at] ?? 0);
       countEach(phages.members, from, to, shared);
     }
     shared[phage] = 0;
     const nearest: number[] = [];
     // What the last of those that are named has, once there are enough.
     let least = 0;
-    for (let one = 0; one < shared.length; one++) {
+    for (let one = 0; one < count; one++) {
       const both = shared[one] ?? 0;
       if (both === 0) continue;
       const similarity = similarityOf(both, end - first, sizes[one] ?? 1);
@@ -211,11 +211,8 @@ export function* planSimilarity(
   };
   for (const phage of wanted) {
     items.push(phage);
-    const [first, end] = boundsIn(families, phage);
-    for (let at = first; at < end; at++) {
-      const [from, to] = boundsIn(phages, families.members[at] ?? 0);
-      genes += to - from;
-    }
+    const [first, end] = membersOf(families, phage);
+    for (let at = first; at < end; at++) genes += sizeOf(phages, families.members[at] ?? 0);
     if (items.length < mostPhages && genes < mostMet) continue;
     yield planned();
     [items, genes] = [[], 0];
@@ -223,20 +220,14 @@ export function* planSimilarity(
   if (items.length > 0) yield planned();
 }
 
-/** The PhamIDs of a phage in numeric order, by its name. */
-export function phamsByPhage(notes: PageNotes): ReadonlyMap<string, readonly number[]> {
-  const content = contentOf(notes);
-  const { ids, families } = content;
-  return new Map(
-    Array.from(families.ends, (_, phage) => {
-      const own = families.members.slice(...boundsIn(families, phage)).sort();
-      return [nameOf(content, phage), Array.from(own, (family) => ids[family] ?? 0)];
-    }),
-  );
+/** The families of all phages that genes name. */
+export interface PhageFamilies extends Pick<GeneContent, 'families' | 'ids'> {
+  /** In order. */
+  readonly names: readonly string[];
 }
 
-/** Of all phages that genes name; `notes` are of all pages of genes. */
-export function contentOf(notes: PageNotes): GeneContent {
+/** `notes` are of all pages of genes. */
+export function familiesByPhage(notes: PageNotes): PhageFamilies {
   const { ids, numberOf } = groupByPham(notes);
   const { rowsOf, firstRecords } = groupRowsByPhage(notes);
   const named = notes.texts
@@ -246,7 +237,6 @@ export function contentOf(notes: PageNotes): GeneContent {
   const found: number[] = [];
   // The last phage in which a family was met, counted from 1.
   const last = new Uint32Array(ids.length + 1);
-  const sizes = new Uint32Array(ids.length);
   for (const [phage, { pointer }] of named.entries()) {
     for (const row of rowsOf(pointer)) {
       const end = firstRecords[row + 1] ?? geneCount(notes);
@@ -255,32 +245,37 @@ export function contentOf(notes: PageNotes): GeneContent {
         if (number === 0 || last[number] === phage + 1) continue;
         last[number] = phage + 1;
         found.push(number - 1);
-        sizes[number - 1] = (sizes[number - 1] ?? 0) + 1;
       }
     }
     ends[phage] = found.length;
   }
-  const families = { ends, members: sharedUint32(found.length) };
-  families.members.set(found);
-  const phages = { ends: sharedUint32(ids.length), members: sharedUint32(found.length) };
-  let sum = 0;
-  const next = Uint32Array.from(sizes, (size, family) => {
-    const from = sum;
-    sum += size;
-    phages.ends[family] = sum;
-    return from;
-  });
-  for (const phage of named.keys()) {
-    const [from, to] = boundsIn(families, phage);
-    for (let at = from; at < to; at++) {
-      const family = families.members[at] ?? 0;
-      const place = next[family] ?? 0;
-      phages.members[place] = phage;
-      next[family] = place + 1;
-    }
-  }
-  const names = packTexts(named.length, (at) =>
-    escapeLineSeparators(JSON.stringify(named[at]?.name)),
+  const members = sharedUint32(found.length);
+  members.set(found);
+  return { ids, names: named.map(({ name }) => name), families: { ends, members } };
+}
+
+/** The PhamIDs of a phage in numeric order, by its name. */
+export function phamsByPhage(notes: PageNotes): ReadonlyMap<string, readonly number[]> {
+  const { ids, names, families } = familiesByPhage(notes);
+  return new Map(
+    names.map((name, phage) => {
+      const own = families.members.slice(...membersOf(families, phage)).sort();
+      return [name, Array.from(own, (family) => ids[family] ?? 0)];
+    }),
   );
-  return { ids, names, families, phages };
+}
+
+export function contentOf({ ids, names, families }: PhageFamilies): GeneContent {
+  const { ends, members } = families;
+  const phages = { ends: sharedUint32(ids.length), members: sharedUint32(members.length) };
+  const phageOf = new Uint32Array(members.length);
+  for (const phage of names.keys()) phageOf.fill(phage, ...membersOf(families, phage));
+  const withFamily = sortByNumber(members.length, (at) => members[at] ?? 0, ids.length);
+  let used = 0;
+  for (let family = 0; family < ids.length; family++) {
+    for (const at of withFamily(family)) phages.members[used++] = phageOf[at] ?? 0;
+    phages.ends[family] = used;
+  }
+  const quoted = packTexts(ends.length, (at) => escapeLineSeparators(JSON.stringify(names[at])));
+  return { ids, names: quoted, families, phages };
 }

@@ -8,18 +8,18 @@ import {
   phamIdAt,
   textAt,
 } from '../records/notes.ts';
-import { placeIn } from '../records/phams.ts';
+import { membersOf, placeIn } from '../records/phams.ts';
 import { countGenePhages } from '../records/summaries.ts';
 import {
-  boundsIn,
   contentOf,
   countEach,
+  familiesByPhage,
   type GeneContent,
   mostNamed,
-  nameOf,
   planSimilarity,
   similarityFile,
   similarityOf,
+  sizeOf,
 } from './similarity.ts';
 import { type Change, touchedBy, type View } from './view.ts';
 
@@ -27,9 +27,9 @@ export const similarbyphage: View = {
   from: 'genes',
   entries: countGenePhages,
   plan(notes, change, { caseInsensitiveNames: hasAliases, fieldNames: names }) {
-    let held: GeneContent | null = null;
-    const content = () => (held ??= contentOf(notes));
-    const affected = affectedPhages(notes, change, content);
+    let held: NamedContent | null = null;
+    const all = () => (held ??= namedContent(notes));
+    const affected = affectedPhages(notes, change, all);
     if (affected?.size === 0) return { files: () => [], fileCount: () => 0, isKept: () => true };
     const files = new Set(
       [...(affected ?? [])].flatMap((name) => {
@@ -38,19 +38,30 @@ export const similarbyphage: View = {
       }),
     );
     return {
-      prepare: () => void content(),
+      prepare: () => void all(),
       *files() {
-        const all = content();
-        const numbers = Array.from(all.names.ends, (_, phage) => phage);
-        const wanted =
-          affected === null ? numbers : numbers.filter((one) => affected.has(nameOf(all, one)));
-        yield* planSimilarity(all, wanted, { names, hasAliases });
+        const { names: phages, content } = all();
+        const wanted = [...phages.keys()].filter(
+          (phage) => affected === null || affected.has(phages[phage] ?? ''),
+        );
+        yield* planSimilarity(content, wanted, { names, hasAliases });
       },
-      fileCount: () => affected?.size ?? content().names.ends.length,
+      fileCount: () => affected?.size ?? all().names.length,
       isKept: (file) => affected !== null && !files.has(file),
     };
   },
 };
+
+interface NamedContent {
+  /** Of all phages, in order. */
+  readonly names: readonly string[];
+  readonly content: GeneContent;
+}
+
+function namedContent(notes: PageNotes): NamedContent {
+  const found = familiesByPhage(notes);
+  return { names: found.names, content: contentOf(found) };
+}
 
 /**
  * The phages whose file may be another: those that have or had other families than on the live site, and those among whose
@@ -59,42 +70,53 @@ export const similarbyphage: View = {
 function affectedPhages(
   notes: PageNotes,
   change: Change | null,
-  content: () => GeneContent,
+  all: () => NamedContent,
 ): ReadonlySet<string> | null {
   const touched = touchedBy<string>(change, (names, of, row) =>
     names.add(textAt(of, row[phageName])),
   );
   if (touched === null || change === null) return null;
   const [before, now] = [change.before, notes].map((of) => familiesOf(of, touched));
-  const affected = new Set<string>();
+  const edited = new Set<string>();
   const changed: ReadonlySet<number>[] = [];
   for (const name of touched) {
     const [was, is] = [before?.get(name), now?.get(name)];
     if (was !== undefined && is !== undefined && hasSame(was, is)) continue;
-    affected.add(name);
+    edited.add(name);
     for (const own of [was, is]) if (own !== undefined && own.size > 0) changed.push(own);
   }
-  if (changed.length === 0) return affected;
-  const all = content();
-  const names = Array.from(all.names.ends, (_, phage) => nameOf(all, phage));
-  const leastOf = createLeastNamed(all, (phage) => affected.has(names[phage] ?? ''));
-  const reached = new Set<number>();
-  const shared = new Uint32Array(names.length);
+  if (changed.length === 0) return edited;
+  const { names, content } = all();
+  const isEdited = (phage: number) => edited.has(names[phage] ?? '');
+  const nearest = nearestOf(changed, content);
+  const leastOf = createLeastNamed(content, isEdited);
+  const reached = names.filter((_, phage) => {
+    const similarity = nearest[phage] ?? 0;
+    return similarity > 0 && !isEdited(phage) && similarity >= leastOf(phage);
+  });
+  return new Set([...edited, ...reached]);
+}
+
+/** For each phage, its highest similarity to any of some phages, told by their PhamIDs; 0 where they share no family. */
+function nearestOf(
+  changed: readonly ReadonlySet<number>[],
+  { ids, families, phages }: GeneContent,
+): Float64Array {
+  const nearest = new Float64Array(families.ends.length);
+  const shared = new Uint32Array(families.ends.length);
   for (const own of changed) {
     shared.fill(0);
     for (const id of own) {
-      const family = placeIn(all.ids, id);
-      if (all.ids[family] !== id) continue;
-      countEach(all.phages.members, ...boundsIn(all.phages, family), shared);
+      const family = placeIn(ids, id);
+      if (ids[family] === id) countEach(phages.members, ...membersOf(phages, family), shared);
     }
     for (const [phage, both] of shared.entries()) {
-      if (both === 0 || reached.has(phage) || affected.has(names[phage] ?? '')) continue;
-      const [from, to] = boundsIn(all.families, phage);
-      if (similarityOf(both, own.size, to - from) >= leastOf(phage)) reached.add(phage);
+      if (both === 0) continue;
+      const similarity = similarityOf(both, own.size, sizeOf(families, phage));
+      nearest[phage] = Math.max(nearest[phage] ?? 0, similarity);
     }
   }
-  for (const phage of reached) affected.add(names[phage] ?? '');
-  return affected;
+  return nearest;
 }
 
 // As many as are named, and some more for a bound that is near.
@@ -109,26 +131,21 @@ function createLeastNamed(
   { families, phages }: GeneContent,
   isOut: (phage: number) => boolean,
 ): (phage: number) => number {
-  const known = new Map<number, number>();
   // The last phage that had a family, or was compared, counted from 1.
   const has = new Uint32Array(phages.ends.length);
   const isTaken = new Uint32Array(families.ends.length);
-  const sizeOf = (lists: GeneContent['families'], of: number) => {
-    const [from, to] = boundsIn(lists, of);
-    return to - from;
-  };
-  const leastOf = (phage: number): number => {
-    const own = families.members.slice(...boundsIn(families, phage));
+  return (phage) => {
+    const own = families.members.slice(...membersOf(families, phage));
     for (const family of own) has[family] = phage + 1;
     const rarest = Array.from(own).sort((a, b) => sizeOf(phages, a) - sizeOf(phages, b));
     const found: number[] = [];
     for (const family of rarest) {
-      const [from, to] = boundsIn(phages, family);
+      const [from, to] = membersOf(phages, family);
       for (let at = from; at < to && found.length < mostCompared; at++) {
         const other = phages.members[at] ?? 0;
         if (other === phage || isTaken[other] === phage + 1 || isOut(other)) continue;
         isTaken[other] = phage + 1;
-        const [first, end] = boundsIn(families, other);
+        const [first, end] = membersOf(families, other);
         let both = 0;
         for (let one = first; one < end; one++)
           if (has[families.members[one] ?? 0] === phage + 1) both++;
@@ -137,11 +154,6 @@ function createLeastNamed(
       if (found.length >= mostCompared) break;
     }
     return found.sort((a, b) => b - a)[mostNamed - 1] ?? 0;
-  };
-  return (phage) => {
-    const least = known.get(phage) ?? leastOf(phage);
-    known.set(phage, least);
-    return least;
   };
 }
 

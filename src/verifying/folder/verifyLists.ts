@@ -410,7 +410,6 @@ async function checkIndexes(
   }
   const indexed = {
     lastPages: lastPagesOf(release),
-    phageCount: release.collections.phages?.count ?? 0,
     fieldNames: release.field_names ?? neutralNames,
     hasFamilies: release.views.includes('phams'),
     hasGenome: release.bulk.includes('genomes')
@@ -423,7 +422,8 @@ async function checkIndexes(
     labels: release.family_labels === true ? labelsIn(files.claim(labelIndex)) : new Map(),
   };
   if (genes === null || !isKnownRelease(log)) {
-    for (const file of indexFiles(indexed)) files.claim(file);
+    const phages = release.collections.phages?.count ?? 0;
+    for (const file of indexFiles(indexed, phages)) files.claim(file);
     return;
   }
   let made: SiteFile[];
