@@ -1,5 +1,5 @@
 /** The proteins of a family aligned, when a reader asks for it: conservation, consensus, and where each begins. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import {
   alignedFasta,
   type Aligned,
@@ -10,37 +10,29 @@ import {
   type Start,
   startsOf,
 } from './data/alignment.ts';
-import { messageOf } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { alignmentMap, columnsIn } from './map/alignmentMap.ts';
+import { useGradual } from './page.tsx';
 import { Button } from './said.tsx';
 import { type Column, Table } from './table.tsx';
 import { linkTo } from './route.ts';
 
 type AlignmentProps = Readonly<{ id: string; genes: readonly Gene[]; total: number }>;
 
-type State =
-  | { readonly state: 'asked' | 'unasked' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'done'; readonly aligned: Aligned };
-
 export function Alignment({ id, genes, total }: AlignmentProps) {
-  const [found, setFound] = useState<State>({ state: 'unasked' });
+  const [aligned, setAligned] = useState<Aligned | null>(null);
+  const { read, failure, start } = useGradual();
   const chosen = useMemo(() => chosenForAlignment(genes), [genes]);
   if (chosen.length < 2) return null;
-  const align = async () => {
-    setFound({ state: 'asked' });
-    // The button says so before the work begins.
-    await new Promise((done) => setTimeout(done, 50));
-    try {
-      setFound({ state: 'done', aligned: await alignProteins(chosen) });
-    } catch (error) {
-      setFound({ state: 'failed', message: messageOf(error) });
-    }
-  };
+  const align = () =>
+    start(0, async () => {
+      // The button says so before the work begins.
+      await new Promise((done) => setTimeout(done, 50));
+      setAligned(await alignProteins(chosen));
+    });
   return (
     <section>
       <h2>Alignment</h2>
@@ -51,19 +43,19 @@ export function Alignment({ id, genes, total }: AlignmentProps) {
           of them, save the proteins below and use a program such as MAFFT.
         </p>
       )}
-      {found.state === 'done' ? (
-        <Shown id={id} aligned={found.aligned} />
+      {aligned !== null ? (
+        <Shown id={id} aligned={aligned} />
       ) : (
         <p class="row-tools">
-          <Button act={align} disabled={found.state === 'asked'}>
+          <Button act={align} disabled={read !== null}>
             Align {countOf(chosen.length, 'protein')}
           </Button>
-          <span role="status">{found.state === 'asked' && 'Aligning …'}</span>
+          <span role="status">{read !== null && 'Aligning …'}</span>
         </p>
       )}
-      {found.state === 'failed' && (
+      {failure !== null && (
         <p class="failed" role="alert">
-          <strong>These could not be aligned.</strong> {found.message}
+          <strong>These could not be aligned.</strong> {failure}
         </p>
       )}
     </section>
@@ -73,7 +65,6 @@ export function Alignment({ id, genes, total }: AlignmentProps) {
 function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
   const columns = useMemo(() => columnsOf(aligned.rows), [aligned]);
   const theme = useTheme();
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [asked, setFrom] = useState(0);
   const starts = useMemo(() => startsOf(aligned), [aligned]);
   const same = columns.filter(({ conservation }) => conservation === 1).length;
@@ -117,7 +108,6 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
                 />
               </div>
               <Canvas
-                canvas={canvas}
                 scene={alignmentMap(aligned, columns, { from, width, theme })}
                 role="img"
                 aria-label={`Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}. The saved files have all of it as text.`}

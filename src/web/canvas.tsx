@@ -5,7 +5,8 @@ import { darkTheme, drawScene, lightTheme, type Scene, svgOf, type Theme } from 
 import { useMedia } from './page.tsx';
 
 type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
-  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  /** For those that look at it themselves. */
+  readonly canvas?: RefObject<HTMLCanvasElement | null>;
   readonly scene: Scene;
 };
 
@@ -13,7 +14,9 @@ type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
 const spareHeight = 150;
 const redrawMs = 150;
 
-export function Canvas({ canvas, scene, ...rest }: CanvasProps) {
+export function Canvas({ canvas: asked, scene, ...rest }: CanvasProps) {
+  const own = useRef<HTMLCanvasElement>(null);
+  const canvas = asked ?? own;
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');

@@ -1,5 +1,5 @@
 /** The page of a cluster or subcluster: its phages, what their genomes are like, and which gene families they share. */
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import {
   commonFamilies,
   type CommonFamily,
@@ -7,6 +7,7 @@ import {
   fetchContent,
   pangenomeOf,
   similaritiesOf,
+  withFamilies,
 } from './data/content.ts';
 import { addresses, unlessMissing } from './data/fetching.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
@@ -14,10 +15,10 @@ import { type Gene, genesOfPhage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
 import { familiesText, countOf, formatCount } from './files.ts';
-import { Canvas, Measured, useTheme } from './canvas.tsx';
-import { SaveDrawing } from './mapParts.tsx';
+import { Figure } from './mapParts.tsx';
 import { curveMap } from './map/curveMap.ts';
-import { Matrix, mostInMatrix } from './matrix.tsx';
+import type { DrawingSpace } from './map/scene.ts';
+import { MatrixOf, mostInMatrix } from './matrix.tsx';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Bars, Counted, FamilyLink, joined } from './said.tsx';
@@ -108,24 +109,36 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
           found === null || found.every((one) => one.length === 0) ? (
             <p class="note">This site does not say which gene families these phages have.</p>
           ) : (
-            <Families site={site} members={members} contents={found} />
+            <>
+              <Families site={site} names={names} contents={found} title={title} />
+              {members.length > 1 && <Alike names={names} contents={found} title={title} />}
+            </>
           )
         }
       </Show>
-      {hasFamilies && members.length > 1 && (
-        <section>
-          <h2>How alike they are</h2>
-          {members.length > mostInMatrix && (
-            <p class="note">The first {formatCount(mostInMatrix)} are compared.</p>
-          )}
-          <Matrix
-            rows={rows}
-            phages={members.slice(0, mostInMatrix)}
-            name={`${title}_similarity`}
-          />
-        </section>
-      )}
     </>
+  );
+}
+
+interface ContentsProps {
+  readonly names: readonly string[];
+  readonly contents: readonly Content[];
+  readonly title: string;
+}
+
+function Alike({ names, contents, title }: ContentsProps) {
+  const shown = useMemo(
+    () => [names.slice(0, mostInMatrix), contents.slice(0, mostInMatrix)] as const,
+    [names, contents],
+  );
+  return (
+    <section>
+      <h2>How alike they are</h2>
+      {names.length > mostInMatrix && (
+        <p class="note">The first {formatCount(mostInMatrix)} are compared.</p>
+      )}
+      <MatrixOf names={shown[0]} contents={shown[1]} name={`${title}_similarity`} />
+    </section>
   );
 }
 
@@ -240,17 +253,13 @@ function Counts({ title, members, of, field }: CountsProps) {
 // As the field counts them: a family that all have is core, one that nearly all have is soft core.
 const nearlyAll = 0.95;
 
-interface FamiliesProps {
-  readonly site: Site;
-  readonly members: readonly PhageRow[];
-  readonly contents: readonly Content[];
-}
-
-function Families({ site, members, contents: all }: FamiliesProps) {
-  const { contents, names } = useMemo(() => {
-    const has = (_: unknown, at: number) => (all[at]?.length ?? 0) > 0;
-    return { contents: all.filter(has), names: members.filter(has).map(({ name }) => name) };
-  }, [members, all]);
+function Families({
+  site,
+  names: all,
+  contents: found,
+  title,
+}: ContentsProps & Pick<FoundProps, 'site'>) {
+  const { names, contents } = useMemo(() => withFamilies(all, found), [all, found]);
   const count = contents.length;
   const families = useMemo(() => commonFamilies(contents), [contents]);
   const kinds = kindsOf(families, count);
@@ -258,13 +267,13 @@ function Families({ site, members, contents: all }: FamiliesProps) {
     <section>
       <Counted title="Gene families" count={families.length} />
       <ul class="tiles">
-        {kinds.map(({ title, families: number }) => (
-          <li key={title}>
-            <strong>{formatCount(number)}</strong> {title}
+        {kinds.map(({ title: kind, families: number }) => (
+          <li key={kind}>
+            <strong>{formatCount(number)}</strong> {kind}
           </li>
         ))}
       </ul>
-      {count > 1 && <Pangenome families={families} count={count} name={names[0] ?? ''} />}
+      {count > 1 && <Pangenome families={families} count={count} name={`${title}_pangenome`} />}
       {site.views.includes('genesbyphage') && (
         <Order site={site} names={names} contents={contents} families={families} />
       )}
@@ -295,37 +304,24 @@ function Pangenome({
   name: string;
 }) {
   const curve = useMemo(() => pangenomeOf(families, count), [families, count]);
-  const theme = useTheme();
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const draw = useMemo(
+    () => (space: DrawingSpace) => curveMap(curve, { ...space, width: Math.min(space.width, 640) }),
+    [curve],
+  );
   const label = `Of ${countOf(count, 'phage')}, any has one of ${familiesText(families.length)}; all have ${familiesText(Math.round(curve.at(-1)?.common ?? 0))}.`;
   return (
-    <Measured>
-      {(width) => (
-        <>
-          <Canvas
-            canvas={canvas}
-            scene={curveMap(curve, { width: Math.min(width, 640), theme })}
-            role="img"
-            aria-label={label}
-          />
-          <p class="hint">
-            Pangenome: how many families so many phages have in all, and how many all of them have;
-            the mean over all choices of so many.
-          </p>
-          <div class="row-tools" role="group" aria-label="Save the curve">
-            <SaveDrawing
-              name={`${name}_pangenome`}
-              draw={(paper) => curveMap(curve, { width: 640, theme: paper })}
-            />
-          </div>
-        </>
-      )}
-    </Measured>
+    <>
+      <Figure name={name} label={label} toolsLabel="Save the curve" draw={draw} />
+      <p class="hint">
+        Pangenome: how many families so many phages have in all, and how many all of them have; the
+        mean over all choices of so many.
+      </p>
+    </>
   );
 }
 
-interface OrderProps extends Omit<FamiliesProps, 'members'> {
-  readonly names: readonly string[];
+interface OrderProps extends Omit<ContentsProps, 'title'> {
+  readonly site: Site;
   readonly families: readonly CommonFamily[];
 }
 

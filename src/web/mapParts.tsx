@@ -1,6 +1,7 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { isMissing } from './data/fetching.ts';
 import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
@@ -17,7 +18,14 @@ import {
   type LegendEntry,
   legendOf,
 } from './map/colors.ts';
-import { drawScene, lightTheme, type Scene, svgOf, type Theme } from './map/scene.ts';
+import {
+  type DrawingSpace,
+  drawScene,
+  lightTheme,
+  type Scene,
+  svgOf,
+  type Theme,
+} from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { setChoices } from './route.ts';
 import { Button, Choice, useFamilyLabel } from './said.tsx';
@@ -79,6 +87,34 @@ export function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; nam
       >
         Save PNG
       </Button>
+    </>
+  );
+}
+
+interface FigureProps {
+  /** The name of saved files, without extension. */
+  readonly name: string;
+  readonly label: string;
+  /** What its buttons are, for those who cannot see it. */
+  readonly toolsLabel: string;
+  /** The same function as long as it draws the same. */
+  readonly draw: (space: DrawingSpace) => Scene;
+}
+
+/** A drawing as wide as the page, and buttons that save it. */
+export function Figure(props: FigureProps) {
+  return <Measured>{(width) => <FigureOf {...props} width={width} />}</Measured>;
+}
+
+function FigureOf({ name, label, toolsLabel, draw, width }: FigureProps & { width: number }) {
+  const theme = useTheme();
+  const scene = useMemo(() => draw({ width, theme }), [draw, width, theme]);
+  return (
+    <>
+      <div class="row-tools" role="group" aria-label={toolsLabel}>
+        <SaveDrawing name={name} draw={(paper) => draw({ width, theme: paper })} />
+      </div>
+      <Canvas scene={scene} role="img" aria-label={label} />
     </>
   );
 }

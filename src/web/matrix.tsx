@@ -1,5 +1,5 @@
 /** How alike phages are, each with each: a matrix in the order of a tree, for phages that a reader chose or a filter finds. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import {
   fetchContent,
   newickOf,
@@ -7,6 +7,7 @@ import {
   similaritiesOf,
   treeOf,
   type Content,
+  withFamilies,
 } from './data/content.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { plainText } from './data/values.ts';
@@ -85,7 +86,7 @@ interface MatrixProps {
 }
 
 /** The matrix of some phages, and the same as a table. */
-export function Matrix({ rows, phages, name }: MatrixProps) {
+function Matrix({ rows, phages, name }: MatrixProps) {
   const names = useMemo(() => phages.map((phage) => phage.name), [phages]);
   const contents = useLoaded(names.join('\n'), () => fetchContent(rows, names));
   return (
@@ -103,15 +104,9 @@ interface MatrixOfProps extends Pick<MatrixProps, 'name'> {
   readonly contents: readonly Content[];
 }
 
-function MatrixOf({ names: all, contents: found, name }: MatrixOfProps) {
-  const { names, contents, without } = useMemo(() => {
-    const has = (_: unknown, at: number) => (found[at]?.length ?? 0) > 0;
-    return {
-      names: all.filter(has),
-      contents: found.filter(has),
-      without: all.filter((_, at) => !has(_, at)),
-    };
-  }, [all, found]);
+/** The same of phages whose families are known. */
+export function MatrixOf({ names: all, contents: found, name }: MatrixOfProps) {
+  const { names, contents, without } = useMemo(() => withFamilies(all, found), [all, found]);
   const content = useMemo(() => {
     const similarities = similaritiesOf(contents);
     const tree = treeOf(similarities, names.length);
@@ -189,7 +184,6 @@ type Pair = readonly [row: number, column: number];
 function Cells({ content, contents, name, width }: DrawnProps & { width: number }) {
   const { names, similarities, tree } = content;
   const count = names.length;
-  const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const drawn = useMemo(() => matrixMap(content, { width, theme }), [content, width, theme]);
   const [marked, setMarked] = useState<{ pair: Pair; byKey: boolean } | null>(null);
@@ -229,7 +223,6 @@ function Cells({ content, contents, name, width }: DrawnProps & { width: number 
       </div>
       <div class="map-canvas">
         <Canvas
-          canvas={canvas}
           scene={drawn.scene}
           tabIndex={0}
           role="application"

@@ -1,5 +1,5 @@
 /** All phages of a site by the length of their genomes and their GC content: each leads to its page. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { PhageRow } from './data/indexes.ts';
 import { plainText } from './data/values.ts';
 import { countOf, formatCount } from './files.ts';
@@ -26,7 +26,6 @@ export function Scatter({ rows }: { rows: readonly PhageRow[] }) {
 }
 
 function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const [pointed, setPointed] = useState<Dot | null>(null);
   const drawn = useMemo(() => scatterMap(dots, { width, theme }), [dots, width, theme]);
@@ -35,7 +34,6 @@ function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
     <>
       <div class="map-canvas">
         <Canvas
-          canvas={canvas}
           scene={drawn.scene}
           role="img"
           aria-label={`${countOf(dots.length, 'phage')} by genome length and GC content. The table of phages has both.`}

@@ -45,6 +45,16 @@ export async function fetchContent(
   );
 }
 
+/** Phages with their families, and the names of those that have none. */
+export function withFamilies(names: readonly string[], contents: readonly Content[]) {
+  const has = (_: unknown, at: number) => (contents[at]?.length ?? 0) > 0;
+  return {
+    names: names.filter(has),
+    contents: contents.filter(has),
+    without: names.filter((_, at) => !has(_, at)),
+  };
+}
+
 /** How many numbers are in both, which are in order. */
 export function sharedBy(a: Content, b: Content): number {
   let [shared, at, other] = [0, 0, 0];

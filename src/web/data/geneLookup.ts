@@ -1,4 +1,5 @@
 /** Finds genes by GeneID in the pages of the list, which are in order of it. */
+import { compareText } from '../../text/order.ts';
 import { addresses, fetchJson, isMissing, Unavailable } from './fetching.ts';
 import { fetchFirstGenes, type PhageRow } from './indexes.ts';
 import { type Gene, geneOf, genesOfPhage } from './records.ts';
@@ -99,7 +100,7 @@ export function phagesInTag(rows: readonly PhageRow[], text: string): readonly s
       return genes > 0 && own !== '' && parts !== `_${own}_` && parts.includes(`_${own}_`);
     })
     .map(({ name }) => name)
-    .sort((a, b) => b.length - a.length || compareCodePoints(a, b))
+    .sort((a, b) => b.length - a.length || compareText(a, b))
     .slice(0, mostInTag);
 }
 
@@ -125,7 +126,7 @@ export function phagePrefixes(
     .map((name) => ({ name, sign: /^./u.exec(text.slice(name.length))?.[0] ?? '' }))
     .filter(({ sign }) => !/[\p{L}\p{N}]/u.test(sign))
     .map(({ name, sign }) => name + sign)
-    .sort((a, b) => b.length - a.length || compareCodePoints(a, b));
+    .sort((a, b) => b.length - a.length || compareText(a, b));
 }
 
 function folded(text: string): string {
@@ -146,7 +147,7 @@ async function genesFrom(
     const genes = results.map((record) => geneOf(site, record));
     for (const gene of genes) if (gene.id.startsWith(prefix) && isWanted(gene.id)) found.push(gene);
     const last = genes.at(-1)?.id ?? '';
-    const isPast = compareCodePoints(last, prefix) > 0 && !last.startsWith(prefix);
+    const isPast = compareText(last, prefix) > 0 && !last.startsWith(prefix);
     if (found.length >= most || isPast) break;
   }
   return found.slice(0, most);
@@ -159,20 +160,8 @@ export function pageOf(firsts: readonly string[], id: string): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     // A page whose first gene is the one itself may follow a page that ends with the same.
-    if (compareCodePoints(firsts[middle] ?? '', id) < 0) low = middle + 1;
+    if (compareText(firsts[middle] ?? '', id) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-/** The order of the site's lists: by code point, not by UTF-16 unit. */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    if (a.charCodeAt(at) === b.charCodeAt(at)) continue;
-    const [first, second] = [a.codePointAt(at) ?? 0, b.codePointAt(at) ?? 0];
-    // Behind a surrogate pair's first half, both have the other half.
-    return first - second;
-  }
-  return a.length - b.length;
 }

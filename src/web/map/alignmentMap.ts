@@ -1,6 +1,7 @@
 /** A stretch of an alignment as a drawing: a bar for each column, the consensus, and the residues of each protein. */
 import type { Aligned, AlignedColumn } from '../data/alignment.ts';
-import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+import { isDark, shortened } from './labels.ts';
+import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 const cell = 11;
 const rowHeight = 15;
@@ -38,12 +39,11 @@ function nameWidth({ genes }: Aligned): number {
 export function alignmentMap(
   aligned: Aligned,
   columns: readonly AlignedColumn[],
-  { from, width, theme }: { readonly from: number; readonly width: number; readonly theme: Theme },
+  { from, width, theme }: DrawingSpace & { readonly from: number },
 ): Scene {
   const { genes, rows } = aligned;
   const left = nameWidth(aligned);
   const shown = columns.slice(from, from + columnsIn(width, aligned));
-  const isDark = theme.paper < '#808080';
   const shapes: Shape[] = [];
   const middle = (at: number) => left + (at + 0.5) * cell;
   const top = rulerHeight + barHeight + rowHeight + 6;
@@ -70,12 +70,12 @@ export function alignmentMap(
   );
   for (const [row, { id }] of genes.entries()) {
     const y = top + row * rowHeight;
-    const text = id.length > mostLetters ? `${id.slice(0, mostLetters - 1)}…` : id;
+    const text = shortened(id, mostLetters);
     shapes.push(textAt(left - 8, y + letters, text, { ...name, fill: theme.ink }));
     const own = (rows[row] ?? '').slice(from, from + shown.length);
     for (const [at, letter] of [...own].entries()) {
       const [, light, dark] = kinds[levelOf(letter) - 1] ?? [];
-      const fill = isDark ? dark : light;
+      const fill = isDark(theme.paper) ? dark : light;
       const x = left + at * cell;
       if (fill !== undefined)
         shapes.push({

@@ -1,5 +1,5 @@
 /** Two curves over a number of phages, with axes: families in all, and families that all have. */
-import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 interface Point {
   readonly all: number;
@@ -12,10 +12,7 @@ const letters = 11;
 
 const formatCount = (count: number) => count.toLocaleString('en');
 
-export function curveMap(
-  curve: readonly Point[],
-  { width, theme }: { readonly width: number; readonly theme: Theme },
-): Scene {
+export function curveMap(curve: readonly Point[], { width, theme }: DrawingSpace): Scene {
   const most = Math.max(1, curve.at(-1)?.all ?? 0);
   const right = width - edge.right;
   const bottom = height - edge.bottom;

@@ -1,7 +1,7 @@
 /** Two genomes against each other: a line wherever both have the same bases, the other way round in another colour. */
 import type { Match } from '../data/dotPlot.ts';
 import { axisOf } from './scatterMap.ts';
-import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 export interface DotPlot {
   readonly names: readonly [first: string, second: string];
@@ -16,7 +16,7 @@ export const reversedColor = '#d95f02';
 
 export function dotPlotMap(
   { names, lengths: [across, down], matches }: DotPlot,
-  { width, theme }: { readonly width: number; readonly theme: Theme },
+  { width, theme }: DrawingSpace,
 ): Scene {
   // To one scale, so that a diagonal is one.
   const perBase = Math.min(

@@ -1,6 +1,7 @@
 /** A matrix of similarities as a drawing: a tree on the left, the names of phages, and a cell for each pair. */
 import { type Branch } from '../data/content.ts';
-import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+import { shortened } from './labels.ts';
+import { type DrawingSpace, line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
 
 export interface MatrixContent {
   readonly names: readonly string[];
@@ -28,7 +29,7 @@ const levels = 20;
 
 export function matrixMap(
   { names, similarities, tree }: MatrixContent,
-  { width, theme }: { readonly width: number; readonly theme: Theme },
+  { width, theme }: DrawingSpace,
 ): MatrixMap {
   const count = names.length;
   const order = tree.leaves;
@@ -44,8 +45,7 @@ export function matrixMap(
   addBranches(tree);
   if (labelled) {
     for (const [row, leaf] of order.entries()) {
-      const name = names[leaf] ?? '';
-      const text = name.length > mostLetters ? `${name.slice(0, mostLetters - 1)}…` : name;
+      const text = shortened(names[leaf] ?? '', mostLetters);
       const style = { fill: theme.ink, size: letterHeight, anchor: 'end' } as const;
       shapes.push(textAt(left - gap, (row + 0.5) * size + letterHeight / 3, text, style));
     }

@@ -1,5 +1,5 @@
 /** Phages by the length of their genomes and their GC content, a dot each. */
-import { line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
+import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 export interface Dot {
   readonly name: string;
@@ -15,10 +15,7 @@ const letters = 11;
 const side = 7;
 const reach = 10;
 
-export function scatterMap(
-  dots: readonly Dot[],
-  { width, theme }: { readonly width: number; readonly theme: Theme },
-) {
+export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace) {
   const right = width - edge.right;
   const bottom = height - edge.bottom;
   const [lengths, shares] = [

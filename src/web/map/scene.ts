@@ -67,6 +67,12 @@ export interface Scene {
   readonly shapes: readonly Shape[];
 }
 
+/** What a drawing fits into: a width in pixels, and the colours of the page. */
+export interface DrawingSpace {
+  readonly width: number;
+  readonly theme: Theme;
+}
+
 /** The colours of a map, which follow the page's. */
 export interface Theme {
   readonly paper: string;

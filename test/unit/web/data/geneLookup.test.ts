@@ -1,21 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  compareCodePoints,
-  pageOf,
-  phagePrefixes,
-  phagesInTag,
-} from '../../../../src/web/data/geneLookup.ts';
+import { compareText } from '../../../../src/text/order.ts';
+import { pageOf, phagePrefixes, phagesInTag } from '../../../../src/web/data/geneLookup.ts';
 import { phageRows } from '../../../../src/web/data/indexes.ts';
 
 test('texts are in the order of their code points, not of UTF-16', () => {
   // U+FFFD is before U+1F600, whose first half is 0xD83D.
-  expect(compareCodePoints('\uFFFD', '😀')).toBeLessThan(0);
-  expect(compareCodePoints('a', 'ab')).toBeLessThan(0);
+  expect(compareText('\uFFFD', '😀')).toBeLessThan(0);
+  expect(compareText('a', 'ab')).toBeLessThan(0);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
       const bytes = Buffer.compare(Buffer.from(a), Buffer.from(b));
-      expect(Math.sign(compareCodePoints(a, b))).toBe(bytes);
+      expect(Math.sign(compareText(a, b))).toBe(bytes);
     }),
     { seed: 14 },
   );
