@@ -1,4 +1,5 @@
 /** The page of a cluster or subcluster: its phages, what their genomes are like, and which gene families they share. */
+import type { ComponentProps } from 'preact';
 import { useMemo } from 'preact/hooks';
 import {
   commonFamilies,
@@ -10,7 +11,7 @@ import {
   withFamilies,
 } from './data/content.ts';
 import { addresses, unlessMissing } from './data/fetching.ts';
-import { fetchPhages, type PhageRow } from './data/indexes.ts';
+import { countedYears, fetchPhages, type PhageRow } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from './data/values.ts';
@@ -68,6 +69,9 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
   );
   const title = `${isSubcluster ? 'Subcluster' : 'Cluster'} ${name}`;
   const view = isSubcluster ? 'subclusters' : 'clusters';
+  const own = { [isSubcluster ? 'subcluster' : 'cluster']: name };
+  const among = (field: string) => (value: string) =>
+    linkTo('phages', '', { ...own, [field]: value });
   return (
     <>
       <PageHead
@@ -83,26 +87,22 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
         <p class="lead">
           {countOf(members.length, 'phage')} of {formatCount(rows.length)}{' '}
           <Around members={members} isSubcluster={isSubcluster} /> ·{' '}
-          <a href={linkTo('phages', '', { [isSubcluster ? 'subcluster' : 'cluster']: name })}>
-            see them as a table
-          </a>
+          <a href={linkTo('phages', '', own)}>see them as a table</a>
         </p>
       </PageHead>
       <Genomes rows={rows} members={members} />
       <div class="columns">
-        <Counts title="Hosts" members={members} of={({ genus }) => genus} field="genus" />
+        <Counts
+          title="Hosts"
+          counts={tally(members, ({ genus }) => genus)}
+          linkOf={among('genus')}
+        />
         <Counts
           title="Where found"
-          members={members}
-          of={({ country }) => country}
-          field="country"
+          counts={tally(members, ({ country }) => country)}
+          linkOf={among('country')}
         />
-        <Counts
-          title="When found"
-          members={members}
-          of={({ year }) => String(year ?? '')}
-          field="year"
-        />
+        <Counts title="When found" counts={countedYears(members)} linkOf={among('year')} />
       </div>
       <Show of={contents}>
         {(found) =>
@@ -231,21 +231,16 @@ function Genomes({ rows, members }: Pick<FoundProps, 'members' | 'rows'>) {
   );
 }
 
-interface CountsProps extends Pick<FoundProps, 'members'> {
+interface CountsProps extends Pick<ComponentProps<typeof Bars>, 'counts' | 'linkOf'> {
   readonly title: string;
-  readonly of: (row: PhageRow) => string;
-  readonly field: string;
 }
 
-function Counts({ title, members, of, field }: CountsProps) {
-  const counts = tally(members, of);
-  if (counts.length === 0) return null;
-  const { cluster } = members[0] ?? { cluster: '' };
-  const linkOf = (value: string) => linkTo('phages', '', { cluster, [field]: value });
+function Counts({ title, ...bars }: CountsProps) {
+  if (bars.counts.length === 0) return null;
   return (
     <section>
       <h2>{title}</h2>
-      <Bars noun="phage" counts={counts} linkOf={linkOf} />
+      <Bars noun="phage" {...bars} />
     </section>
   );
 }

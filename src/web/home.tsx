@@ -1,7 +1,13 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
 import { useMemo } from 'preact/hooks';
 import { unlessMissing } from './data/fetching.ts';
-import { fetchBulkFiles, fetchNotes, fetchPhages, type PhageRow } from './data/indexes.ts';
+import {
+  countedYears,
+  fetchBulkFiles,
+  fetchNotes,
+  fetchPhages,
+  type PhageRow,
+} from './data/indexes.ts';
 import type { Site } from './data/site.ts';
 import { type Fields, numberOf, tally, textOf } from './data/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
@@ -85,12 +91,6 @@ function Charts({ site, rows }: { site: Site; rows: readonly PhageRow[] }) {
       {site.views.includes('phams') && <Functions />}
     </div>
   );
-}
-
-/** The latest first. */
-function countedYears(rows: readonly PhageRow[]): readonly (readonly [string, number])[] {
-  const counts = tally(rows, ({ year }) => (year === null ? '' : String(year)));
-  return [...counts].sort(([a], [b]) => Number(b) - Number(a));
 }
 
 const unknown = categoryOf('').name;

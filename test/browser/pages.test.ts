@@ -386,6 +386,25 @@ inBrowser('the pages of a site', () => {
     await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
   });
 
+  test('the bars of a subcluster lead to its phages alone', async ({
+    openPage,
+    sampleSite: base,
+  }) => {
+    const { page } = await openPage(base, '/?cluster=A');
+    const part = page.locator('.lead').getByRole('link').first();
+    const name = await part.innerText();
+    await part.click();
+    await page
+      .getByRole('heading', { level: 1, name: `Subcluster ${name}`, exact: true })
+      .waitFor();
+    const years = page.locator('section').filter({ hasText: 'When found' }).getByRole('link');
+    const found = await years.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(found.length).toBeGreaterThan(0);
+    for (const link of found) expect(link).toMatch(`?phages&subcluster=${name}&year=`);
+    const numbers = found.map((link) => Number(link?.split('=').at(-1)));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  });
+
   test('the proteins of a family are aligned when a reader asks for it', async ({
     openPage,
     sampleSite: base,

@@ -6,6 +6,7 @@ import {
   listOf,
   numberOf,
   numbersOf,
+  tally,
   textOf,
   textsOf,
   yearOf,
@@ -89,6 +90,12 @@ export function allPhages(): Promise<readonly PhageRow[]> {
 /** The row of a phage; null for no such phage. */
 export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null {
   return rows.find((row) => row.name === name) ?? null;
+}
+
+/** How many phages were found in each year, the latest first. */
+export function countedYears(rows: readonly PhageRow[]): readonly (readonly [string, number])[] {
+  const counts = tally(rows, ({ year }) => textOf(year));
+  return [...counts].sort(([a], [b]) => Number(b) - Number(a));
 }
 
 /** How many phages have a family; null while that is not known. */
