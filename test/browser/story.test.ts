@@ -93,9 +93,13 @@ inBrowser('a biologist', () => {
             .waitFor();
           await page.getByRole('heading', { level: 2, name: /^Shared families/ }).waitFor();
           await step('5-compare');
-          const svg = await saved('button', 'Save SVG');
+          // Not those of the dot plot below.
+          const ofMap = page.getByRole('group', { name: 'Move in the map, and save it' });
+          const savedFigure = async (name: string) =>
+            (await savedBy(page, ofMap.getByRole('button', { name }))).bytes;
+          const svg = await savedFigure('Save SVG');
           expect(svg.toString()).toContain(`>${phage}`);
-          const png = await saved('button', 'Save PNG');
+          const png = await savedFigure('Save PNG');
           expect(png.subarray(1, 4).toString()).toBe('PNG');
 
           await page.getByRole('searchbox', { name: /^Search phages/ }).fill(word);

@@ -15,48 +15,90 @@ const wordLength = 14;
 const mostPlaces = 20;
 
 export function matchesOf(first: string, second: string): readonly Match[] {
-  const index = wordsIn(first);
-  const backward = reverseComplement(second);
+  const index = placesOf(wordsIn(first));
   return [
-    ...diagonals(index, second).map((match) => ({ ...match, isReversed: false })),
-    ...diagonals(index, backward).map(({ first: from, second: at, length }) => ({
-      first: from,
-      second: second.length - at,
-      length,
-      isReversed: true,
-    })),
+    ...diagonals(index, wordsIn(second)).map((match) => ({ ...match, isReversed: false })),
+    ...diagonals(index, wordsIn(reverseComplement(second))).map(
+      ({ first: from, second: at, length }) => ({
+        first: from,
+        second: second.length - at,
+        length,
+        isReversed: true,
+      }),
+    ),
   ];
 }
 
-const plain = /^[ACGT]+$/;
+const bits = 2;
+const allBits = 2 ** (bits * wordLength) - 1;
+const noWord = -1;
 
-function wordsIn(sequence: string): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (let at = 0; at + wordLength <= sequence.length; at++) {
-    const word = sequence.slice(at, at + wordLength);
-    const known = places.get(word);
-    if (known !== undefined) known.push(at);
-    else if (plain.test(word)) places.set(word, [at]);
+// From 0 to 3 by the code of a letter; -1 for what is no single base.
+const digits = new Int8Array(128).fill(-1);
+for (const [digit, letter] of [...'ACGT'].entries()) digits[letter.charCodeAt(0)] = digit;
+
+/** The word that begins at each base, as a number; `noWord` where one of its bases is not known. */
+function wordsIn(sequence: string): Int32Array {
+  const words = new Int32Array(Math.max(0, sequence.length - wordLength + 1)).fill(noWord);
+  let word = 0;
+  // How many bases are known up to here.
+  let known = 0;
+  for (let at = 0; at < sequence.length; at++) {
+    const digit = digits[sequence.charCodeAt(at)] ?? -1;
+    known = digit < 0 ? 0 : known + 1;
+    word = ((word << bits) | (digit & 3)) & allBits;
+    if (known >= wordLength) words[at - wordLength + 1] = word;
   }
-  return places;
+  return words;
 }
 
-function diagonals(index: ReadonlyMap<string, readonly number[]>, other: string) {
+const buckets = 2 ** 17;
+
+function bucketOf(word: number): number {
+  return Math.imul(word, 0x9e3779b1) >>> 15;
+}
+
+/** A hash table of words: those of a bucket lead from the last, in `lasts`, to the first, where `before` is -1. */
+interface Places {
+  readonly words: Int32Array;
+  readonly lasts: Int32Array;
+  readonly before: Int32Array;
+}
+
+function placesOf(words: Int32Array): Places {
+  const lasts = new Int32Array(buckets).fill(-1);
+  const before = new Int32Array(words.length);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? noWord;
+    if (word === noWord) continue;
+    before[at] = lasts[bucketOf(word)] ?? -1;
+    lasts[bucketOf(word)] = at;
+  }
+  return { words, lasts, before };
+}
+
+function diagonals({ words: own, lasts, before }: Places, words: Int32Array) {
   const found: { first: number; second: number; length: number }[] = [];
   // The last match on each diagonal, which the next word may continue.
   const last = new Map<number, (typeof found)[number]>();
-  for (let at = 0; at + wordLength <= other.length; at++) {
-    const places = index.get(other.slice(at, at + wordLength)) ?? [];
+  const places: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? noWord;
+    if (word === noWord) continue;
+    places.length = 0;
+    let place = lasts[bucketOf(word)] ?? -1;
+    for (; place >= 0 && places.length <= mostPlaces; place = before[place] ?? -1)
+      if (own[place] === word) places.push(place);
     if (places.length > mostPlaces) continue;
-    for (const place of places) {
-      const before = last.get(place - at);
-      if (before !== undefined && before.second + before.length >= at) {
-        before.length = at + wordLength - before.second;
+    for (const first of places.toReversed()) {
+      const match = last.get(first - at);
+      if (match !== undefined && match.second + match.length >= at) {
+        match.length = at + wordLength - match.second;
         continue;
       }
-      const match = { first: place, second: at, length: wordLength };
-      found.push(match);
-      last.set(place - at, match);
+      const next = { first, second: at, length: wordLength };
+      found.push(next);
+      last.set(first - at, next);
     }
   }
   return found;
