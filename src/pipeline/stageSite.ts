@@ -44,7 +44,7 @@ import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
-import { indexTasks, renderIndexes, type IndexedSite } from '../sinks/indexes.ts';
+import { type IndexedSite, renderIndexes } from '../sinks/indexes.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
@@ -100,11 +100,8 @@ async function stageIndexes(
   progress: Progress,
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
-  const parts = await mapTasks(indexTasks(place.stagingDir, site), 2 * workers.jobs, (task) =>
-    workers.run('indexPart', task),
-  );
   const writer = createSiteWriter(place);
-  for (const file of renderIndexes(place.stagingDir, site, genes, parts))
+  for (const file of await renderIndexes(place.stagingDir, site, genes, workers))
     writer.put(file.path, file.bytes);
   return writer.written();
 }

@@ -16,6 +16,7 @@ import { writePacks } from '../publishing/packing.ts';
 import { linkAliases } from '../publishing/liveRelease.ts';
 import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { indexPart } from '../sinks/indexes.ts';
+import { proteinPart } from '../sinks/proteinIndex.ts';
 import { renderPart, type RenderTask } from '../sinks/renderPart.ts';
 import { renderPhams, type RenderPhamsTask } from '../sinks/renderPhams.ts';
 import { renderViews } from '../sinks/renderViews.ts';
@@ -95,6 +96,7 @@ export function createBuildTasks() {
     intakeGenomes,
     hashRange,
     indexPart,
+    proteinPart,
     checkFiles,
     linkFiles,
     writePacks,

@@ -1,6 +1,7 @@
 /** Renders the index files of the pages for people, from the notes of pages and what tasks read from the pages. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { mapTasks } from '../base/threads.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import { strainName } from '../contract/recordName.ts';
 import { type FieldNames, publicName } from '../contract/siteOptions.ts';
@@ -10,6 +11,13 @@ import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records
 import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
+import {
+  chooseGenes,
+  type ProteinTask,
+  proteinTasks,
+  renderProteinIndex,
+  type StandingProtein,
+} from './proteinIndex.ts';
 import { phamsByPhage } from './similarity.ts';
 
 // What the indexes need of the lists but genes, which are too many to be parsed.
@@ -126,11 +134,38 @@ export const labelIndex = `${assetFolder}labels.json`;
 
 const pagesPerTask = 64;
 
-/** The tasks whose results `renderIndexes` takes, in this order. Lists that the site does not have need none. */
-export function* indexTasks(
+/** The worker threads that read pages. */
+interface IndexWorkers {
+  readonly jobs: number;
+  readonly run: ((name: 'indexPart', task: IndexTask) => Promise<IndexPart>) &
+    ((name: 'proteinPart', task: ProteinTask) => Promise<StandingProtein[]>);
+}
+
+/** `dir` contains the pages; `notes` are of those of genes. Rejects if a page cannot be read. */
+export async function renderIndexes(
   dir: string,
-  { lastPages, fieldNames }: IndexedSite,
-): Generator<IndexTask> {
+  site: IndexedSite,
+  notes: PageNotes,
+  workers: IndexWorkers,
+): Promise<Iterable<SiteFile>> {
+  const { jobs } = workers;
+  const chosen = chooseGenes(notes);
+  const [parts, proteins] = await Promise.all([
+    mapTasks(indexTasks(dir, site), jobs, (task) => workers.run('indexPart', task)),
+    mapTasks(proteinTasks(chosen, { dir, ...site }), jobs, (task) =>
+      workers.run('proteinPart', task),
+    ),
+  ]);
+  return filesOf();
+
+  function* filesOf(): Generator<SiteFile> {
+    yield* renderIndexParts(dir, site, notes, parts);
+    yield* renderProteinIndex(proteins, chosen);
+  }
+}
+
+/** Lists that the site does not have need none. */
+function* indexTasks(dir: string, { lastPages, fieldNames }: IndexedSite): Generator<IndexTask> {
   for (const list of indexedLists) {
     for (let from = 1; from <= lastPages[list]; from += pagesPerTask) {
       const to = Math.min(from + pagesPerTask, lastPages[list] + 1);
@@ -155,8 +190,7 @@ export function indexFiles(
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
-/** `dir` contains the pages; `notes` are of those of genes. */
-export function renderIndexes(
+function renderIndexParts(
   dir: string,
   { lastPages, hasFamilies, hasGenome, labels }: IndexedSite,
   notes: PageNotes,

@@ -19,7 +19,8 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { recordPlaces } from './noteCounts.ts';
-import { nullValue, readInteger, spanLength } from '../text/plainJson.ts';
+import { readString } from '../text/json.ts';
+import { escaped, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
 import { compareText } from '../text/order.ts';
 import {
   createNeutralLines,
@@ -448,6 +449,21 @@ export function integerOf(
   const at = gene * geneSpans + field * spanLength;
   const first = spans[at] ?? nullValue;
   return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
+}
+
+/** A string field of a gene; null for null. */
+export function stringOf(
+  { bytes, spans }: Pick<GeneRange, 'bytes' | 'spans'>,
+  gene: number,
+  field: number,
+): string | null {
+  const at = gene * geneSpans + field * spanLength;
+  const from = spans[at] ?? nullValue;
+  const to = spans[at + 1] ?? from;
+  if (from === nullValue) return null;
+  return ((spans[at + 2] ?? 0) & escaped) === 0
+    ? bytes.toString('utf8', from, to)
+    : readString(bytes, from, to);
 }
 
 function keyOf({ bytes, spans }: GeneRange, gene: number): Buffer {

@@ -34,7 +34,7 @@ export type NoteRows = readonly (readonly [text: string, counts: readonly number
 const mostPairs = 1_000_000;
 // In characters. Longer texts are remarks that nobody searches for by their words: they are only counted.
 // The pages know of it: `longestNote` in `web/data/indexes.ts`.
-const longestNote = 200;
+export const longestNote = 200;
 
 /** From the notes of the pages of genes; null if there are too many pairs of text and family. */
 export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null {

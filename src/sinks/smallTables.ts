@@ -1,13 +1,18 @@
 /** Worker tasks: write the tables of phages and of gene families from staged pages. */
 import { familyFile, type PhageTable, phageTables } from '../contract/bulkFiles.ts';
-import { geneFields, geneSpans } from '../generated/plainRecords.ts';
+import { geneFields } from '../generated/plainRecords.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { openPages } from './pageBuilder.ts';
-import { readString } from '../text/json.ts';
-import { escaped, nullValue, spanLength } from '../text/plainJson.ts';
 import type { Family } from './bulkPlan.ts';
-import { type Cell, createGeneReader, placesOf, type TableOptions } from './maker.ts';
+import {
+  type Cell,
+  createGeneReader,
+  type GeneRange,
+  placesOf,
+  stringOf,
+  type TableOptions,
+} from './maker.ts';
 import type { LoosePhage } from './phageGenome.ts';
 import { placeLength, type RecordPages } from './recordLines.ts';
 import type { BulkPlace } from './renderBulk.ts';
@@ -73,12 +78,8 @@ function* rowsInOrder(
 ): Generator<string[]> {
   const readGenes = createGeneReader(pages);
   for (let from = 0; from < places.length; from += genesPerRead * placeLength) {
-    const { count, bytes, spans } = readGenes(
-      places.subarray(from, from + genesPerRead * placeLength),
-    );
-    yield Array.from({ length: count }, (_, gene) =>
-      rowOf(bytes, spans, gene * geneSpans, options),
-    );
+    const genes = readGenes(places.subarray(from, from + genesPerRead * placeLength));
+    yield Array.from({ length: genes.count }, (_, gene) => rowOf(genes, gene, options));
   }
 }
 
@@ -95,15 +96,10 @@ function rowsByPage(places: Uint32Array, pages: RecordPages, options: TableOptio
   return rows;
 }
 
-function rowOf(bytes: Buffer, spans: Int32Array, gene: number, options: TableOptions): string {
+function rowOf(genes: GeneRange, gene: number, options: TableOptions): string {
   const cells = Object.values(phageColumns).map((field): Cell => {
-    const at = gene + field * spanLength;
-    const from = spans[at] ?? nullValue;
-    const to = spans[at + 1] ?? nullValue;
-    if (from === nullValue) return field === geneFields.LocusTag ? noneCell : null;
-    return ((spans[at + 2] ?? 0) & escaped) === 0
-      ? bytes.toString('utf8', from, to)
-      : readString(bytes, from, to);
+    const text = stringOf(genes, gene, field);
+    return text === null && field === geneFields.LocusTag ? noneCell : text;
   });
   return plainRow(cells, options);
 }

@@ -59,6 +59,7 @@ const rooms = [
   ['phages', 'Phages'],
   ['compare', 'Compare'],
   ['matrix', 'Similarity'],
+  ['sequence', 'Sequence'],
   ['interface', 'Interface'],
 ] as const;
 
@@ -115,6 +116,7 @@ const pages = {
   pham: async () => (await import('./family.tsx')).FamilyPage,
   cluster: async () => (await import('./cluster.tsx')).ClusterPage,
   matrix: async () => (await import('./matrix.tsx')).MatrixPage,
+  sequence: async () => (await import('./sequence.tsx')).SequencePage,
   note: async () => (await import('./function.tsx')).FunctionPage,
   compare: async () => (await import('./compare.tsx')).Compare,
   search: async () => (await import('./search.tsx')).Search,

@@ -45,19 +45,23 @@ const styles = await bundle(
 // The style of the interface's page, which its code asks for by name.
 const swaggerStyle = JSON.stringify(`web/code/${styles.named('swagger-ui.css')}`);
 const script = { app: 'src/web/app.tsx' };
+const thread = await bundle({ proteinWorker: 'src/web/proteinWorker.ts' }, {});
+const proteinWorker = JSON.stringify(`web/code/${thread.named('proteinWorker.ts')}`);
 // The code names the file with the licences of all that goes into it.
-const { inputs } = await bundle(script, { swaggerStyle, licences: '""' }, false);
-const licenceText = licencesOf([...inputs, ...styles.inputs]);
+const { inputs } = await bundle(script, { swaggerStyle, proteinWorker, licences: '""' }, false);
+const licenceText = licencesOf([...inputs, ...thread.inputs, ...styles.inputs]);
 const digest = createHash('sha256').update(licenceText).digest('hex');
 const licenceFile = `licences-${digest.slice(0, 8).toUpperCase()}.txt`;
 const licences = JSON.stringify(`web/code/${licenceFile}`);
-const scripts = await bundle(script, { swaggerStyle, licences });
+const scripts = await bundle(script, { swaggerStyle, proteinWorker, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const files = {
   script: scripts.named('app.tsx'),
   style: styles.named('style.css'),
-  files: [...scripts.files, ...styles.files, licenceFile].sort((a, b) => (a < b ? -1 : 1)),
+  files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort((a, b) =>
+    a < b ? -1 : 1,
+  ),
 };
 writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);
 

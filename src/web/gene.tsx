@@ -132,6 +132,11 @@ function Found({ site, gene, asked }: { site: Site; gene: Gene; asked: string })
           header={`${id} ${notes} [${phage}]`}
           sequence={translation}
           fileName={`${id}.faa`}
+          more={
+            <a class="button" href={linkTo('sequence', '', { of: id })}>
+              Find proteins like it
+            </a>
+          }
         />
       )}
       <Nucleotides site={site} gene={gene} />
@@ -224,9 +229,11 @@ interface SequenceProps {
   readonly sequence: string;
   readonly fileName: string;
   readonly children?: ComponentChildren;
+  /** Beside what is done with it. */
+  readonly more?: ComponentChildren;
 }
 
-function Sequence({ title, header, sequence, fileName, children }: SequenceProps) {
+function Sequence({ title, header, sequence, fileName, children, more }: SequenceProps) {
   const fasta = fastaOf(header, sequence);
   return (
     <section>
@@ -239,6 +246,7 @@ function Sequence({ title, header, sequence, fileName, children }: SequenceProps
         <CopyButton text={sequence} label="Copy" />
         <CopyButton text={fasta} label="Copy FASTA" />
         <Button act={() => saveFile(fileName, fasta, fastaType)}>Save FASTA</Button>
+        {more}
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 /** What an address asks the pages for, links to them, and how these are followed without loading anything again. */
 
 const about = ['phage', 'gene', 'pham', 'note', 'cluster'] as const;
-const whole = ['phages', 'compare', 'matrix', 'search', 'interface'] as const;
+const whole = ['phages', 'compare', 'matrix', 'sequence', 'search', 'interface'] as const;
 
 export interface Route {
   readonly page: 'home' | (typeof about)[number] | (typeof whole)[number];

@@ -7,8 +7,9 @@
  * and a build with genomes beside one without them, alone with --genomes. With --serve it is measured instead what a
  * request costs nginx, Caddy and the preview (--seconds 1 for each of --runs turns, at least 9; --skip caddy,preview); with --phamerator, the
  * import of a database's dump; with --shards, the steps of a build in shares of each of --sizes from a million genes on,
- * and what larger ones come to; with --rebuilds, builds after small changes, and of sources in random order; with --names, a build whose fields have other than their neutral names; with --pages, the pages for people in Chromium, on a site of
- * the largest of --sizes.
+ * and what larger ones come to; with --rebuilds, builds after small changes, and of sources in random order; with --names, a build whose fields have other than their neutral
+ * names; with --pages, the pages for people in Chromium, on a site of the largest of --sizes; with --search FOLDER, how often
+ * the search for sequences finds the family of a gene of this data that is left out.
  */
 import {
   existsSync,
@@ -31,6 +32,7 @@ import { benchPages } from './pages.mjs';
 import { benchPhamerator } from './phamerator.mjs';
 import { benchRebuilds } from './rebuilds.mjs';
 import { benchServing } from './serve.mjs';
+import { benchSearch } from './search.mjs';
 import { benchShards } from './shards.mjs';
 
 const here = import.meta.dirname;
@@ -50,6 +52,7 @@ const { values: options } = parseArgs({
     names: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
     rebuilds: { type: 'boolean', default: false },
+    search: { type: 'string' },
     shards: { type: 'boolean', default: false },
     phamerator: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
@@ -81,6 +84,8 @@ if (options.import) {
   await benchPages(folder, { genes: Math.max(...sizes), runs });
 } else if (options.rebuilds) {
   await benchRebuilds(folder, { genes: Math.max(...sizes), runs });
+} else if (options.search !== undefined) {
+  await benchSearch(folder, { data: options.search });
 } else if (options.shards) {
   await benchShards(folder, { sizes: sizes.filter((size) => size >= 1_000_000) });
 } else if (options.phamerator) {

@@ -13,6 +13,7 @@ export const somePages = [
   ['?cluster=A', 'cluster', 'Cluster A'],
   ['?matrix', 'matrix', 'Similarity'],
   ['?note=tape+measure', 'function', 'Function: tape measure'],
+  ['?sequence&of=Banobagleep_CDS_5', 'sequence', 'Sequence search'],
   ['?search=tail', 'search', 'Search: tail'],
   ['?interface', 'interface', 'Interface'],
 ] as const;

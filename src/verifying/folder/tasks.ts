@@ -5,6 +5,7 @@ import { createTextMaker } from '../../sinks/formats.ts';
 import type { Release } from '../../contract/release.ts';
 import { installed } from '../../installed.ts';
 import { indexPart } from '../../sinks/indexes.ts';
+import { proteinPart } from '../../sinks/proteinIndex.ts';
 import type { RuleName } from '../../text/rules.ts';
 import type { ClauseLog, Tallies } from '../clauses.ts';
 import { createSchemaChecks } from '../envelope.ts';
@@ -35,6 +36,7 @@ export function createVerifyTasks() {
   const bulkTexts = createTextMaker();
   return {
     indexPart,
+    proteinPart,
     markFiles,
     verifyFiles({ entries, ...site }: SiteRef & { readonly entries: Uint32Array }): Tallies {
       const { log, files } = openSite(site);

@@ -49,7 +49,8 @@ import { marks, type SiteManifest } from '../siteManifest.ts';
 import type { IndexRange } from '../packs.ts';
 import type { ReleaseContext } from './tasks.ts';
 import { type AliasFile, checkedPhams, type VerifiedPages } from './verifyPages.ts';
-import { labelIndex, indexTasks, indexFiles, renderIndexes } from '../../sinks/indexes.ts';
+import { labelIndex, indexFiles, renderIndexes } from '../../sinks/indexes.ts';
+import { proteinIndexFile, proteinIndexFiles } from '../../sinks/proteinIndex.ts';
 import type { SiteFile } from '../../describing/fixedFiles.ts';
 import { attempt } from '../../base/failure.ts';
 import { isKnownRelease } from '../release.ts';
@@ -424,14 +425,13 @@ async function checkIndexes(
   if (genes === null || !isKnownRelease(log)) {
     const phages = release.collections.phages?.count ?? 0;
     for (const file of indexFiles(indexed, phages)) files.claim(file);
+    const proteins: unknown = attempt(() => JSON.parse(String(files.claim(proteinIndexFile))));
+    for (const file of proteinIndexFiles(proteins)) files.claim(file);
     return;
   }
   let made: SiteFile[];
   try {
-    const parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
-      workers.run('indexPart', task),
-    );
-    made = renderIndexes(site.root, indexed, genes, parts);
+    made = [...(await renderIndexes(site.root, indexed, genes, workers))];
   } catch {
     // A page that cannot be read is reported with the lists.
     return;

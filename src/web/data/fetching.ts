@@ -21,6 +21,9 @@ export const addresses = {
   bulkOf: (phage: string, form: 'faa' | 'gff3') =>
     `bulk/phages/${encodeURIComponent(phage)}.${form}`,
   phageIndex: 'web/phages.json',
+  proteinIndex: 'web/proteins.json',
+  proteinSeeds: (file: number) => `web/proteins/seeds-${file}.json`,
+  proteins: (file: number) => `web/proteins/proteins-${file}.json`,
   content: (part: number) => `web/content-${part}.json`,
   families: 'web/families.json',
   geneIndex: 'web/genes.json',

@@ -1,0 +1,312 @@
+/**
+ * The index by which the pages for people find proteins like a pasted one: a protein of each gene family, and of each gene
+ * without a family. Which of them have a seed stands in files that are cut by seeds; the proteins themselves in others.
+ */
+import { assetFolder } from '../contract/sitePaths.ts';
+import type { FieldNames } from '../contract/siteOptions.ts';
+import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
+import { geneFields } from '../generated/plainRecords.ts';
+import { forEachGene, forEachRow, type PageNotes, sortByNumber } from '../records/notes.ts';
+import { groupByPham } from '../records/phams.ts';
+import { lengthCode, rarityOf, seedCount, seedsOf } from '../text/seeds.ts';
+import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
+import { longestNote } from './noteCounts.ts';
+import { openPages } from './pageBuilder.ts';
+import { placeLength } from './recordLines.ts';
+
+// Of a family, the first gene in order of GeneID that has a translation is taken; so many are looked at.
+const mostOfFamily = 4;
+
+// Data without families would have an index as large as itself. Those beyond are counted, and the pages say so.
+const mostLoose = 100_000;
+
+const noPham = -1;
+
+/** The genes that may stand for something, in order of PhamID, then those without a family. */
+export interface ChosenGenes {
+  /** The PhamID of each; `noPham` for none. */
+  readonly phams: Float64Array;
+  /** Page, first byte and end of each. */
+  readonly places: Uint32Array;
+  /** Genes without a family that are left out. */
+  readonly leftOut: number;
+}
+
+/** `notes` are of all pages of genes. */
+export function chooseGenes(notes: PageNotes): ChosenGenes {
+  const { ids, numberOf } = groupByPham(notes);
+  const taken = new Uint32Array(ids.length + 1);
+  const places: number[] = [];
+  const numbers: number[] = [];
+  let leftOut = 0;
+  forEachRow(notes, (row, _, firstGene) => {
+    const [page = 0] = row;
+    forEachGene(notes, row, firstGene, (pham, from, to) => {
+      const number = numberOf[pham] ?? 0;
+      const most = number === 0 ? mostLoose : mostOfFamily;
+      if (taken[number] === most) {
+        if (number === 0) leftOut++;
+        return;
+      }
+      taken[number] = (taken[number] ?? 0) + 1;
+      numbers.push(number);
+      places.push(page, from, to);
+    });
+  });
+  // Those without a family come last.
+  const rankOf = (at: number) => (numbers[at] === 0 ? ids.length : (numbers[at] ?? 0) - 1);
+  const ofRank = sortByNumber(numbers.length, rankOf, ids.length + 1);
+  const order = new Uint32Array(numbers.length);
+  for (let rank = 0, used = 0; rank <= ids.length; rank++) {
+    const some = ofRank(rank);
+    order.set(some, used);
+    used += some.length;
+  }
+  return {
+    phams: Float64Array.from(order, (at) => ids[(numbers[at] ?? 0) - 1] ?? noPham),
+    places: placesOf(Uint32Array.from(places), order),
+    leftOut,
+  };
+}
+
+export interface ProteinTask extends Pick<ChosenGenes, 'phams' | 'places'> {
+  /** The folder with the site's pages. */
+  readonly dir: string;
+  readonly fieldNames: FieldNames;
+}
+
+/** A protein that stands for its family, or for its gene where `pham` is null. */
+export interface StandingProtein {
+  readonly pham: number | null;
+  readonly gene: string;
+  /** The beginning of its notes. */
+  readonly notes: string;
+  readonly protein: string;
+}
+
+const genesPerTask = 4096;
+
+/** The tasks whose results `renderProteinIndex` takes, in this order. */
+export function* proteinTasks(
+  { phams, places }: ChosenGenes,
+  { dir, fieldNames }: Pick<ProteinTask, 'dir' | 'fieldNames'>,
+): Generator<ProteinTask> {
+  for (let from = 0, to = 0; from < phams.length; from = to) {
+    to = Math.min(from + genesPerTask, phams.length);
+    // A family is never divided.
+    while (to < phams.length && phams[to] !== noPham && phams[to] === phams[to - 1]) to++;
+    const some = places.slice(from * placeLength, to * placeLength);
+    yield { dir, fieldNames, phams: phams.slice(from, to), places: some };
+  }
+}
+
+const genesPerRead = 256;
+
+/** A worker's task: reads the proteins that stand for some families and genes. Throws if a page cannot be read. */
+export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): StandingProtein[] {
+  const { GeneID, Notes, Translation } = geneFields;
+  const found: StandingProtein[] = [];
+  const pages = openPages(dir);
+  try {
+    const readGenes = createGeneReader({ read: pages.read, fieldNames });
+    const readSome = (wanted: Uint32Array): readonly (StandingProtein | null)[] => {
+      const genes = readGenes(placesOf(places, wanted));
+      const textIn = (at: number, field: number) => stringOf(genes, at, field) ?? '';
+      return Array.from(wanted, (number, at) => {
+        const protein = textIn(at, Translation).toUpperCase().replace(/\*$/, '');
+        if (protein === '') return null;
+        const pham = phams[number] ?? noPham;
+        return {
+          pham: pham === noPham ? null : pham,
+          gene: textIn(at, GeneID),
+          notes: textIn(at, Notes).slice(0, longestNote),
+          protein,
+        };
+      });
+    };
+    const isFirst = (at: number) => phams[at] === noPham || phams[at] !== phams[at - 1];
+    const firsts = Uint32Array.from(phams.keys()).filter(isFirst);
+    for (let from = 0; from < firsts.length; from += genesPerRead) {
+      const some = firsts.subarray(from, from + genesPerRead);
+      for (const [at, standing] of readSome(some).entries()) {
+        let one = standing;
+        // Seldom: the next of its family.
+        let next = (some[at] ?? 0) + 1;
+        for (; one === null && next < phams.length && !isFirst(next); next++)
+          [one = null] = readSome(Uint32Array.of(next));
+        if (one !== null) found.push(one);
+      }
+    }
+  } finally {
+    pages.close();
+  }
+  return found;
+}
+
+// A query reads 76 files of the one kind and 30 of the other at most, so that it fetches less than 1 MB of any site. Where
+// all are not larger than that, one file has all.
+const bytesPerSeedFile = 5200;
+const mostInOneSeedFile = 76 * bytesPerSeedFile;
+const bytesPerProteinFile = 8000;
+const mostInOneProteinFile = 30 * bytesPerProteinFile;
+
+export const proteinIndexFile = `${assetFolder}proteins.json`;
+const seedFile = (number: number) => `${assetFolder}proteins/seeds-${number}.json`;
+const proteinFile = (number: number) => `${assetFolder}proteins/proteins-${number}.json`;
+
+/** `parts` come from the tasks of `chosen`. No files if no gene has a translation. */
+export function* renderProteinIndex(
+  parts: readonly (readonly StandingProtein[])[],
+  { leftOut }: Pick<ChosenGenes, 'leftOut'>,
+): Generator<SiteFile> {
+  const all = parts.flat();
+  if (all.length === 0) return;
+  const { counts, lists } = listSeeds(all);
+  const seedFiles = [
+    ...cut(lists, ({ bytes }) => bytes.length + 1, bytesPerSeedFile, mostInOneSeedFile),
+  ];
+  const proteinFiles = [
+    ...cut(
+      all,
+      ({ notes, protein }) => notes.length + protein.length,
+      bytesPerProteinFile,
+      mostInOneProteinFile,
+    ),
+  ];
+  const index = {
+    families: all.filter(({ pham }) => pham !== null).length,
+    genes: all.filter(({ pham }) => pham === null).length,
+    genes_left_out: leftOut,
+    amino_acids: all.reduce((sum, { protein }) => sum + protein.length, 0),
+    // The first of each file.
+    seeds: seedFiles.map(([from]) => lists[from]?.seed ?? 0),
+    proteins: proteinFiles.map(([from]) => from),
+    lengths: base64(Uint8Array.from(all, ({ protein }) => lengthCode(protein.length))),
+    // Of one file nothing is chosen.
+    ...(seedFiles.length > 1 ? { rarities: base64(raritiesOf(counts)) } : {}),
+  };
+  yield textFile(proteinIndexFile, `${JSON.stringify(index)}\n`);
+  for (const [number, [from, to]] of seedFiles.entries()) {
+    const text = JSON.stringify({ lists: base64(joinedLists(lists.slice(from, to))) });
+    yield textFile(seedFile(number + 1), `${text}\n`);
+  }
+  for (const [number, [from, to]] of proteinFiles.entries()) {
+    const some = all
+      .slice(from, to)
+      .map(({ pham, gene, notes, protein }) => [pham, gene, notes, protein]);
+    yield textFile(proteinFile(number + 1), `${JSON.stringify({ proteins: some })}\n`);
+  }
+}
+
+/** Half a byte for each seed, the first in the high half. */
+function raritiesOf(counts: Uint32Array): Uint8Array {
+  return Uint8Array.from({ length: seedCount / 2 }, (_, pair) => {
+    const [first = 0, second = 0] = counts.subarray(2 * pair, 2 * pair + 2);
+    return rarityOf(first) * 16 + rarityOf(second);
+  });
+}
+
+/** Before each list stands how far its seed is behind the one before. */
+function joinedLists(lists: readonly SeedList[]): Uint8Array {
+  return Buffer.concat(
+    lists.flatMap(({ seed, bytes }, at) => {
+      const gap = new Uint8Array(mostOfNumber);
+      const end = addNumber(gap, 0, at === 0 ? 0 : seed - (lists[at - 1]?.seed ?? 0));
+      return [gap.subarray(0, end), bytes];
+    }),
+  );
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+}
+
+/** Cuts a list into ranges [from, to) of so many bytes, but one where all are at most `mostInOne`. */
+function* cut<Item>(
+  items: readonly Item[],
+  bytesOf: (item: Item) => number,
+  most: number,
+  mostInOne: number,
+): Generator<readonly [from: number, to: number]> {
+  const sum = items.reduce((bytes, item) => bytes + bytesOf(item), 0);
+  const limits = { genes: Infinity, bytes: sum <= mostInOne ? sum : most };
+  yield* rangesOf(items.length, (at) => bytesOf(items[at] as Item), limits);
+}
+
+interface SeedList {
+  readonly seed: number;
+  /**
+   * How many proteins have it, and how far each of them is behind the one before, as integers of seven bits a byte (LEB128).
+   */
+  readonly bytes: Uint8Array;
+}
+
+/** How many of the proteins have each seed, and those that do, for each seed that some have. */
+function listSeeds(all: readonly StandingProtein[]) {
+  const counts = new Uint32Array(seedCount);
+  // The seeds of one protein after the other, each once, and where those of each end.
+  const met = new Uint32Array(all.reduce((sum, { protein }) => sum + protein.length, 0));
+  const endsOfProteins = new Uint32Array(all.length);
+  // The last protein in which a seed was met, counted from 1.
+  const last = new Uint32Array(seedCount);
+  let used = 0;
+  for (const [number, { protein }] of all.entries()) {
+    const seeds = seedsOf(protein);
+    for (let at = 0; at < seeds.length; at++) {
+      const seed = seeds[at] ?? -1;
+      if (seed < 0 || last[seed] === number + 1) continue;
+      last[seed] = number + 1;
+      counts[seed] = (counts[seed] ?? 0) + 1;
+      met[used++] = seed;
+    }
+    endsOfProteins[number] = used;
+  }
+  const starts = new Uint32Array(seedCount + 1);
+  for (let seed = 0; seed < seedCount; seed++)
+    starts[seed + 1] = (starts[seed] ?? 0) + (counts[seed] ?? 0);
+  const members = new Uint32Array(used);
+  const ends = starts.slice();
+  for (let number = 0, at = 0; number < all.length; number++) {
+    for (const end = endsOfProteins[number] ?? 0; at < end; at++) {
+      const seed = met[at] ?? 0;
+      const place = ends[seed] ?? 0;
+      members[place] = number;
+      ends[seed] = place + 1;
+    }
+  }
+  const bytes = new Uint8Array(mostOfNumber * (used + seedCount));
+  let end = 0;
+  const lists: SeedList[] = [];
+  for (const [seed, count] of counts.entries()) {
+    if (count === 0) continue;
+    const from = end;
+    end = addNumber(bytes, end, count);
+    let before = 0;
+    for (let at = starts[seed] ?? 0; at < (starts[seed + 1] ?? 0); at++) {
+      const protein = members[at] ?? 0;
+      end = addNumber(bytes, end, protein - before);
+      before = protein;
+    }
+    lists.push({ seed, bytes: bytes.subarray(from, end) });
+  }
+  return { counts, lists };
+}
+
+// Of numbers below 2 ** 28: there are fewer proteins.
+const mostOfNumber = 4;
+
+/** Writes a number at a place; returns its end. */
+function addNumber(bytes: Uint8Array, at: number, value: number): number {
+  let [rest, end] = [value, at];
+  for (; rest >= 128; rest >>= 7) bytes[end++] = (rest & 127) | 128;
+  bytes[end++] = rest;
+  return end;
+}
+
+/** The paths of the files of an index, by what its first file says; none if that is no such file. */
+export function proteinIndexFiles(index: unknown): string[] {
+  const { seeds, proteins } = (index ?? {}) as Readonly<Record<string, unknown>>;
+  const numbered = (list: unknown, file: (number: number) => string) =>
+    Array.isArray(list) ? list.map((_, at) => file(at + 1)) : [];
+  return [...numbered(seeds, seedFile), ...numbered(proteins, proteinFile)];
+}

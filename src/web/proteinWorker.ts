@@ -1,0 +1,58 @@
+/** The thread that looks for pasted sequences, so that pages go on meanwhile. */
+import { addresses, fetchJson, messageOf, Unavailable } from './data/fetching.ts';
+import { NotPasted, type Pasted, readPasted } from './data/pasted.ts';
+import {
+  ofMany,
+  ofOneProtein,
+  type ProteinHit,
+  type ProteinIndex,
+  proteinIndexOf,
+  searchProtein,
+} from './data/proteinSearch.ts';
+
+export interface SearchTask {
+  /** The address of the site. */
+  readonly base: string;
+  readonly text: string;
+}
+
+export type SearchNews =
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | {
+      readonly kind: 'found';
+      readonly pasted: Pasted;
+      /** Of each protein, in order. */
+      readonly hits: readonly (readonly ProteinHit[])[];
+      readonly index: Pick<ProteinIndex, 'families' | 'genes' | 'leftOut'>;
+      /** Whether the fewest of the index are asked, as for many proteins. */
+      readonly isBrief: boolean;
+    }
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const tell = (news: SearchNews) => postMessage(news);
+
+addEventListener('message', ({ data }: MessageEvent<SearchTask>) => void search(data));
+
+async function search({ base, text }: SearchTask): Promise<void> {
+  const read = (address: string) => fetchJson(new URL(address, base).href);
+  try {
+    const pasted = readPasted(text);
+    const of = pasted.proteins.length;
+    tell({ kind: 'progress', done: 0, of });
+    const index = proteinIndexOf(await read(addresses.proteinIndex));
+    const isBrief = of > 1;
+    const hits: ProteinHit[][] = [];
+    for (const { protein } of pasted.proteins) {
+      hits.push(await searchProtein(index, read, protein, isBrief ? ofMany : ofOneProtein));
+      tell({ kind: 'progress', done: hits.length, of });
+    }
+    const { families, genes, leftOut } = index;
+    tell({ kind: 'found', pasted, hits, index: { families, genes, leftOut }, isBrief });
+  } catch (error) {
+    if (error instanceof NotPasted) tell({ kind: 'unreadable', message: error.message });
+    else if (error instanceof Unavailable && error.isMissing) tell({ kind: 'missing' });
+    else tell({ kind: 'failed', message: messageOf(error) });
+  }
+}

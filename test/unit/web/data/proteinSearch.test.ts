@@ -1,0 +1,97 @@
+/** The index that the build makes, and the search that reads it. */
+import { expect, test } from 'vitest';
+import { renderProteinIndex, type StandingProtein } from '../../../../src/sinks/proteinIndex.ts';
+import { addresses } from '../../../../src/web/data/fetching.ts';
+import {
+  ofOneProtein,
+  proteinIndexOf,
+  searchProtein,
+} from '../../../../src/web/data/proteinSearch.ts';
+import { changed, createDraw, randomProtein } from './someProteins.ts';
+
+function familiesOf(count: number, seed: number): StandingProtein[] {
+  const draw = createDraw(seed);
+  return Array.from({ length: count }, (_, at) => ({
+    pham: at % 10 === 9 ? null : at * 7,
+    gene: `Gene_${at}`,
+    notes: `function ${at}`,
+    protein: `M${randomProtein(draw, 40 + draw(400))}`,
+  }));
+}
+
+/** A site with such an index, and the bytes that were read of it. */
+function siteOf(all: readonly StandingProtein[], leftOut = 0) {
+  const files = new Map(
+    Array.from(renderProteinIndex([all], { leftOut }), ({ path, bytes }) => [path, bytes]),
+  );
+  return siteOfFiles(files);
+}
+
+function siteOfFiles(files: ReadonlyMap<string, Uint8Array>) {
+  const asked = new Map<string, Promise<unknown>>();
+  const read = (address: string) => {
+    const bytes = files.get(address);
+    if (bytes === undefined) return Promise.reject(new Error(`no ${address}`));
+    const known = asked.get(address) ?? Promise.resolve(JSON.parse(String(bytes)) as unknown);
+    asked.set(address, known);
+    return known;
+  };
+  const bytesRead = () => [...asked.keys()].reduce((sum, file) => sum + files.get(file)!.length, 0);
+  return { files, read, bytesRead };
+}
+
+test.each([
+  ['one file of each kind', 400],
+  ['many files', 6000],
+])('changed proteins find those that they come from, in %s', async (_, count) => {
+  const all = familiesOf(count, 3);
+  const { files, read } = siteOf(all);
+  expect(files.size > 3).toBe(count > 1000);
+  const index = proteinIndexOf(await read(addresses.proteinIndex));
+  const draw = createDraw(11);
+  for (let round = 0; round < 40; round++) {
+    const from = all[draw(all.length)]!;
+    const query = changed(draw, from.protein, 3);
+    const [hit] = await searchProtein(index, read, query, ofOneProtein);
+    expect(hit).toMatchObject({ pham: from.pham, gene: from.gene, notes: from.notes });
+    expect(hit?.length).toBe(from.protein.length);
+    expect(hit!.expected).toBeLessThan(0.01);
+  }
+  expect(await searchProtein(index, read, randomProtein(draw, 200), ofOneProtein)).toEqual([]);
+});
+
+test('a query reads less than 1 MB of an index of 40,000 families', async () => {
+  const all = familiesOf(40_000, 8);
+  const draw = createDraw(2);
+  const whole = siteOf(all);
+  // Those with giant proteins in them are read whole, too.
+  const largest = Math.max(...[...whole.files.values()].map(({ length }) => length));
+  expect(largest).toBeLessThan(150_000);
+  for (const query of [
+    all[77]!.protein,
+    changed(draw, all[12_345]!.protein, 3),
+    randomProtein(draw, 2000),
+  ]) {
+    const { read, bytesRead } = siteOfFiles(whole.files);
+    const index = proteinIndexOf(await read(addresses.proteinIndex));
+    await searchProtein(index, read, query, ofOneProtein);
+    expect(bytesRead()).toBeLessThan(1_000_000);
+  }
+});
+
+test('the index says what it has and what it leaves out', async () => {
+  const all = familiesOf(25, 1);
+  const { read, files } = siteOf(all, 12);
+  expect(proteinIndexOf(await read(addresses.proteinIndex))).toMatchObject({
+    families: 23,
+    genes: 2,
+    leftOut: 12,
+    aminoAcids: all.reduce((sum, { protein }) => sum + protein.length, 0),
+  });
+  expect([...files.keys()]).toEqual([
+    'web/proteins.json',
+    'web/proteins/seeds-1.json',
+    'web/proteins/proteins-1.json',
+  ]);
+  expect(siteOf([]).files.size).toBe(0);
+});
