@@ -38,22 +38,17 @@ async function bundle(entryPoints, define, write = true) {
   };
 }
 
-const styles = await bundle(
-  { style: 'src/web/style.css', swagger: 'swagger-ui-dist/swagger-ui.css' },
-  {},
-);
-// The style of the interface's page, which its code asks for by name.
-const swaggerStyle = JSON.stringify(`web/code/${styles.named('swagger-ui.css')}`);
+const styles = await bundle({ style: 'src/web/style.css' }, {});
 const script = { app: 'src/web/app.tsx' };
 const thread = await bundle({ proteinWorker: 'src/web/proteinWorker.ts' }, {});
 const proteinWorker = JSON.stringify(`web/code/${thread.named('proteinWorker.ts')}`);
 // The code names the file with the licences of all that goes into it.
-const { inputs } = await bundle(script, { swaggerStyle, proteinWorker, licences: '""' }, false);
+const { inputs } = await bundle(script, { proteinWorker, licences: '""' }, false);
 const licenceText = licencesOf([...inputs, ...thread.inputs, ...styles.inputs]);
 const digest = createHash('sha256').update(licenceText).digest('hex');
 const licenceFile = `licences-${digest.slice(0, 8).toUpperCase()}.txt`;
 const licences = JSON.stringify(`web/code/${licenceFile}`);
-const scripts = await bundle(script, { swaggerStyle, proteinWorker, licences });
+const scripts = await bundle(script, { proteinWorker, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const files = {

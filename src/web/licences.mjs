@@ -13,9 +13,8 @@ export function licencesOf(inputs) {
     const { name, version, license } = JSON.parse(
       readFileSync(path.join(folder, 'package.json'), 'utf8'),
     );
-    // With Swagger UI come the notices of what it has bundled itself.
     const files = readdirSync(folder).filter((file) =>
-      /^(?:licen[cs]e|notice)(?:\.|$)|^swagger-ui-es-bundle\.js\.LICENSE/i.test(file),
+      /^(?:licen[cs]e|notice)(?:\.|$)/i.test(file),
     );
     if (!files.some((file) => /^licen[cs]e/i.test(file))) throw new Error(`${name} has no licence`);
     const said = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());

@@ -26,7 +26,7 @@ inBrowser('who sees the pages for the first time', () => {
     const files = page.locator('.scroll').filter({ hasText: 'genes.ndjson.gz' });
     expect(await files.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await open(page, `${base}/?interface`);
-    const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
+    const about = page.locator('section', { hasText: 'Institutions' }).locator('p.hint').last();
     expect((await about.boundingBox())?.height).toBeLessThan(60);
     await open(page, `${base}/?compare&with=Benutoskree`);
     const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });

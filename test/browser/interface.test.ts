@@ -27,37 +27,38 @@ inBrowser('the interface', () => {
       await route.fulfill({ response: await route.fetch({ url }) });
     });
     await open(page, `${base}/?interface`);
-    const operation = page
-      .locator('.opblock')
-      .filter({ has: page.locator('[data-path="/api/phages/{phage_name}/"]') });
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    await operation.getByRole('textbox').first().fill('Banobagleep');
+    const operation = page.locator('.operation').filter({ hasText: '/api/phages/{phage_name}/' });
+    await operation.locator('summary').click();
+    await operation.getByLabel(/^phage_name/).fill('Banobagleep');
+    const command = operation.getByRole('region', { name: /^Command/ });
+    expect(await command.innerText()).toBe(`curl '${base}/api/phages/Banobagleep/'`);
     const [answer] = await Promise.all([
       page.waitForResponse(/\/api\/phages\/Banobagleep\//),
-      operation.getByRole('button', { name: 'Execute' }).click(),
+      operation.getByRole('button', { name: 'Send' }).click(),
     ]);
     expect(answer.url()).toBe(`${base}/api/phages/Banobagleep/`);
-    const live = operation.locator('.live-responses-table');
-    await live.locator('.response-col_status').filter({ hasText: '200' }).first().waitFor();
-    expect(await live.innerText()).toContain('"phage_name": "Banobagleep"');
+    await operation
+      .getByRole('status')
+      .getByText(/^200, application\/json, /)
+      .waitFor();
+    const shown = operation.getByRole('region', { name: /^Answer of/ });
+    expect(await shown.innerText()).toContain('"phage_name": "Banobagleep"');
     await shoot('interface-tried');
   });
 
-  test('is not loaded by the first page, which loads little script, and none of maps or search', async ({
+  test('of a page, code is loaded when it is asked for: the first loads little, and none of maps or search', async ({
     withPage,
     sampleSite: base,
   }) => {
     await withPage(base, async ({ page }) => {
       const scripts = await scriptsOf(page, `${base}/`);
       expect(scripts.reduce((sum, code) => sum + gzipSync(code).length, 0)).toBeLessThan(60_000);
-      expect(scripts.join('\n')).not.toMatch(/storeFields|translateExtent|opblock/);
+      expect(scripts.join('\n')).not.toMatch(/storeFields|translateExtent|alignLocally/);
     });
     // By names that no minifier can change: those by which libraries are told what to do.
     for (const [query, library] of [
       ['?search=tail', 'storeFields'],
       ['?phage=Banobagleep', 'translateExtent'],
-      ['?interface', 'opblock'],
     ] as const) {
       await withPage(base, async ({ page }) => {
         expect((await scriptsOf(page, `${base}/${query}`)).join('\n')).toContain(library);

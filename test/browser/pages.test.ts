@@ -30,7 +30,6 @@ function onNginx(use: (base: string) => Promise<void>): Promise<void> {
   });
 }
 
-// Swagger UI has headings of its own.
 const heading = (page: Page) => page.locator('.page-head h1').innerText();
 
 /** What a link calls the file that it saves. */
@@ -612,7 +611,7 @@ inBrowser('the pages of a site', () => {
     const text = await (
       await page.request.get(`${base}/${await link.getAttribute('href')}`)
     ).text();
-    for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
+    for (const name of ['preact', 'd3-zoom', 'minisearch'])
       expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
     expect(text).toContain('Permission');
     expect(text).not.toContain('scarf');

@@ -1,13 +1,13 @@
 /** The index that the build makes, and the search that reads it. */
 import { expect, test } from 'vitest';
-import { renderProteinIndex, type StandingProtein } from '../../../../src/sinks/proteinIndex.ts';
-import { addresses } from '../../../../src/web/data/fetching.ts';
+import { renderProteinIndex, type StandingProtein } from '../../../src/sinks/proteinIndex.ts';
+import { addresses } from '../../../src/web/data/fetching.ts';
 import {
   ofOneProtein,
   proteinIndexOf,
   searchProtein,
-} from '../../../../src/web/data/proteinSearch.ts';
-import { changed, createDraw, randomProtein } from './someProteins.ts';
+} from '../../../src/web/data/proteinSearch.ts';
+import { changed, createDraw, randomProtein } from '../web/data/someProteins.ts';
 
 function familiesOf(count: number, seed: number): StandingProtein[] {
   const draw = createDraw(seed);
