@@ -244,56 +244,53 @@ interface SeedList {
 /** How many of the proteins have each seed, and those that do, for each seed that some have. */
 function listSeeds(all: readonly StandingProtein[]) {
   const counts = new Uint32Array(seedCount);
-  // The seeds of one protein after the other, each once, and where those of each end.
-  const met = new Uint32Array(all.reduce((sum, { protein }) => sum + protein.length, 0));
-  const endsOfProteins = new Uint32Array(all.length);
-  // The last protein in which a seed was met, counted from 1.
+  // Where the list of each seed begins, and what has been written of it.
+  const ends = new Uint32Array(seedCount + 1);
+  forEachSeed(all, (seed, gap) => {
+    counts[seed] = (counts[seed] ?? 0) + 1;
+    ends[seed + 1] = (ends[seed + 1] ?? 0) + sizeOfNumber(gap);
+  });
+  for (const [seed, count] of counts.entries())
+    ends[seed + 1] = (ends[seed] ?? 0) + (ends[seed + 1] ?? 0) + sizeOfNumber(count);
+  const starts = ends.slice();
+  const bytes = new Uint8Array(starts[seedCount] ?? 0);
+  for (const [seed, count] of counts.entries())
+    ends[seed] = addNumber(bytes, ends[seed] ?? 0, count);
+  forEachSeed(all, (seed, gap) => {
+    ends[seed] = addNumber(bytes, ends[seed] ?? 0, gap);
+  });
+  const lists = Array.from(counts, (count, seed): SeedList | null =>
+    count === 0 ? null : { seed, bytes: bytes.subarray(starts[seed], starts[seed + 1]) },
+  ).filter((list) => list !== null);
+  return { counts, lists };
+}
+
+/** Calls `visit` with each seed of each protein, once, and how far the protein is behind the last one with this seed. */
+function forEachSeed(
+  all: readonly StandingProtein[],
+  visit: (seed: number, gap: number) => void,
+): void {
+  // Counted from 1.
   const last = new Uint32Array(seedCount);
-  let used = 0;
   for (const [number, { protein }] of all.entries()) {
     const seeds = seedsOf(protein);
     for (let at = 0; at < seeds.length; at++) {
       const seed = seeds[at] ?? -1;
-      if (seed < 0 || last[seed] === number + 1) continue;
+      if (seed < 0) continue;
+      const before = last[seed] ?? 0;
+      if (before === number + 1) continue;
       last[seed] = number + 1;
-      counts[seed] = (counts[seed] ?? 0) + 1;
-      met[used++] = seed;
-    }
-    endsOfProteins[number] = used;
-  }
-  const starts = new Uint32Array(seedCount + 1);
-  for (let seed = 0; seed < seedCount; seed++)
-    starts[seed + 1] = (starts[seed] ?? 0) + (counts[seed] ?? 0);
-  const members = new Uint32Array(used);
-  const ends = starts.slice();
-  for (let number = 0, at = 0; number < all.length; number++) {
-    for (const end = endsOfProteins[number] ?? 0; at < end; at++) {
-      const seed = met[at] ?? 0;
-      const place = ends[seed] ?? 0;
-      members[place] = number;
-      ends[seed] = place + 1;
+      visit(seed, before === 0 ? number : number + 1 - before);
     }
   }
-  const bytes = new Uint8Array(mostOfNumber * (used + seedCount));
-  let end = 0;
-  const lists: SeedList[] = [];
-  for (const [seed, count] of counts.entries()) {
-    if (count === 0) continue;
-    const from = end;
-    end = addNumber(bytes, end, count);
-    let before = 0;
-    for (let at = starts[seed] ?? 0; at < (starts[seed + 1] ?? 0); at++) {
-      const protein = members[at] ?? 0;
-      end = addNumber(bytes, end, protein - before);
-      before = protein;
-    }
-    lists.push({ seed, bytes: bytes.subarray(from, end) });
-  }
-  return { counts, lists };
 }
 
-// Of numbers below 2 ** 28: there are fewer proteins.
+// There are fewer proteins than 2 ** 28.
 const mostOfNumber = 4;
+
+function sizeOfNumber(value: number): number {
+  return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : mostOfNumber;
+}
 
 /** Writes a number at a place; returns its end. */
 function addNumber(bytes: Uint8Array, at: number, value: number): number {
