@@ -24,6 +24,7 @@ import {
   type ViewNotes,
   type ViewPlan,
 } from '../sinks/planViews.ts';
+import { isOfProteinIndex, keepsProteinIndex } from '../sinks/proteinIndex.ts';
 import {
   partitionCount,
   partitionFolder,
@@ -151,13 +152,15 @@ interface StagedPages {
   readonly aliases: PhageAliases | null;
 }
 
-interface StagedFiles extends WrittenFiles {
+export interface StagedFiles extends WrittenFiles {
   /** The notes of all pages; empty for lists that need none. */
   readonly pages: ViewNotes;
   /** Of the views that have more than one page. */
   readonly viewPages: ViewPages;
   /** The packs of the live site, if some of it was kept. */
   readonly livePacks: LivePacks | null;
+  /** Whether the index of proteins is that of the live site. */
+  readonly keepsProteins: boolean;
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }
@@ -182,13 +185,16 @@ export async function renderDerived(
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
-    const { plan, bulkPlan, tablePlan } = planDerived(rendered, options, live);
+    const { plan, bulkPlan, tablePlan, keepsProteins } = planDerived(rendered, options, live);
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
       isKept: (file: string) =>
-        plan.isKept(file) || bulkPlan.isKept(file) || tablePlan?.isKept(file) === true,
+        plan.isKept(file) ||
+        bulkPlan.isKept(file) ||
+        tablePlan?.isKept(file) === true ||
+        (keepsProteins && isOfProteinIndex(file)),
       filesRead: () =>
         new Set([
           ...plan.pagesRead(),
@@ -229,18 +235,26 @@ export async function renderDerived(
         pages: plan.notes,
         viewPages: plan.viewPages(),
         livePacks: carriedOver?.packs ?? null,
+        keepsProteins,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });
   });
 }
 
-/** Null for the tables of a site without any at addresses of their own. */
+interface PlannedDerived {
+  readonly plan: ViewPlan;
+  readonly bulkPlan: BulkPlan;
+  /** Null for a site without any at addresses of their own. */
+  readonly tablePlan: TablePlan | null;
+  readonly keepsProteins: boolean;
+}
+
 function planDerived(
   { takeNotes, edits }: Pick<RenderedPages, 'takeNotes' | 'edits'>,
   options: SiteOptions,
   live: LiveSite | null,
-): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan; readonly tablePlan: TablePlan | null } {
+): PlannedDerived {
   const rendered = takeNotes();
   const stored: SiteNotes | null = live === null ? null : deserialize(live.notes());
   const before = stored && {
@@ -262,7 +276,8 @@ function planDerived(
   const changes = before && changesOf(before, plan.notes);
   if (changes !== null) assertSameRest(changes);
   const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, changes) : null;
-  return { plan, bulkPlan, tablePlan };
+  const keepsProteins = options.pages && changes !== null && keepsProteinIndex(changes.genes);
+  return { plan, bulkPlan, tablePlan, keepsProteins };
 }
 
 /** Throws DamagedCache unless each list has as many unchanged records as before. */

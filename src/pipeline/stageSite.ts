@@ -40,7 +40,6 @@ import type { GroupIndex } from '../publishing/packing.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
-import type { PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
@@ -50,7 +49,7 @@ import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';
 import type { DataIntake } from './readSources.ts';
-import { preparePartitions, renderDerived } from './renderDerived.ts';
+import { preparePartitions, renderDerived, type StagedFiles } from './renderDerived.ts';
 import { renderPages } from './renderPages.ts';
 import { type Previous, rerenderedOf } from './rebuild.ts';
 import { stagePacks } from './stagePacks.ts';
@@ -91,17 +90,23 @@ function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<Ali
   }
 }
 
-/** Call after all pages and the files of genomes are staged; `genes` are the notes of their pages. Throws a Failure. */
+/** Call after all pages and the files of genomes are staged. Throws a Failure. */
 async function stageIndexes(
   site: IndexedSite,
-  genes: PageNotes,
+  { pages, keepsProteins }: Pick<StagedFiles, 'keepsProteins' | 'pages'>,
   place: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
   const writer = createSiteWriter(place);
-  for (const file of await renderIndexes(place.stagingDir, site, genes, workers))
+  for (const file of await renderIndexes(
+    place.stagingDir,
+    site,
+    pages.genes,
+    workers,
+    keepsProteins,
+  ))
     writer.put(file.path, file.bytes);
   return writer.written();
 }
@@ -252,7 +257,7 @@ export async function stageSite(
           hasGenome: bulk.includes('genomes') ? hasGenomeIn(intake.genomeIndex) : null,
           labels,
         },
-        made.pages.genes,
+        made,
         place,
         workers,
         progress,

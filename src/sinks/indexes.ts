@@ -13,6 +13,7 @@ import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
 import {
   chooseGenes,
+  noGenes,
   type ProteinTask,
   proteinTasks,
   renderProteinIndex,
@@ -141,15 +142,16 @@ interface IndexWorkers {
     ((name: 'proteinPart', task: ProteinTask) => Promise<StandingProtein[]>);
 }
 
-/** `dir` contains the pages; `notes` are of those of genes. Rejects if a page cannot be read. */
+/** `dir` contains the pages; `notes` are of those of genes; the index of proteins may be kept. Rejects if a page cannot be read. */
 export async function renderIndexes(
   dir: string,
   site: IndexedSite,
   notes: PageNotes,
   workers: IndexWorkers,
+  keepsProteins = false,
 ): Promise<Iterable<SiteFile>> {
   const { jobs } = workers;
-  const chosen = chooseGenes(notes);
+  const chosen = keepsProteins ? noGenes : chooseGenes(notes);
   const [parts, proteins] = await Promise.all([
     mapTasks(indexTasks(dir, site), jobs, (task) => workers.run('indexPart', task)),
     mapTasks(proteinTasks(chosen, { dir, ...site }), jobs, (task) =>

@@ -2,17 +2,25 @@
  * The index by which the pages for people find proteins like a pasted one: a protein of each gene family, and of each gene
  * without a family. Which of them have a seed stands in files that are cut by seeds; the proteins themselves in others.
  */
+import { identitiesOf } from '../base/keyChanges.ts';
 import { assetFolder } from '../contract/sitePaths.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { geneFields } from '../generated/plainRecords.ts';
-import { forEachGene, forEachRow, type PageNotes, sortByNumber } from '../records/notes.ts';
+import {
+  forEachGene,
+  forEachRow,
+  geneCount,
+  type PageNotes,
+  sortByNumber,
+} from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
 import { lengthCode, rarityOf, seedCount, seedsOf } from '../text/seeds.ts';
 import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
 import { longestNote } from './noteCounts.ts';
 import { openPages } from './pageBuilder.ts';
 import { placeLength } from './recordLines.ts';
+import type { Change } from './view.ts';
 
 // Of a family, the first gene in order of GeneID that has a translation is taken; so many are looked at.
 const mostOfFamily = 4;
@@ -28,9 +36,18 @@ export interface ChosenGenes {
   readonly phams: Float64Array;
   /** Page, first byte and end of each. */
   readonly places: Uint32Array;
+  /** The place of each among all genes. */
+  readonly ranks: Uint32Array;
   /** Genes without a family that are left out. */
   readonly leftOut: number;
 }
+
+export const noGenes: ChosenGenes = {
+  phams: new Float64Array(0),
+  places: new Uint32Array(0),
+  ranks: new Uint32Array(0),
+  leftOut: 0,
+};
 
 /** `notes` are of all pages of genes. */
 export function chooseGenes(notes: PageNotes): ChosenGenes {
@@ -38,10 +55,11 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
   const taken = new Uint32Array(ids.length + 1);
   const places: number[] = [];
   const numbers: number[] = [];
+  const genes: number[] = [];
   let leftOut = 0;
   forEachRow(notes, (row, _, firstGene) => {
     const [page = 0] = row;
-    forEachGene(notes, row, firstGene, (pham, from, to) => {
+    forEachGene(notes, row, firstGene, (pham, from, to, gene) => {
       const number = numberOf[pham] ?? 0;
       const most = number === 0 ? mostLoose : mostOfFamily;
       if (taken[number] === most) {
@@ -50,6 +68,7 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
       }
       taken[number] = (taken[number] ?? 0) + 1;
       numbers.push(number);
+      genes.push(gene);
       places.push(page, from, to);
     });
   });
@@ -65,8 +84,23 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
   return {
     phams: Float64Array.from(order, (at) => ids[(numbers[at] ?? 0) - 1] ?? noPham),
     places: placesOf(Uint32Array.from(places), order),
+    ranks: order.map((at) => genes[at] ?? 0),
     leftOut,
   };
+}
+
+/** Whether the index of the live site still holds: the same genes may stand for the same, and none of them has changed. */
+export function keepsProteinIndex({ before, now, ranks }: Change): boolean {
+  if (ranks === null) return false;
+  const [old, own] = [chooseGenes(before), chooseGenes(now)];
+  if (old.leftOut !== own.leftOut || old.phams.length !== own.phams.length) return false;
+  const identitiesBefore = identitiesOf(geneCount(before), ranks.before);
+  const identities = identitiesOf(geneCount(now), ranks.now);
+  return own.phams.every((pham, at) => {
+    const identity = identities[own.ranks[at] ?? 0] ?? -1;
+    const isSame = identity >= 0 && identity === identitiesBefore[old.ranks[at] ?? 0];
+    return isSame && pham === old.phams[at];
+  });
 }
 
 export interface ProteinTask extends Pick<ChosenGenes, 'phams' | 'places'> {
@@ -298,6 +332,13 @@ function addNumber(bytes: Uint8Array, at: number, value: number): number {
   for (; rest >= 128; rest >>= 7) bytes[end++] = (rest & 127) | 128;
   bytes[end++] = rest;
   return end;
+}
+
+/** Whether a file is one of the index. */
+export function isOfProteinIndex(file: string): boolean {
+  return (
+    file.startsWith(proteinIndexFile.replace('.json', '/')) || file.startsWith(proteinIndexFile)
+  );
 }
 
 /** The paths of the files of an index, by what its first file says; none if that is no such file. */

@@ -1,12 +1,17 @@
 /** The index that the build makes, and the search that reads it. */
 import { expect, test } from 'vitest';
-import { renderProteinIndex, type StandingProtein } from '../../../src/sinks/proteinIndex.ts';
+import {
+  keepsProteinIndex,
+  renderProteinIndex,
+  type StandingProtein,
+} from '../../../src/sinks/proteinIndex.ts';
 import { addresses } from '../../../src/web/data/fetching.ts';
 import {
   ofOneProtein,
   proteinIndexOf,
   searchProtein,
 } from '../../../src/web/data/proteinSearch.ts';
+import { genesOn } from './someNotes.ts';
 import { changed, createDraw, randomProtein } from '../web/data/someProteins.ts';
 
 function familiesOf(count: number, seed: number): StandingProtein[] {
@@ -94,4 +99,24 @@ test('the index says what it has and what it leaves out', async () => {
     'web/proteins/proteins-1.json',
   ]);
   expect(siteOf([]).files.size).toBe(0);
+});
+
+test('the index holds while the first genes of each family, and those without one, are the same', () => {
+  const before = genesOn([1, 0, 7, 'Alpha', [5, 5, 5, 5, 5, 9, null]]);
+  const isKept = (now: readonly (number | null)[], old: number[], own: number[]) =>
+    keepsProteinIndex({
+      before,
+      now: genesOn([1, 0, now.length, 'Alpha', now]),
+      ranks: { before: old, now: own },
+    });
+  const same = [5, 5, 5, 5, 5, 9, null];
+  expect(isKept(same, [], [])).toBe(true);
+  // The fifth of a family is never looked at.
+  expect(isKept(same, [4], [4])).toBe(true);
+  expect(isKept([5, 5, 5, 5, 9, null], [4], [])).toBe(true);
+  expect(isKept([5, 5, 5, 5, 5, 5, 9, null], [], [5])).toBe(true);
+  for (const rank of [0, 3, 5, 6]) expect(isKept(same, [rank], [rank])).toBe(false);
+  expect(isKept([5, 5, 5, 5, 5, 9, 9, null], [], [6])).toBe(false);
+  expect(isKept([5, 5, 5, 5, 5, 9], [6], [])).toBe(false);
+  expect(isKept([7, 5, 5, 5, 5, 5, 9, null], [], [0])).toBe(false);
 });
