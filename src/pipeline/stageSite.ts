@@ -100,14 +100,9 @@ async function stageIndexes(
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
   const writer = createSiteWriter(place);
-  for (const file of await renderIndexes(
-    place.stagingDir,
-    site,
-    pages.genes,
-    workers,
-    keepsProteins,
-  ))
-    writer.put(file.path, file.bytes);
+  const { stagingDir } = place;
+  const files = await renderIndexes(stagingDir, site, pages.genes, workers, keepsProteins);
+  for (const file of files) writer.put(file.path, file.bytes);
   return writer.written();
 }
 

@@ -20,7 +20,7 @@ import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
 import { longestNote } from './noteCounts.ts';
 import { openPages } from './pageBuilder.ts';
 import { placeLength } from './recordLines.ts';
-import type { Change } from './view.ts';
+import { type Change, isSameList } from './view.ts';
 
 // Of a family, the first gene in order of GeneID that has a translation is taken; so many are looked at.
 const mostOfFamily = 4;
@@ -92,6 +92,7 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
 /** Whether the index of the live site still holds: the same genes may stand for the same, and none of them has changed. */
 export function keepsProteinIndex({ before, now, ranks }: Change): boolean {
   if (ranks === null) return false;
+  if (isSameList({ ranks })) return true;
   const [old, own] = [chooseGenes(before), chooseGenes(now)];
   if (old.leftOut !== own.leftOut || old.phams.length !== own.phams.length) return false;
   const identitiesBefore = identitiesOf(geneCount(before), ranks.before);
@@ -185,8 +186,9 @@ const bytesPerProteinFile = 8000;
 const mostInOneProteinFile = 30 * bytesPerProteinFile;
 
 export const proteinIndexFile = `${assetFolder}proteins.json`;
-const seedFile = (number: number) => `${assetFolder}proteins/seeds-${number}.json`;
-const proteinFile = (number: number) => `${assetFolder}proteins/proteins-${number}.json`;
+const folder = `${assetFolder}proteins/`;
+const seedFile = (number: number) => `${folder}seeds-${number}.json`;
+const proteinFile = (number: number) => `${folder}proteins-${number}.json`;
 
 /** `parts` come from the tasks of `chosen`. No files if no gene has a translation. */
 export function* renderProteinIndex(
@@ -336,9 +338,8 @@ function addNumber(bytes: Uint8Array, at: number, value: number): number {
 
 /** Whether a file is one of the index. */
 export function isOfProteinIndex(file: string): boolean {
-  return (
-    file.startsWith(proteinIndexFile.replace('.json', '/')) || file.startsWith(proteinIndexFile)
-  );
+  // The first may be there compressed, too.
+  return file.startsWith(folder) || file.startsWith(proteinIndexFile);
 }
 
 /** The paths of the files of an index, by what its first file says; none if that is no such file. */

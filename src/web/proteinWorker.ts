@@ -1,5 +1,5 @@
 /** The thread that looks for pasted sequences, so that pages go on meanwhile. */
-import { addresses, fetchJson, messageOf, Unavailable } from './data/fetching.ts';
+import { addresses, fetchJson, messageOf, someAtOnce, Unavailable } from './data/fetching.ts';
 import { NotPasted, type Pasted, readPasted } from './data/pasted.ts';
 import {
   ofMany,
@@ -24,8 +24,6 @@ export type SearchNews =
       /** Of each protein, in order. */
       readonly hits: readonly (readonly ProteinHit[])[];
       readonly index: Pick<ProteinIndex, 'families' | 'genes' | 'leftOut'>;
-      /** Whether the fewest of the index are asked, as for many proteins. */
-      readonly isBrief: boolean;
     }
   | { readonly kind: 'unreadable'; readonly message: string }
   | { readonly kind: 'missing' }
@@ -42,14 +40,16 @@ async function search({ base, text }: SearchTask): Promise<void> {
     const of = pasted.proteins.length;
     tell({ kind: 'progress', done: 0, of });
     const index = proteinIndexOf(await read(addresses.proteinIndex));
-    const isBrief = of > 1;
+    const limits = of > 1 ? ofMany : ofOneProtein;
     const hits: ProteinHit[][] = [];
-    for (const { protein } of pasted.proteins) {
-      hits.push(await searchProtein(index, read, protein, isBrief ? ofMany : ofOneProtein));
-      tell({ kind: 'progress', done: hits.length, of });
-    }
+    let done = 0;
+    // While the files of one are on their way, others are aligned.
+    await someAtOnce(pasted.proteins, async ({ protein }, at) => {
+      hits[at] = await searchProtein(index, read, protein, limits);
+      tell({ kind: 'progress', done: ++done, of });
+    });
     const { families, genes, leftOut } = index;
-    tell({ kind: 'found', pasted, hits, index: { families, genes, leftOut }, isBrief });
+    tell({ kind: 'found', pasted, hits, index: { families, genes, leftOut } });
   } catch (error) {
     if (error instanceof NotPasted) tell({ kind: 'unreadable', message: error.message });
     else if (error instanceof Unavailable && error.isMissing) tell({ kind: 'missing' });

@@ -12,7 +12,7 @@ import { Button } from './said.tsx';
 import { Table } from './table.tsx';
 
 type Relatives = Readonly<ReturnType<typeof relativesOf>>;
-type Relative = Readonly<Relatives['similar'][number]>;
+export type Relative = Readonly<Relatives['similar'][number]>;
 
 export function relativesOf(
   { field }: Pick<Site, 'field'>,
@@ -110,7 +110,7 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
       <Table
         label="Table of similar phages"
         items={isWhole ? similar : similar.slice(0, shownFirst)}
-        columns={columns}
+        columns={similarColumns}
         keyOf={(one) => one.name}
         look="open"
       />
@@ -127,7 +127,8 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
   );
 }
 
-const columns = [
+/** Of a table of phages that are like another. */
+export const similarColumns = [
   {
     title: 'Phage',
     isHead: true,

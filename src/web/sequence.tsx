@@ -1,16 +1,18 @@
 /** Finds the gene families of a pasted protein, gene or genome, and the phages that are most like it. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fetchContent, sharedBy, similarityOf } from './data/content.ts';
 import { addresses, unlessMissing } from './data/fetching.ts';
 import { genesNamed } from './data/geneLookup.ts';
-import { allPhages, type PhageRow } from './data/indexes.ts';
+import { allPhages } from './data/indexes.ts';
 import type { PastedProtein } from './data/pasted.ts';
 import type { ProteinHit } from './data/proteinSearch.ts';
 import { fastaOf } from './data/sequences.ts';
-import { plainText } from './data/values.ts';
+import { percentOf, plainText } from './data/values.ts';
 import { countOf, familiesText, formatCount, saveTable } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import type { SearchNews, SearchTask } from './proteinWorker.ts';
+import { type Relative, similarColumns } from './relatives.tsx';
 import { linkTo } from './route.ts';
 import { Button, FamilyLink, Said } from './said.tsx';
 import { type Column, Table } from './table.tsx';
@@ -157,8 +159,9 @@ function Found({ news }: { news: Result }) {
         <p class="note">
           {pasted.nucleotides === pasted.records ? 'These are nucleotides' : 'Some are nucleotides'}
           : their open reading frames of 30 codons or more were translated by genetic code 11,{' '}
-          {countOf(pasted.proteins.length, 'protein')} in all. Of those that overlap, the longest is
-          taken, so a gene may be missed or begin at another start.
+          {countOf(pasted.proteins.length, 'protein')} in all. Of those that overlap, one is taken:
+          that with codons more like those of the longest, or the longer one where few are long. So
+          a gene may be missed or begin at another start.
         </p>
       )}
       {first !== undefined && pasted.proteins.length === 1 ? (
@@ -173,7 +176,8 @@ function Found({ news }: { news: Result }) {
           ` (${formatCount(index.leftOut)} more without a family are not in the index)`}
         . Common words of a reduced alphabet say which may be alike; these are aligned (Smith and
         Waterman, BLOSUM62, gaps 11 and 1), and shown where chance makes fewer than 0.01 such hits.
-        {news.isBrief && ' Of many proteins at once, the 6 likeliest of each are aligned.'}
+        {pasted.proteins.length > 1 &&
+          ' Of many proteins at once, the 6 likeliest of each are aligned.'}
       </p>
     </>
   );
@@ -193,9 +197,9 @@ function Hits({ query, hits }: { query: PastedProtein; hits: readonly ProteinHit
           <SaveHits name={query.name} rows={hits.map((hit) => ({ query, hit }))} />
           <Table
             label="Table of hits"
-            items={hits}
-            columns={hitColumns(query)}
-            keyOf={({ gene }) => gene}
+            items={hits.map((hit, at): Row => ({ number: at + 1, query, hit }))}
+            columns={hitColumns}
+            keyOf={({ number }) => number}
             look="open"
           />
           <h2>Alignments</h2>
@@ -203,7 +207,7 @@ function Hits({ query, hits }: { query: PastedProtein; hits: readonly ProteinHit
             <details key={hit.gene} open={at === 0}>
               <summary>
                 {hit.pham === null ? hit.gene : `Family ${hit.pham}, ${hit.gene}`}:{' '}
-                {formatCount(Math.round(hit.bits))} bits, {percent(identityOf(hit))} identical
+                {formatCount(Math.round(hit.bits))} bits, {percentOf(identityOf(hit))} identical
               </summary>
               <pre
                 class="sequence"
@@ -225,10 +229,6 @@ function identityOf({ identities, rows: [row] }: ProteinHit): number {
   return identities / row.length;
 }
 
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
-}
-
 /** The share of the query that is aligned. */
 function coverageOf({ protein }: PastedProtein, { query: [from, to] }: ProteinHit): number {
   return (to - from) / protein.length;
@@ -238,21 +238,49 @@ function expectedText({ expected }: ProteinHit): string {
   return expected === 0 ? '0' : expected.toExponential(0);
 }
 
-function hitColumns(query: PastedProtein): readonly Column<ProteinHit>[] {
-  return [
-    {
-      title: 'Family',
-      isHead: true,
-      cell: ({ pham }) => (pham === null ? '–' : <FamilyLink pham={pham} />),
-    },
-    { title: 'Function', cell: ({ notes }) => <Said text={notes || '–'} /> },
-    { title: 'Aligned with', cell: ({ gene }) => <a href={linkTo('gene', gene)}>{gene}</a> },
-    { title: 'Bits', isNumber: true, cell: ({ bits }) => formatCount(Math.round(bits)) },
-    { title: 'E-value', isNumber: true, cell: expectedText },
-    { title: 'Identical', isNumber: true, cell: (hit) => percent(identityOf(hit)) },
-    { title: 'Covered', isNumber: true, cell: (hit) => percent(coverageOf(query, hit)) },
-  ];
+/** A protein that was looked for, and what it is like; null for nothing. */
+interface Row {
+  readonly number: number;
+  readonly query: PastedProtein;
+  readonly hit: ProteinHit | null;
 }
+
+type HitColumn = Column<Row>;
+
+const ofHit =
+  (show: (hit: ProteinHit, query: PastedProtein) => ComponentChildren) =>
+  ({ hit, query }: Row) =>
+    hit === null ? '' : show(hit, query);
+
+const family: HitColumn = {
+  title: 'Family',
+  cell: ({ hit }) => (hit === null || hit.pham === null ? '–' : <FamilyLink pham={hit.pham} />),
+};
+const expected: HitColumn = { title: 'E-value', isNumber: true, cell: ofHit(expectedText) };
+const named: readonly HitColumn[] = [
+  { title: 'Function', cell: ofHit(({ notes }) => <Said text={notes || '–'} />) },
+  { title: 'Aligned with', cell: ofHit(({ gene }) => <a href={linkTo('gene', gene)}>{gene}</a>) },
+];
+const aligned: readonly HitColumn[] = [
+  { title: 'Identical', isNumber: true, cell: ofHit((hit) => percentOf(identityOf(hit))) },
+  {
+    title: 'Covered',
+    isNumber: true,
+    cell: ofHit((hit, query) => percentOf(coverageOf(query, hit))),
+  },
+];
+
+const hitColumns: readonly HitColumn[] = [
+  { ...family, isHead: true },
+  ...named,
+  {
+    title: 'Bits',
+    isNumber: true,
+    cell: ofHit(({ bits }) => formatCount(Math.round(bits))),
+  },
+  expected,
+  ...aligned,
+];
 
 const lettersPerLine = 60;
 
@@ -284,16 +312,9 @@ function lettersIn(row: string): number {
   return row.replaceAll('-', '').length;
 }
 
-interface Best {
-  readonly number: number;
-  readonly query: PastedProtein;
-  readonly hit: ProteinHit | null;
-}
-
 function Several({ proteins, hits }: Pick<Result, 'hits'> & Pick<Result['pasted'], 'proteins'>) {
   const best = useMemo(
-    () =>
-      proteins.map((query, at): Best => ({ number: at + 1, query, hit: hits[at]?.[0] ?? null })),
+    () => proteins.map((query, at): Row => ({ number: at + 1, query, hit: hits[at]?.[0] ?? null })),
     [proteins, hits],
   );
   const found = best.filter(({ hit }) => hit !== null);
@@ -326,30 +347,14 @@ function placeText({ place, name }: PastedProtein): string {
   return `${formatCount(first)} to ${formatCount(last)}${isReverse ? ', reverse' : ''}`;
 }
 
-const bestColumns: readonly Column<Best>[] = [
+const bestColumns: readonly HitColumn[] = [
   { title: 'Number', isNumber: true, isHead: true, cell: ({ number }) => number },
   { title: 'Protein', cell: ({ query }) => placeText(query) },
   { title: 'Length', isNumber: true, cell: ({ query }) => formatCount(query.protein.length) },
-  {
-    title: 'Family',
-    cell: ({ hit }) => (hit === null || hit.pham === null ? '–' : <FamilyLink pham={hit.pham} />),
-  },
-  { title: 'Function', cell: ({ hit }) => (hit === null ? '' : <Said text={hit.notes || '–'} />) },
-  {
-    title: 'Aligned with',
-    cell: ({ hit }) => hit !== null && <a href={linkTo('gene', hit.gene)}>{hit.gene}</a>,
-  },
-  {
-    title: 'Identical',
-    isNumber: true,
-    cell: ({ hit }) => (hit === null ? '' : percent(identityOf(hit))),
-  },
-  {
-    title: 'Covered',
-    isNumber: true,
-    cell: ({ query, hit }) => (hit === null ? '' : percent(coverageOf(query, hit))),
-  },
-  { title: 'E-value', isNumber: true, cell: ({ hit }) => (hit === null ? '' : expectedText(hit)) },
+  family,
+  ...named,
+  ...aligned,
+  expected,
 ];
 
 // Fewer families in common say little.
@@ -357,7 +362,7 @@ const leastFound = 3;
 const mostNearest = 10;
 
 /** The phages with the most of the families that were found. */
-function Nearest({ best }: { best: readonly Best[] }) {
+function Nearest({ best }: { best: readonly Row[] }) {
   const families = useMemo(
     () => [...new Set(best.flatMap(({ hit }) => hit?.pham ?? []))].sort((a, b) => a - b),
     [best],
@@ -368,10 +373,10 @@ function Nearest({ best }: { best: readonly Best[] }) {
     const names = rows.map(({ name }) => name);
     const contents = await unlessMissing(fetchContent(rows, names), []);
     return rows
-      .map((row, at) => {
+      .map(({ name, cluster, subcluster }, at): Relative => {
         const own = contents[at] ?? [];
-        const similarity = similarityOf(families, own);
-        return { row, similarity, shared: sharedBy(families, own) };
+        const [similarity, shared] = [similarityOf(families, own), sharedBy(families, own)];
+        return { name, cluster, subcluster, similarity, shared, families: own.length };
       })
       .filter(({ shared }) => shared > 0)
       .sort((a, b) => b.similarity - a.similarity)
@@ -387,8 +392,8 @@ function Nearest({ best }: { best: readonly Best[] }) {
             <Table
               label="Table of similar phages"
               items={nearest}
-              columns={nearestColumns}
-              keyOf={({ row }) => row.name}
+              columns={similarColumns}
+              keyOf={({ name }) => name}
               look="open"
             />
             <p class="hint">
@@ -401,23 +406,6 @@ function Nearest({ best }: { best: readonly Best[] }) {
     </section>
   );
 }
-
-interface Near {
-  readonly row: PhageRow;
-  readonly similarity: number;
-  readonly shared: number;
-}
-
-const nearestColumns: readonly Column<Near>[] = [
-  {
-    title: 'Phage',
-    isHead: true,
-    cell: ({ row }) => <a href={linkTo('phage', row.name)}>{row.name}</a>,
-  },
-  { title: 'Cluster', cell: ({ row }) => plainText(row.subcluster || row.cluster) },
-  { title: 'Similarity', isNumber: true, cell: ({ similarity }) => similarity.toFixed(2) },
-  { title: 'Families in common', isNumber: true, cell: ({ shared }) => formatCount(shared) },
-];
 
 interface SaveHitsProps {
   readonly name: string;

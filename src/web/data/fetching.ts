@@ -107,6 +107,36 @@ export class Unavailable extends Error {
   }
 }
 
+// Browsers ask a site for about so many files at once.
+const mostAtOnce = 6;
+
+/**
+ * Does a work for each item, a few at a time, until one fails or `isStopped`; `isOn` says meanwhile whether neither has
+ * happened. Rejects as the work does.
+ */
+export async function someAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item, at: number, isOn: () => boolean) => Promise<void>,
+  isStopped = () => false,
+): Promise<void> {
+  let next = 0;
+  let hasFailed = false;
+  const isOn = () => !hasFailed && !isStopped();
+  const take = async () => {
+    while (next < items.length && isOn()) {
+      const at = next++;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each of a few takes one after the other
+        await work(items[at] as Item, at, isOn);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, take));
+}
+
 /** Why something failed, in words for readers. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

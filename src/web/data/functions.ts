@@ -1,7 +1,7 @@
 /** What a site knows of one function across all phages: the notes that a reader means, their families, and genes of these. */
 import MiniSearch from 'minisearch';
 import { genesOfFamily } from './families.ts';
-import { isMissing, Unavailable } from './fetching.ts';
+import { isMissing, someAtOnce, Unavailable } from './fetching.ts';
 import {
   type Families,
   fetchFamilies,
@@ -94,8 +94,6 @@ function asIncomplete(error: unknown): never {
   throw error;
 }
 
-// Browsers ask a site for about so many files at once.
-const mostAtOnce = 6;
 // Loaded without asking the reader: about 1 MB, in so many files.
 const mostUnasked = { genes: 2000, families: 60 };
 
@@ -125,27 +123,19 @@ export async function functionGenes(
   { isMeant, found, tell, signal }: FunctionGenesOptions,
 ): Promise<readonly Gene[]> {
   const wanted = families.filter((pham) => !found.has(pham));
-  let next = 0;
-  let hasFailed = false;
-  const take = async () => {
-    while (next < wanted.length && !hasFailed && !signal.aborted) {
-      const pham = wanted[next++] ?? 0;
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- each of a few takes one after the other
-        const { genes } = await genesOfFamily(site, pham, Infinity);
-        found.set(
-          pham,
-          genes.filter(({ notes }) => isMeant(notes)),
-        );
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
+  await someAtOnce(
+    wanted,
+    async (pham, _, isOn) => {
+      const { genes } = await genesOfFamily(site, pham, Infinity);
+      found.set(
+        pham,
+        genes.filter(({ notes }) => isMeant(notes)),
+      );
       // After a failure, the results of the others are not used.
-      if (!hasFailed && !signal.aborted) tell(found.size);
-    }
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, take));
+      if (isOn()) tell(found.size);
+    },
+    () => signal.aborted,
+  );
   return families.flatMap((pham) => found.get(pham) ?? []);
 }
 

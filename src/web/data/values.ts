@@ -31,6 +31,11 @@ export function textsOf(value: unknown): readonly string[] {
   return listOf(value).map(textOf);
 }
 
+/** A share from 0 to 1 in words: `70 %`. */
+export function percentOf(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
+
 /** The year in which a phage was found; records of PhagesDB have 0 where nobody knows it. */
 export function yearOf(value: unknown): number | null {
   return numberOf(value) || null;

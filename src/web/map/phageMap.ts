@@ -1,5 +1,6 @@
 /** The map of one genome as a scene: labels, genes, ruler, features, GC content and skew and, near enough, its bases. */
 import type { Feature, Gene } from '../data/records.ts';
+import { percentOf } from '../data/values.ts';
 import {
   featureLabels,
   geneNames,
@@ -46,8 +47,6 @@ const tracksOfBases: readonly TrackOfBases[] = [
   { title: 'GC skew, (G − C) / (G + C)', valueOf: gcSkew, middleOf: () => 0 },
 ];
 
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
-
 /** What is counted in windows of the genome, as a line around a middle, on the scale that shows most. */
 function trackOfBases(
   { title, valueOf, middleOf }: TrackOfBases,
@@ -73,7 +72,7 @@ function trackOfBases(
   const reach = Math.max(1, Math.ceil(farthest * 20)) / 20;
   const level = (value: number) => y + (trackHeight / 2) * (1 - (value - middle) / reach);
   const points = found.flatMap(([base, value]) => [x(base), level(value)]);
-  const said = `${title}: ${percent(middle - reach)} to ${percent(middle + reach)}, with a line at ${percent(middle)}`;
+  const said = `${title}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}, with a line at ${percentOf(middle)}`;
   return [
     line([view.left, level(middle), view.right, level(middle)], theme.line, 0.5),
     line(points, theme.accent, 1.25),
