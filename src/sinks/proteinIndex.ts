@@ -186,9 +186,9 @@ const bytesPerProteinFile = 8000;
 const mostInOneProteinFile = 30 * bytesPerProteinFile;
 
 export const proteinIndexFile = `${assetFolder}proteins.json`;
-const folder = `${assetFolder}proteins/`;
-const seedFile = (number: number) => `${folder}seeds-${number}.json`;
-const proteinFile = (number: number) => `${folder}proteins-${number}.json`;
+const seedFile = (number: number) => `${assetFolder}seeds-${number}.json`;
+const proteinFile = (number: number) => `${assetFolder}proteins-${number}.json`;
+const ofIndex = new RegExp(`^${assetFolder}(?:proteins|proteins-\\d+|seeds-\\d+)\\.json`);
 
 /** `parts` come from the tasks of `chosen`. No files if no gene has a translation. */
 export function* renderProteinIndex(
@@ -336,10 +336,9 @@ function addNumber(bytes: Uint8Array, at: number, value: number): number {
   return end;
 }
 
-/** Whether a file is one of the index. */
+/** Whether a file is one of the index, or one of these compressed. */
 export function isOfProteinIndex(file: string): boolean {
-  // The first may be there compressed, too.
-  return file.startsWith(folder) || file.startsWith(proteinIndexFile);
+  return ofIndex.test(file);
 }
 
 /** The paths of the files of an index, by what its first file says; none if that is no such file. */

@@ -95,8 +95,8 @@ test('the index says what it has and what it leaves out', async () => {
   });
   expect([...files.keys()]).toEqual([
     'web/proteins.json',
-    'web/proteins/seeds-1.json',
-    'web/proteins/proteins-1.json',
+    'web/seeds-1.json',
+    'web/proteins-1.json',
   ]);
   expect(siteOf([]).files.size).toBe(0);
 });
