@@ -28,7 +28,7 @@ const rooms = {
   'verifying/service': 'base contract hosts publishing records text verifying',
   web: 'text web/data web/map',
   'web/data': 'text',
-  'web/map': 'web/data',
+  'web/map': 'text web/data',
 };
 
 /** The files at the root. */

@@ -47,6 +47,7 @@ export const defaults = {
   spreadsheetSafe: false,
   linkGenomes: false,
   pages: true,
+  html: true,
   about: {},
   fieldNames: neutralNames,
   precompress: [],
@@ -105,6 +106,8 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     ...options,
     ...choices,
     hosts,
+    // Without pages for people there are none that need no script.
+    html: options.html && options.pages,
     hosting: { ...noHosting, ...file.hosting },
     views: viewNames.filter((name) => options.views !== false && options.views.includes(name)),
     bulk,

@@ -99,6 +99,11 @@ export function siteOptions(of: Command): Command {
       )
       .option('--pages', 'publish pages for people, beside the JSON (the default)')
       .option('--no-pages', 'publish a welcome page only')
+      .option(
+        '--html',
+        'publish a page of each phage and cluster that needs no script, for readers and search engines (the default)',
+      )
+      .option('--no-html', 'publish no such pages')
       .addOption(
         new Option(
           '--profile <name>',

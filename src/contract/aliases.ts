@@ -13,8 +13,9 @@ import {
   tableTops,
 } from './bulkFiles.ts';
 import { foldName, hashText, unsafeNameReason } from './recordName.ts';
+import { pageFolders } from '../text/pagePaths.ts';
 import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
-import { assetFolder } from './sitePaths.ts';
+import { assetFolder, sitemapFolder } from './sitePaths.ts';
 import { viewFile } from './routes.ts';
 
 export const aliasFolder = 'aliases/';
@@ -119,13 +120,14 @@ const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 interface Naming {
   readonly phageAliases: boolean;
   readonly pages: boolean;
+  readonly html?: boolean;
   readonly bulk: readonly BulkName[];
 }
 
 /** Why a path is not allowed for a static file; null when it is. Completes the sentence "found a path that …". */
 export function unfitStaticReason(
   path: string,
-  { phageAliases, pages, bulk }: Naming,
+  { phageAliases, pages, html = false, bulk }: Naming,
 ): string | null {
   const [top = '', ...inner] = path.split('/');
   for (const name of [top, ...inner]) {
@@ -136,6 +138,7 @@ export function unfitStaticReason(
   const reserved = [
     ...(phageAliases ? [aliasFolder] : []),
     ...(pages ? [assetFolder] : []),
+    ...(html ? [...pageFolders.map((folder) => `${folder}/`), sitemapFolder] : []),
     ...(bulk.includes('phagesdb') ? tableTops : []),
   ];
   if (

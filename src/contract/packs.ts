@@ -198,6 +198,7 @@ export function readIndex(
   file: string,
 ): IndexHead & { readonly lines: readonly IndexLine[] } {
   const text = new TextDecoder().decode(bytes);
+  if (!text.endsWith('\n')) throw new Error(`${file} is cut short`);
   const end = text.indexOf('\n') + 1;
   const head = headOf(text.slice(0, end), place, file);
   if (!indexKinds.includes(head.of)) throw new Error(`${file} is no index`);

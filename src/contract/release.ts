@@ -77,6 +77,8 @@ export interface Release {
   /** Maps neutral names to those under which fields are published, in order. Absent means none. */
   readonly field_names?: FieldNames;
   readonly pages?: boolean;
+  /** Whether phages and clusters have pages that need no script. Absent means no. */
+  readonly html?: boolean;
   /** Whether these have labels of gene families. Absent means no. */
   readonly family_labels?: boolean;
   readonly precompress: readonly string[];
@@ -122,6 +124,7 @@ const members: Readonly<Record<keyof Release, Check>> = {
   spreadsheet_safe: maybe(isFlag),
   field_names: maybe((value) => isObject(value) && isTexts(Object.values(value))),
   pages: maybe(isFlag),
+  html: maybe(isFlag),
   family_labels: maybe(isFlag),
   precompress: isTexts,
   static: maybe(Array.isArray),
@@ -171,11 +174,17 @@ function isRelease(value: unknown): value is Release {
     static: tops,
     phage_aliases,
     pages,
+    html,
     bulk,
     collections,
     views,
   } = value as unknown as Release;
-  const naming = { phageAliases: phage_aliases === true, pages: pages === true, bulk };
+  const naming = {
+    phageAliases: phage_aliases === true,
+    pages: pages === true,
+    html: html === true,
+    bulk,
+  };
   return (tops === undefined || areStaticTops(tops, naming)) && areListsOf(collections, views);
 }
 
@@ -269,6 +278,7 @@ export function optionsOf(release: Release): SaidOptions {
     genomesFile: release.genomes_file ?? null,
     fieldNames: release.field_names ?? neutralNames,
     pages: release.pages === true,
+    html: release.html === true,
     about: publishedToAbout(release.about),
   };
 }

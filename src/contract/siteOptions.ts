@@ -229,6 +229,8 @@ export interface SiteOptions {
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */
   readonly pages: boolean;
+  /** Whether, of these, each phage and cluster has one that is there before any script runs (W1). */
+  readonly html: boolean;
   readonly about: SiteAbout;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */

@@ -14,6 +14,34 @@ export const assetFolder = 'web/';
 /** Their code and style: each name contains a hash of the bytes, so a name always has the same content (W1). */
 export const codeFolder = 'web/code/';
 
+export const sitemapFile = 'sitemap.xml';
+export const robotsFile = 'robots.txt';
+/** The parts of a long sitemap. */
+export const sitemapFolder = 'sitemaps/';
+/** Names at the top of a site whose phages and clusters have pages that need no script, and what leads crawlers to them. */
+const htmlTops: readonly string[] = [
+  'clusters/',
+  'phages/',
+  robotsFile,
+  sitemapFile,
+  sitemapFolder,
+];
+
+/** The tops that hosts serve as they are: those of the publisher's own files, and of such pages. */
+export function fileTops({
+  html,
+  static: own = [],
+}: {
+  readonly html?: boolean | undefined;
+  readonly static?: readonly string[] | undefined;
+}): string[] {
+  return [...new Set([...own, ...(html === true ? htmlTops : [])])].sort();
+}
+
+export function isHtmlPage(file: string): boolean {
+  return /^(?:clusters|phages)\//.test(file);
+}
+
 export const errorFiles = {
   invalidPage: 'errors/invalid-page.json',
   notFound: 'errors/not-found.json',

@@ -1,4 +1,7 @@
-/** Builds `index.html`: a shell that loads the code of the pages for people, and has the same content without it. */
+/**
+ * Builds the pages for people as HTML: a shell that loads their code, and has content without it. `index.html` is one;
+ * those of phages and clusters are made from records by `src/sinks/htmlPages.ts`.
+ */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
@@ -10,8 +13,15 @@ import {
   defaultTitle,
   orcidAddress,
   type PublishedAbout,
+  type SiteOptions,
 } from '../contract/siteOptions.ts';
-import { codeFolder, welcomeFile } from '../contract/sitePaths.ts';
+import {
+  codeFolder,
+  robotsFile,
+  sitemapFile,
+  sitemapFolder,
+  welcomeFile,
+} from '../contract/sitePaths.ts';
 import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
 import { formatCounted } from '../text/words.ts';
@@ -46,21 +56,23 @@ function read(name: string): Buffer {
 type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'views'>;
 
 /** Uses relative links only, so that the page works at any address, and with any query. */
-function htmlPage(about: PublishedAbout | undefined, head: string, body: string): SiteFile {
-  const title = escapeHtml(about?.title ?? defaultTitle);
-  const html = `<!doctype html>
+function htmlPage(title: string, head: string, body: string): string {
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-${head.replace('$TITLE', () => `<title>${title}</title>`)}
+${head.replace('$TITLE', () => `<title>${escapeHtml(title)}</title>`)}
   </head>
   <body>
 ${body}
   </body>
 </html>
 `;
-  return textFile(welcomeFile, html);
+}
+
+function titleOf({ about }: Pick<Release, 'about'>): string {
+  return about?.title ?? defaultTitle;
 }
 
 function welcomePage(site: WelcomedSite): SiteFile {
@@ -68,7 +80,7 @@ function welcomePage(site: WelcomedSite): SiteFile {
     <style>
       body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
     </style>`;
-  return htmlPage(site.about, head, welcomeText(site));
+  return textFile(welcomeFile, htmlPage(titleOf(site), head, welcomeText(site)));
 }
 
 /** The text of the page, as HTML: what the site is, and where to start. */
@@ -117,15 +129,75 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-export function indexPage(site: PagedSite, { script, style }: Omit<PageAssets, 'files'>): SiteFile {
-  const head = `    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+type PageCode = Omit<PageAssets, 'files'>;
+
+export function indexPage(site: PagedSite, code: PageCode): SiteFile {
+  const head = `${headOf(code, descriptionOf(site.about ?? {}))}
+    <script type="application/ld+json">${linkedData(site)}</script>`;
+  const body = `    <div id="app">\n${welcomeText(site)}\n    </div>`;
+  return textFile(welcomeFile, htmlPage(titleOf(site), head, body));
+}
+
+/** `root` is the way to the site's root; empty for a page that lies there. */
+function headOf({ script, style }: PageCode, description: string, root = ''): string {
+  const allowed = root === '' ? policy : policy.replace("base-uri 'none'", "base-uri 'self'");
+  const base = root === '' ? '' : `\n    <base href="${root}" />`;
+  return `    <meta http-equiv="Content-Security-Policy" content="${allowed}" />${base}
     $TITLE
-    <meta name="description" content="${escapeHtml(descriptionOf(site.about ?? {}))}" />
+    <meta name="description" content="${escapeHtml(description)}" />
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${style}" />
-    <script type="module" src="${script}"></script>
-    <script type="application/ld+json">${linkedData(site)}</script>`;
-  return htmlPage(site.about, head, `    <div id="app">\n${welcomeText(site)}\n    </div>`);
+    <script type="module" src="${script}"></script>`;
+}
+
+/** What all pages of phages and clusters have in common; a message to threads can hold it. */
+export interface PageFrame {
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly code: PageCode;
+}
+
+/** Null for a site without such pages. */
+export function pageFrame(site: Pick<SiteOptions, 'about' | 'baseUrl' | 'html'>): PageFrame | null {
+  if (!site.html) return null;
+  const { script, style } = JSON.parse(pageAssetNames()) as PageAssets;
+  return {
+    title: site.about.title || defaultTitle,
+    baseUrl: site.baseUrl,
+    code: { script: codeFolder + script, style: codeFolder + style },
+  };
+}
+
+export interface ReadyPage {
+  /** Relative to the site, with its final slash. */
+  readonly address: string;
+  readonly title: string;
+  readonly description: string;
+  /** As HTML. */
+  readonly content: string;
+  readonly linkedData?: Readonly<Record<string, unknown>>;
+}
+
+/** A page that is there before any script runs, and stays until the script has made its own. */
+export function readyPage(page: ReadyPage, { title, baseUrl, code }: PageFrame): string {
+  const root = '../'.repeat(page.address.split('/').length - 1);
+  const data =
+    page.linkedData === undefined
+      ? ''
+      : `\n    <script type="application/ld+json" id="page-data">${jsonInScript(page.linkedData)}</script>`;
+  const head = `${headOf(code, page.description, root)}
+    <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${page.address}`)}" />${data}`;
+  const body = `    <div id="app" data-page>
+      <header class="site-head">
+        <a class="site-title" href="./">${escapeHtml(title)}</a>
+        <nav aria-label="Pages"><a href="phages/">Phages</a></nav>
+      </header>
+      <main id="main">
+        <header class="page-head"><h1>${escapeHtml(page.title)}</h1></header>
+${page.content}
+      </main>
+    </div>`;
+  return htmlPage(`${page.title} – ${title}`, head, body);
 }
 
 function descriptionOf({ description }: PublishedAbout): string {
@@ -198,4 +270,41 @@ export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[
     indexPage(site, { script: codeFolder + script, style: codeFolder + style }),
     ...files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
   ];
+}
+
+// As many as a sitemap may have.
+const mostInSitemap = 50_000;
+
+/** What leads crawlers to the pages that need no script; not what the publisher has among `own` files at the top. */
+export function crawlerFiles(
+  { baseUrl }: Pick<SiteOptions, 'baseUrl'>,
+  addresses: readonly string[],
+  own: readonly string[],
+): SiteFile[] {
+  const all = ['', ...addresses].map((address) => `${baseUrl}/${address}`);
+  const parts = Math.ceil(all.length / mostInSitemap);
+  const sitemaps =
+    parts === 1
+      ? [textFile(sitemapFile, sitemapOf('urlset', 'url', all))]
+      : Array.from({ length: parts }, (_, part) =>
+          textFile(
+            `${sitemapFolder}${part + 1}.xml`,
+            sitemapOf('urlset', 'url', all.slice(part * mostInSitemap, (part + 1) * mostInSitemap)),
+          ),
+        );
+  const index = sitemapOf(
+    'sitemapindex',
+    'sitemap',
+    sitemaps.map(({ path }) => `${baseUrl}/${path}`),
+  );
+  return [
+    ...sitemaps,
+    ...(parts === 1 ? [] : [textFile(sitemapFile, index)]),
+    textFile(robotsFile, `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/${sitemapFile}\n`),
+  ].filter(({ path }) => !own.includes(path));
+}
+
+function sitemapOf(kind: 'sitemapindex' | 'urlset', item: string, all: readonly string[]): string {
+  const lines = all.map((url) => `<${item}><loc>${escapeHtml(url)}</loc></${item}>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</${kind}>\n`;
 }

@@ -32,7 +32,14 @@ import {
   viewTemplates,
 } from '../contract/routes.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
-import { isFurtherPage, manifestFile, pageFile, pagesFolder } from '../contract/sitePaths.ts';
+import {
+  fileTops,
+  isFurtherPage,
+  isHtmlPage,
+  manifestFile,
+  pageFile,
+  pagesFolder,
+} from '../contract/sitePaths.ts';
 import type { SiteFile } from '../describing/fixedFiles.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/words.ts';
 import { apache } from './apache.ts';
@@ -94,7 +101,7 @@ export function hostedRelease(
     ...pageSetsIn(release),
     ...viewPagesIn(release),
     precompress: release.precompress,
-    staticTops: release.static ?? [],
+    staticTops: fileTops(release),
     ...site,
   });
 }
@@ -317,6 +324,7 @@ export const advice = {
   phageAliases: 'Leave out --phage-aliases, which publishes phages by their other names, too.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
+  html: 'Leave out the pages that need no script with --no-html.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
@@ -375,6 +383,7 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (isBulkPath(path)) return { what: 'bulk files', advice: advice.bulk };
   if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
+  if (isHtmlPage(path)) return { what: 'pages of phages and clusters', advice: advice.html };
   if (isFurtherPage(path)) return { what: 'pages in further sizes', advice: advice.sizes };
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);
@@ -417,6 +426,8 @@ export interface PlannedSite {
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
   /** The least number of files for other names of phages and their index. */
   readonly aliases: number;
+  /** The least number of pages that need no script. */
+  readonly html: number;
   /** The number of bulk files with all records, and of those of single phages. */
   readonly bulk: {
     readonly whole: number;
@@ -430,7 +441,7 @@ export interface PlannedSite {
 const fixedFiles = 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases } = planned;
+  const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases, html } = planned;
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
   const collections = collectionsAmong(lastPages);
   const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
@@ -459,6 +470,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       files: aliases,
       advice: advice.phageAliases,
     },
+    { what: 'pages of phages and clusters', files: html, advice: advice.html },
     {
       what: 'bulk files',
       files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes + bulk.ofFamilies,
@@ -500,6 +512,7 @@ function plannedFolders(planned: PlannedSite) {
         return { folder, entries: lastPage, advice: advice.sizes };
       }),
     ),
+    { folder: 'phages', entries: planned.html, advice: advice.html },
     { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
     ...genomeFormNames.map((form) => {
       return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };

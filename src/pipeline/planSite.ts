@@ -198,6 +198,7 @@ function planned(
     records: form,
     views,
     bulk,
+    html,
     genomesFile,
   }: PlannedOptions,
   { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
@@ -218,6 +219,8 @@ function planned(
     recordFiles: arePacked ? perCollection(() => false) : recordFilesOf(geneFiles),
     entries: views.map((view) => [view, arePacked ? 0 : entries[view]]),
     aliases: 0,
+    // The list of phages has one, too.
+    html: html ? counts.phages + 1 : 0,
     bulk: {
       ...plannedBulk({ bulk, collections, genomesFile: genomesFile ?? null }, entries, genomes),
       ...(arePacked ? { ofPhages: 0, ofGenomes: 0, ofFamilies: 0 } : {}),

@@ -19,7 +19,7 @@ import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
 import {
   changesOf,
-  planRepaged,
+  htmlSiteOf,
   planViews,
   type ViewNotes,
   type ViewPlan,
@@ -170,6 +170,8 @@ interface SiteNotes {
   /** The notes of all pages. */
   readonly pages: ViewNotes;
   readonly bulk: BulkSizes;
+  /** What its pages of phages are made by, as JSON; null if it has none. */
+  readonly html: string | null;
 }
 
 /** Throws a Failure or DamagedCache. */
@@ -188,6 +190,8 @@ export async function renderDerived(
     const { plan, bulkPlan, tablePlan, keepsProteins } = planDerived(rendered, options, live);
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
+    const htmlSite = htmlSiteOf(options, options.views);
+    const html = htmlSite && JSON.stringify(htmlSite);
     const kept = {
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
       isKept: (file: string) =>
@@ -236,7 +240,7 @@ export async function renderDerived(
         viewPages: plan.viewPages(),
         livePacks: carriedOver?.packs ?? null,
         keepsProteins,
-        notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
+        notes: packing({ pages: plan.notes, bulk: bulked.sizes, html }),
       };
     });
   });
@@ -265,9 +269,13 @@ function planDerived(
   };
   const { bulk, views } = options;
   const isRepaged = live?.rerendered === 'all-pages' && before !== null;
-  const plan = isRepaged
-    ? planRepaged(views, rendered, options)
-    : planViews(views, rendered, before, options);
+  const plan = planViews(
+    views,
+    rendered,
+    isRepaged ? null : before,
+    { ...options, formerHtml: stored?.html ?? null },
+    isRepaged,
+  );
   // If genomes are published again, so are the files that describe all bulk files.
   const bulkPlan =
     isRepaged && !bulk.includes('genomes')

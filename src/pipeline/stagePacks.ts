@@ -2,6 +2,7 @@
  * Packs the spooled files: a merge of what was rendered and what the live site's packs still hold, cut into packs. A pack
  * that would be the same as a live one is linked.
  */
+import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { attempt, DamagedCache } from '../base/failure.ts';
@@ -81,7 +82,7 @@ function* liveEntries(
   const byPath = new Map(files.map((file) => [file.path, file]));
   const groups = files.flatMap(({ path: file }) => groupOfIndex(file) ?? []).filter(isWanted);
   for (const group of groups.toSorted((a, b) => compareText(`${a}/`, `${b}/`))) {
-    for (const { name, from, size } of packsOf(dir, group)) {
+    for (const { name, from, size } of packsOf(dir, group, byPath)) {
       const file = byPath.get(name);
       if (file === undefined) throw new DamagedCache(`${name} is not in the manifest`);
       const place = path.join(dir, name);
@@ -110,14 +111,17 @@ export function* packedBulk(live: LivePacks): Generator<PublishedFile> {
 function packsOf(
   dir: string,
   group: string,
+  files: ReadonlyMap<string, PublishedFile>,
   file = indexFile(group),
 ): { readonly name: string; readonly from: string; readonly size: number | undefined }[] {
   const bytes = attempt(() => readOwn(path.join(dir, file)));
-  const index = bytes === undefined ? undefined : attempt(() => readIndex(bytes, { group }, file));
-  if (index === undefined) throw new DamagedCache(`${file} cannot be read`);
+  // One that was cut short at the end of a line would have fewer lines, and nobody would miss the others.
+  const isPublished = bytes !== undefined && hash('sha256', bytes) === files.get(file)?.sha256;
+  const index = isPublished ? attempt(() => readIndex(bytes, { group }, file)) : undefined;
+  if (index === undefined) throw new DamagedCache(`${file} is not as it was published`);
   return index.lines.flatMap((line) => {
     const { file: name, holds } = stepOf(index, line);
-    if (holds === 'index') return packsOf(dir, group, name);
+    if (holds === 'index') return packsOf(dir, group, files, name);
     return holds === 'page' ? [] : [{ name, from: line[0], size: line[2] }];
   });
 }

@@ -16,10 +16,10 @@ import {
 import { type Release, renderRelease, viewPagesIn } from '../contract/release.ts';
 import type { IndexLine } from '../contract/packs.ts';
 import { type FieldNames, publicName, publishedAbout } from '../contract/siteOptions.ts';
-import { apiFolder, manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { apiFolder, fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
-import { peopleFiles } from '../describing/pagesForPeople.ts';
+import { crawlerFiles, peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
 import {
@@ -43,6 +43,7 @@ import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
+import { htmlAddresses } from '../sinks/htmlView.ts';
 import { type IndexedSite, renderIndexes } from '../sinks/indexes.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import type { RuleName } from '../text/rules.ts';
@@ -165,7 +166,7 @@ export async function stageSite(
     lastPages: planned.lastPages,
     pageSets: planned.pageSets,
     dir: options.out,
-    staticTops: tops,
+    staticTops: fileTops({ html: options.html, static: tops }),
   });
   assertHostsCanServe(options.hosts, unpaged, planned, effects.note);
   const dir = newStagingFolder(options.out);
@@ -278,6 +279,7 @@ export async function stageSite(
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge, hosted),
     ...peopleFiles(described),
+    ...(options.html ? crawlerFiles(options, htmlAddresses(made.pages), tops) : []),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf({ ...options, ...viewPagesIn(paged) }, published, (name, maxBytes) =>
       readStart(path.join(dir, name), maxBytes),
@@ -379,6 +381,7 @@ function describeRelease(
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
     ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
     ...(options.pages ? { pages: true } : {}),
+    ...(options.html ? { html: true } : {}),
     ...rendered,
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),

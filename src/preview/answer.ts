@@ -437,7 +437,7 @@ function answerPlainFile(
 }
 
 /** The file for a path outside `/api`; null if the path is malformed or may leave the site. */
-function plainFileAt(path: string): string | null {
+export function plainFileAt(path: string): string | null {
   const segments = path.split('/');
   if (segments.shift() !== '') return null;
   if (segments.at(-1) === '') segments[segments.length - 1] = welcomeFile;

@@ -14,13 +14,14 @@ import path from 'node:path';
 import { attempt, reasonOf, saysNoFile, systemCode } from '../base/failure.ts';
 import { validated } from '../contract/headers.ts';
 import { parseRequestTarget } from '../contract/route.ts';
-import { welcomeFile } from '../contract/sitePaths.ts';
+import { isHtmlPage, welcomeFile } from '../contract/sitePaths.ts';
 import { installed } from '../installed.ts';
 import {
   answerRequest,
   contentReply,
   type FilePart,
   type FileToSend,
+  plainFileAt,
   type PreviewedSite,
   type PreviewRequest,
   readSiteFile,
@@ -213,7 +214,7 @@ export function createSiteNews(): SiteNews {
 }
 
 /**
- * The additional responses of `preview --watch`: a script that it adds to `index.html`, and the events that the script
+ * The additional responses of `preview --watch`: a script that it adds to HTML pages, and the events that the script
  * waits for. No site has files at these addresses: names at its top start with a letter, a digit or a dot.
  */
 const scriptAddress = '/~watch/reload.js';
@@ -246,12 +247,20 @@ export function answerWatched(
       );
     case eventsAddress:
       return eventsOf(site, news);
-    case '/':
-    case `/${welcomeFile}`:
-      return freshReply('text/html; charset=utf-8', pageOf(site, release), request);
-    default:
-      return answer;
+    default: {
+      const page = pageAsked(parseRequestTarget(request.target).path, site, release);
+      return page === null ? answer : freshReply('text/html; charset=utf-8', page, request);
+    }
   }
+}
+
+/** The text of the page at a requested path, with the script; null if the site has none there. */
+function pageAsked(asked: string, { root }: PreviewedSite, release?: string): string | null {
+  const file = plainFileAt(asked);
+  if (file === null || !(file === welcomeFile || isHtmlPage(file))) return null;
+  const bytes = release === undefined ? null : attempt(() => readSiteFile(root, file));
+  if (bytes instanceof Uint8Array) return withScript(Buffer.from(bytes).toString(), release);
+  return file === welcomeFile ? withScript(waitingPage, release) : null;
 }
 
 /** After a reload, the browser must not show what it has cached. */
@@ -284,12 +293,9 @@ function freshReply(type: string, text: string, { ifNoneMatch }: PreviewRequest)
   return contentReply(Buffer.from(text), (tag) => validated(headers, tag, ifNoneMatch));
 }
 
-/** The site's page with the script, or a page that waits for a site. */
-function pageOf({ root }: PreviewedSite, release: string | undefined): string {
-  const bytes = release === undefined ? undefined : attempt(() => readSiteFile(root, welcomeFile));
-  const page = bytes === undefined || bytes === null ? waitingPage : Buffer.from(bytes).toString();
+function withScript(page: string, release = ''): string {
   // The script's address carries the release of its page.
-  const source = `${scriptAddress}?release=${release ?? ''}`;
+  const source = `${scriptAddress}?release=${release}`;
   return page.replace('</head>', () => `<script type="module" src="${source}"></script></head>`);
 }
 

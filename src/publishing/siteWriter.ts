@@ -13,7 +13,7 @@ import {
 import { closing, makeFolder, openOwn, readFully, readOwn } from '../base/files.ts';
 import { packedKey, packedPlace, type RecordForm } from '../contract/packs.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { isHostSetting } from '../contract/sitePaths.ts';
+import { isHostSetting, isHtmlPage } from '../contract/sitePaths.ts';
 import { packInto, packsFile } from './bgzf.ts';
 import {
   compress,
@@ -136,7 +136,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 
   const siblingsOf = (file: string, bytes: number) =>
-    bytes < minCompressedBytes || isHostSetting(file) ? [] : precompress;
+    bytes < minCompressedBytes || isHostSetting(file) || isHtmlPage(file) ? [] : precompress;
 
   return {
     written: () => listWritten(files, linked, spool?.finish() ?? []),

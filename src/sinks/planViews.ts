@@ -11,6 +11,7 @@ import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isDerivedPage, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { viewFile, type ViewName, viewNames } from '../contract/routes.ts';
+import { pageFrame } from '../describing/pagesForPeople.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import { countFeaturePhages } from '../records/features.ts';
@@ -32,6 +33,8 @@ import {
 } from '../records/notes.ts';
 import { countGenePhages } from '../records/summaries.ts';
 import { compareText } from '../text/order.ts';
+import type { HtmlSite } from './htmlPages.ts';
+import { planHtml } from './htmlView.ts';
 import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
 import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';
@@ -42,6 +45,7 @@ import {
   createCopied,
   type LinkedSite,
   type ListEdit,
+  noEdit,
   type Planned,
   type PlannedFile,
   type PlannedList,
@@ -88,7 +92,12 @@ export type ViewNotes = PerCollection<PageNotes>;
 
 const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
 
-type ViewOptions = OptionsOfView & FurtherOptions;
+type ViewOptions = OptionsOfView &
+  FurtherOptions &
+  Pick<SiteOptions, 'about' | 'bulk' | 'html'> & {
+    /** What the pages of phages of the live site are made by; null or absent if none of them is kept. */
+    readonly formerHtml?: string | null;
+  };
 
 export interface ViewPlan {
   /** The notes of all pages. */
@@ -122,27 +131,40 @@ export function changesOf({ notes, edits }: SiteBefore, now: ViewNotes): PerColl
 }
 
 /**
- * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept. `planned`
- * may leave out some of a view's plan.
+ * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept, or if all of
+ * it is but for pages of lists, with `isRepaged`.
  */
 export function planViews(
   names: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
   before: SiteBefore | null,
   options: ViewOptions,
-  planned = (view: PlannedView) => view,
+  isRepaged = false,
 ): ViewPlan {
   const oldOf = (name: CollectionName) =>
     before === null || before.edits[name].isWhole ? noNotes[name] : before.notes[name];
   const notes = perCollection((name) => joinNotes(oldOf(name), rendered[name]));
   const changes = before && changesOf(before, notes);
+  // The plan when records are unchanged but repaginated: only the lists that belong to views are written.
+  const planned = ({ pages, ...view }: PlannedView): PlannedView =>
+    isRepaged
+      ? {
+          files: () => [],
+          ...(pages && { pages }),
+          isKept: (file) => !isDerivedPage(file),
+        }
+      : { ...view, ...(pages && { pages }) };
   const plans = new Map(
     names.map((name) => {
       const { from, plan } = views[name];
       return [name, planned(plan(notes[from], changes && changes[from], options))] as const;
     }),
   );
-  const all = [...plans.values()];
+  const htmlSite = htmlSiteOf(options, names);
+  const isSameHtml = htmlSite !== null && options.formerHtml === JSON.stringify(htmlSite);
+  const keptOfHtml = isRepaged ? perCollection((name) => unchanged(notes[name])) : changes;
+  const html = htmlSite && planHtml(notes, isSameHtml ? keptOfHtml : null, htmlSite);
+  const all = [...plans.values(), ...(html === null ? [] : [html])];
   const pages = collectionNames.map((name) =>
     planFurtherPages(name, notes[name], before && rendered[name], options),
   );
@@ -172,12 +194,17 @@ export function planViews(
       for (const { files } of [...all, ...pages]) {
         for (const file of files()) {
           if (file.kind === 'list') addPageFiles(read, file.collection, file.slices);
+          for (const { phage, genes } of file.kind === 'pages' ? file.items : []) {
+            addPageFiles(read, 'phages', phage);
+            addPageFiles(read, 'genes', genes);
+          }
         }
       }
       return read;
     },
     isKept(file) {
       if (pages.some((set) => set.isKept(plain(file)))) return true;
+      if (html?.isKept(file) === true) return true;
       const name = viewOf(file);
       return name !== undefined && plans.get(name)?.isKept(plain(file)) === true;
     },
@@ -204,17 +231,24 @@ function plain(file: string): string {
   return file.replace(/\.(?:gz|br)$/, '');
 }
 
-/** The plan when records are unchanged but repaginated: only the lists that belong to views are written. */
-export function planRepaged(
+/** Null for a site without pages of phages that need no script. */
+export function htmlSiteOf(
+  { about, baseUrl, bulk, fieldNames, html }: ViewOptions,
   names: readonly ViewName[],
-  rendered: PerCollection<readonly PageNotes[]>,
-  options: ViewOptions,
-): ViewPlan {
-  return planViews(names, rendered, null, options, ({ pages }) => ({
-    files: () => [],
-    ...(pages && { pages }),
-    isKept: (file) => !isDerivedPage(file),
-  }));
+): HtmlSite | null {
+  const frame = pageFrame({ about, baseUrl, html });
+  return (
+    frame && {
+      frame,
+      fieldNames,
+      hasBulk: bulk.includes('phages'),
+      hasGenesByPhage: names.includes('genesbyphage'),
+    }
+  );
+}
+
+function unchanged(notes: PageNotes): Change {
+  return { before: notes, now: notes, ranks: noEdit.ranks };
 }
 
 // Plans views such as `/api/genesbyphage/<phage_name>/`: all records of a phage, in the order of their list, on one page.

@@ -1,6 +1,7 @@
 /** A worker's task: writes the files of views, whose records it copies from the pages. */
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { htmlFiles } from './htmlPages.ts';
 import { neighbourFiles } from './neighbours.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
 import { similarityFiles } from './similarity.ts';
@@ -33,7 +34,7 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
         continue;
       }
       if (isMade(file)) {
-        for (const { path, bytes } of madeFiles(file)) writer.put(path, bytes);
+        for (const { path, bytes } of madeFiles(file, pages.read)) writer.put(path, bytes);
         continue;
       }
       const bytes = plannedBytes(file);
@@ -54,8 +55,16 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
 /** The files that are planned together, with their paths; the bytes of each are valid until the next. */
 export function madeFiles(
   planned: PlannedMade,
+  read: Pages['read'],
 ): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
-  return planned.kind === 'neighbours' ? neighbourFiles(planned) : similarityFiles(planned);
+  switch (planned.kind) {
+    case 'neighbours':
+      return neighbourFiles(planned);
+    case 'similarity':
+      return similarityFiles(planned);
+    case 'pages':
+      return htmlFiles(planned, read);
+  }
 }
 
 /** The bytes of a list in chunks; each is valid until the next is requested. */

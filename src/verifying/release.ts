@@ -16,7 +16,13 @@ import {
   renderRelease,
 } from '../contract/release.ts';
 import { changedNames, neutralNames } from '../contract/siteOptions.ts';
-import { apiRootFile, errorFiles, isHostSetting, releaseFile } from '../contract/sitePaths.ts';
+import {
+  apiRootFile,
+  errorFiles,
+  fileTops,
+  isHostSetting,
+  releaseFile,
+} from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
@@ -149,7 +155,7 @@ export function firstDifference(due: string, is: string) {
 /** Their contents are checked where the original file is read (M6). */
 export function checkSiblings(release: Release, manifest: SiteManifest, log: ClauseLog): void {
   const wanted = compressions.filter((name) => release.precompress.includes(name));
-  const own = release.static ?? [];
+  const own = fileTops(release);
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
     if (isBulkPath(file) || isStatic(file, own) || manifest.placeOf(entry) !== null) continue;

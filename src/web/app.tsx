@@ -1,23 +1,26 @@
 /** The pages for people: the frame around every page, which page the address asks for, and the code of it. */
 import { type ComponentType, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
 import { Home } from './home.tsx';
 import { type PageProps, Show, useLoaded } from './page.tsx';
 import {
+  askedQuery,
   followLinks,
   goTo,
   linkTo,
   onAddressChange,
+  pageRoot,
   replaceQuery,
   type Route,
   routeOf,
+  showPage,
 } from './route.ts';
 import { Button, FamilyLabels } from './said.tsx';
 
 function useQuery(): string {
-  const [query, setQuery] = useState(location.search);
-  useEffect(() => onAddressChange(() => setQuery(location.search)), []);
+  const [query, setQuery] = useState(askedQuery);
+  useEffect(() => onAddressChange(() => setQuery(askedQuery())), []);
   return query;
 }
 
@@ -39,7 +42,7 @@ function Frame({ site }: { site: Site }) {
   const { page, name } = routeOf(query);
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="skip" href={`${location.pathname}${location.search}#main`}>
         Skip to the content
       </a>
       <Header site={site} page={page} query={query} />
@@ -50,7 +53,7 @@ function Frame({ site }: { site: Site }) {
           <Page key={`${page} ${name}`} page={page} site={site} name={name} query={query} />
         )}
       </main>
-      <Footer site={site} query={query} />
+      <Footer site={site} />
     </>
   );
 }
@@ -130,7 +133,7 @@ function Page({ page, ...props }: PageProps & { page: keyof typeof pages }) {
   return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
 }
 
-function Footer({ site, query }: { site: Site; query: string }) {
+function Footer({ site }: { site: Site }) {
   return (
     <footer class="site-foot">
       <p>
@@ -144,13 +147,14 @@ function Footer({ site, query }: { site: Site; query: string }) {
         </a>
         .
       </p>
-      <p class="on-paper">{location.origin + location.pathname + query}</p>
+      <p class="on-paper">{location.origin + location.pathname + location.search}</p>
     </footer>
   );
 }
 
 /** Browsers remember that a module failed to load, and a new release has other file names: only a reload helps. */
 function Outdated() {
+  useLayoutEffect(showPage, []);
   return (
     <div class="failed" role="alert">
       <p>
@@ -165,6 +169,8 @@ function Outdated() {
 const root = document.getElementById('app');
 if (root !== null) {
   followLinks();
-  root.replaceChildren();
-  render(<App />, root);
+  // A page of a phage or cluster is there already; the words of the first page are for those without a script.
+  const isPage = root.dataset['page'] !== undefined;
+  if (!isPage) root.replaceChildren();
+  render(<App />, isPage ? pageRoot(root) : root);
 }

@@ -14,7 +14,7 @@ import { addresses, unlessMissing } from './data/fetching.ts';
 import { countedYears, fetchPhages, type PhageRow } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from './data/values.ts';
+import { plainText, tally } from '../text/values.ts';
 import { familiesText, countOf, formatCount } from './files.ts';
 import { Figure } from './mapParts.tsx';
 import { curveMap } from './map/curveMap.ts';
@@ -78,6 +78,7 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
         site={site}
         title={name === 'Singleton' ? 'Singletons' : title}
         description={`${title}: ${countOf(members.length, 'phage')}.`}
+        address={site.addressOf('clusters', name)}
         files={
           site.views.includes(view)
             ? [`api/${view}/${encodeURIComponent(name)}/phagelist/index.json`]

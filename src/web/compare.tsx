@@ -14,7 +14,7 @@ import { allPhages } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { groupedBy, plainText } from './data/values.ts';
+import { groupedBy, plainText } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { DotPlotOf } from './dotPlot.tsx';
 import {

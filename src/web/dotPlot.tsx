@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { matchesOf } from './data/dotPlot.ts';
 import { genomeOf, hasGenome } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf } from './files.ts';
 import { Figure } from './mapParts.tsx';
 import { type DotPlot, dotPlotMap, reversedColor } from './map/dotPlotMap.ts';

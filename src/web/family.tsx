@@ -6,7 +6,7 @@ import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from './data/values.ts';
+import { plainText, tally } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';

@@ -4,7 +4,7 @@ import { addresses } from './data/fetching.ts';
 import { findFunction, type FoundFunction, functionOrderOf, inOrder } from './data/functions.ts';
 import type { NotedFamilies } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { groupedBy, plainText } from './data/values.ts';
+import { groupedBy, plainText } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import {
   clusterIn,

@@ -11,7 +11,7 @@ import {
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from './data/values.ts';
+import { plainText, tally } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo } from './route.ts';

@@ -1,6 +1,7 @@
 /** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { plainText } from '../text/values.ts';
 import { type FamilyGenes, genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import { genesNamed } from './data/geneLookup.ts';
@@ -8,7 +9,6 @@ import { allPhages } from './data/indexes.ts';
 import type { Gene } from './data/records.ts';
 import { basesOf, fastaOf, massOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
 import { fastaType, formatCount, saveFile } from './files.ts';
 import { geneData } from './linkedData.ts';
 import { categoryOf } from './map/colors.ts';

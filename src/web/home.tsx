@@ -9,7 +9,7 @@ import {
   type PhageRow,
 } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
-import { type Fields, numberOf, tally, textOf } from './data/values.ts';
+import { type Fields, numberOf, tally, textOf } from '../text/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
 import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';

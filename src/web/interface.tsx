@@ -63,7 +63,7 @@ function Opened({ operation }: { operation: Operation }) {
     ),
   );
   // To where the page is, which may be a preview and not the published address.
-  const address = new URL(addressOf(operation, values), location.href).href;
+  const address = new URL(addressOf(operation, values), document.baseURI).href;
   return (
     <>
       {parameters.map(({ name, in: place, description, example }) => (

@@ -6,7 +6,7 @@ import { isMissing } from './data/fetching.ts';
 import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf, formatCount, saveFile } from './files.ts';
 import {
   type Coloring,

@@ -10,7 +10,7 @@ import {
   withFamilies,
 } from './data/content.ts';
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf, familiesText, formatCount, saveFile, saveTable } from './files.ts';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';

@@ -1,11 +1,11 @@
 /** What every page has: its head, what it loads and what is shown meanwhile, and the medium that it is on. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapes.ts';
 import { apiAddress, isMissing, messageOf, Unavailable } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
-import { decoded, plainText } from './data/values.ts';
-import { hasArrived } from './route.ts';
+import { decoded, plainText } from '../text/values.ts';
+import { hasArrived, showPage } from './route.ts';
 import { Button, joined } from './said.tsx';
 
 export type PageProps = Readonly<{ site: Site; name: string; query: string }>;
@@ -16,24 +16,24 @@ export interface PageHeadProps {
   readonly description: string;
   /** The files that the page is made of, relative. */
   readonly files?: readonly string[];
+  /** Where search engines should look for it; null for no such address. */
+  readonly address?: string | null;
   readonly linkedData?: Readonly<Record<string, unknown>>;
   readonly children?: ComponentChildren;
 }
 
 export function PageHead(props: PageHeadProps) {
-  const { site, title, description, linkedData } = props;
+  const { site, title, description, address = null, linkedData } = props;
   const whole = plainText(title === site.about.title ? title : `${title} – ${site.about.title}`);
   const data = linkedData === undefined ? '' : jsonInScript(linkedData);
   useEffect(() => {
     document.title = whole;
     document.querySelector('meta[name="description"]')?.setAttribute('content', description);
-    if (data === '') return undefined;
-    const script = document.createElement('script');
-    script.type = 'application/ld+json';
-    script.textContent = data;
-    document.head.append(script);
-    return () => script.remove();
-  }, [whole, description, data]);
+    // A page that was there before the script has these in its head already.
+    inHead('page-data', data === '' ? null : dataElement(data));
+    inHead('page-address', address === null ? null : addressElement(address));
+  }, [whole, description, address, data]);
+  useLayoutEffect(showPage, []);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (hasArrived()) heading.current?.focus({ preventScroll: true });
@@ -47,6 +47,28 @@ export function PageHead(props: PageHeadProps) {
       <JsonLinks files={props.files ?? []} />
     </header>
   );
+}
+
+/** Puts an element into the head, in the place of one with this id; null for none. */
+function inHead(id: string, element: HTMLElement | null): void {
+  document.getElementById(id)?.remove();
+  if (element === null) return;
+  element.id = id;
+  document.head.append(element);
+}
+
+function dataElement(json: string): HTMLElement {
+  const script = document.createElement('script');
+  script.type = 'application/ld+json';
+  script.textContent = json;
+  return script;
+}
+
+function addressElement(address: string): HTMLElement {
+  const link = document.createElement('link');
+  link.rel = 'canonical';
+  link.href = address;
+  return link;
 }
 
 /** The page of something that cannot be shown, with a reason. */
@@ -172,6 +194,7 @@ export function Trouble({ of }: { of: Loaded<unknown> }) {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  useLayoutEffect(showPage, []);
   return (
     <div class="failed" role="alert">
       <p>

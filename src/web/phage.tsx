@@ -4,9 +4,9 @@ import { fetchPhages } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { phageTaxon } from '../text/phageFields.ts';
+import { plainText, textOf } from '../text/values.ts';
 import { formatCount } from './files.ts';
-import { phageData } from './linkedData.ts';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
 import { PhageFields } from './phageFields.tsx';
 import { Genome } from './phageGenome.tsx';
@@ -101,6 +101,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
     ...(genomeLength === null ? [] : [`${formatCount(genomeLength)} bp`]),
   ].join(', ');
   const hasGenes = site.views.includes('genesbyphage');
+  const address = site.addressOf('phages', name) ?? `${site.baseUrl}/${linkTo('phage', name)}`;
   return (
     <>
       <PageHead
@@ -108,7 +109,10 @@ function Found({ site, phage, query, asked }: FoundProps) {
         title={name}
         description={`The bacteriophage ${name}: ${facts}.`}
         files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
-        linkedData={phageData(site, phage)}
+        address={address}
+        linkedData={phageTaxon({ name, cluster, url: address }, (field) =>
+          textOf(site.field(phage.record, field)),
+        )}
       >
         <p class="lead">
           {place === '' ? (

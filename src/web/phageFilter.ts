@@ -1,6 +1,6 @@
 /** Which phages a reader asked to see, and in which order; all of it stands in the address. */
 import type { PhageRow } from './data/indexes.ts';
-import { counted } from './data/values.ts';
+import { counted } from '../text/values.ts';
 
 /** What can be chosen by its exact value; 'none' stands for phages without one. */
 const chosenFields = ['cluster', 'subcluster', 'genus', 'strain', 'country', 'year'] as const;

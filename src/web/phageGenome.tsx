@@ -12,7 +12,7 @@ import {
 } from './data/records.ts';
 import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import type { MapView } from './map/labels.ts';
 import {

@@ -4,7 +4,7 @@ import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
 import { allPhages, type PhageRow } from './data/indexes.ts';
 import type { Phage } from './data/records.ts';
 import type { Site } from './data/site.ts';
-import { listOf, numberOf, plainText, textOf } from './data/values.ts';
+import { listOf, numberOf, plainText, textOf } from '../text/values.ts';
 import { familiesText, formatCount } from './files.ts';
 import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';

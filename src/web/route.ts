@@ -1,5 +1,7 @@
 /** What an address asks the pages for, links to them, and how these are followed without loading anything again. */
 
+import { queryOfPage } from '../text/pagePaths.ts';
+
 const about = ['phage', 'gene', 'pham', 'note', 'cluster'] as const;
 const whole = ['phages', 'compare', 'matrix', 'sequence', 'search', 'interface'] as const;
 
@@ -43,6 +45,39 @@ export function linkTo(
   // `?phages`, not `?phages=`: shorter, and the same.
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
   return text === '' ? './' : `?${text}`;
+}
+
+/** What the address asks for, as a query: a page that is there before any script has a path, from its site's root. */
+export function askedQuery(): string {
+  const root = new URL('.', document.baseURI).pathname;
+  const own = queryOfPage(location.pathname.slice(root.length));
+  const more = location.search.slice(1);
+  return own === null ? location.search : `?${own}${more === '' ? '' : `&${more}`}`;
+}
+
+let shown = () => {};
+
+/**
+ * Where the page goes that the script makes. What is there before it stays until that has a heading, so that what was
+ * read already does not go away for a moment.
+ */
+export function pageRoot(before: HTMLElement): HTMLElement {
+  const root = document.createElement('div');
+  root.id = before.id;
+  before.removeAttribute('id');
+  root.hidden = true;
+  before.after(root);
+  shown = () => {
+    before.remove();
+    root.hidden = false;
+    shown = () => {};
+  };
+  return root;
+}
+
+/** Shows what the script has made, once there is something to be read. */
+export function showPage(): void {
+  shown();
 }
 
 const listeners = new Set<() => void>();
@@ -91,7 +126,7 @@ function goWithin(link: HTMLAnchorElement, href: string): void {
 
 /** Writes what the reader chose into the address, without a new entry in the history. */
 export function setChoices(choices: Readonly<Record<string, string | null>>): void {
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(askedQuery());
   for (const [key, value] of Object.entries(choices)) {
     if (value === null || value === '') query.delete(key);
     else query.set(key, value);

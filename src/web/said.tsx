@@ -2,7 +2,7 @@
 import { type ButtonHTMLAttributes, type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { longestNote } from './data/indexes.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { isSeen, linkTo } from './route.ts';
 

@@ -1,7 +1,7 @@
 /** All phages of a site by the length of their genomes and their GC content: each leads to its page. */
 import { useMemo, useState } from 'preact/hooks';
 import type { PhageRow } from './data/indexes.ts';
-import { plainText } from './data/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';

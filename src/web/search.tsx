@@ -15,7 +15,7 @@ import {
 import type { Gene } from './data/records.ts';
 import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from './data/values.ts';
+import { plainText, tally } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';

@@ -8,7 +8,7 @@ import { allPhages } from './data/indexes.ts';
 import type { PastedProtein } from './data/pasted.ts';
 import type { ProteinHit } from './data/proteinSearch.ts';
 import { fastaOf } from './data/sequences.ts';
-import { percentOf, plainText } from './data/values.ts';
+import { percentOf, plainText } from '../text/values.ts';
 import { countOf, familiesText, formatCount, saveTable } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import type { SearchNews, SearchTask } from './proteinWorker.ts';
@@ -116,7 +116,7 @@ function useWorker() {
       const started = new Worker(proteinWorker, { type: 'module' });
       started.addEventListener('message', ({ data }: MessageEvent<SearchNews>) => setNews(data));
       started.addEventListener('error', failed);
-      const task: SearchTask = { base: new URL('./', location.href).href, text };
+      const task: SearchTask = { base: new URL('./', document.baseURI).href, text };
       started.postMessage(task);
       worker.current = started;
     } catch {

@@ -183,7 +183,8 @@ export async function openAgain(page: Page): Promise<void> {
 
 /** However slow the machine is: the network alone is idle, too, while a script still runs that will ask for more. */
 async function whole(page: Page): Promise<void> {
-  await page.locator('#app').locator('.site-head, .failed').first().waitFor();
+  // What is there before the script has a mark until the script has made its own.
+  await page.locator('#app:not([data-page])').locator('.site-head, .failed').first().waitFor();
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
 }

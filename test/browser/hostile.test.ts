@@ -34,6 +34,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     ),
     ...[script, markup, '__proto__'].map((text) => `?note=${at(text)}`),
   ],
+  'pages that were there before the script': names.map((name) => `phages/${at(name)}/`),
   'phages and genes': [
     ...names.map((name) => `?phage=${at(name)}`),
     ...[markup, turning, '__proto__'].map((name) => `?gene=${at(`${name}_CDS_2`)}`),
@@ -63,6 +64,16 @@ inBrowser('hostile texts', () => {
       }
     },
   );
+
+  test('are texts without a script, too', async ({ newPage, site: base }) => {
+    const { page } = await newPage(base, { javaScriptEnabled: false });
+    for (const address of pages['pages that were there before the script'] ?? []) {
+      await page.goto(`${base}/${address}`);
+      expect(await page.locator('h1').count(), address).toBe(1);
+      expect(await page.locator('[onerror], body script').count(), address).toBe(0);
+      expect(await page.title(), address).not.toMatch(/^run$|[\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
 
   test('are texts in a saved copy of a page, too', async ({ newPage, site: base }) => {
     const { page } = await newPage(base);

@@ -84,7 +84,8 @@ inBrowser('the pages of a site', () => {
     const url = `${home}?phage=Banobagleep`;
     const [dataset, taxon] = await told('?phage=Banobagleep');
     expect(dataset).toMatchObject({ '@type': 'Dataset', url: home });
-    expect(taxon).toMatchObject({ '@type': 'Taxon', name: 'Banobagleep', url });
+    const own = { name: 'Banobagleep', url: `${home}phages/Banobagleep/` };
+    expect(taxon).toMatchObject({ '@type': 'Taxon', ...own });
     const [, gene, ...others] = await told('?gene=Banobagleep_CDS_5');
     expect(gene).toMatchObject({
       '@type': 'Gene',

@@ -119,7 +119,7 @@ const codeFolder = 'web/code/';
 
 /**
  * The site without the code of its pages for people, and without its hashes: both change with each change of the code.
- * Of what is left out, `index.html` names some.
+ * Of what is left out, HTML pages name some.
  */
 function withoutCode(tree: Readonly<Record<string, string>>): Record<string, string> {
   const code = Object.keys(tree).filter((file) => file.startsWith(codeFolder));
@@ -127,18 +127,20 @@ function withoutCode(tree: Readonly<Record<string, string>>): Record<string, str
   const named = tree['index.html']?.match(/web\/code\/[^"]+/g) ?? [];
   expect(named.length).toBeGreaterThan(1);
   expect(code).toEqual(expect.arrayContaining(named));
+  const inHtml = (text: string) =>
+    text.replace(/(web\/code\/[a-z]+-)[A-Z0-9]{8}(\.(?:js|css)")/g, '$1<hash>$2');
   const masked: Record<string, (text: string) => string> = {
-    'index.html': (text) =>
-      text.replace(/(web\/code\/[a-z]+-)[A-Z0-9]{8}(\.(?:js|css)")/g, '$1<hash>$2'),
     'manifest.json': (text) =>
       text
         .replace(/^\{"path":"web\/code\/.*\n/gm, '')
-        .replace(/(\{"path":"index\.html".*"sha256":")[0-9a-f]+/, '$1<hash>'),
+        .replace(/(\{"path":"[^"]*index\.html".*"sha256":")[0-9a-f]+/g, '$1<hash>'),
     'release.json': (text) => text.replace(/"release": "[0-9a-f]{64}"/, '"release": "<hash>"'),
   };
   return Object.fromEntries(
     Object.entries(tree).flatMap(([file, text]) =>
-      file.startsWith(codeFolder) ? [] : [[file, masked[file]?.(text) ?? text]],
+      file.startsWith(codeFolder)
+        ? []
+        : [[file, file.endsWith('.html') ? inHtml(text) : (masked[file]?.(text) ?? text)]],
     ),
   );
 }

@@ -122,6 +122,24 @@ describe('a site with pages', () => {
     expect(stdout).toContain('web/notes.json');
   });
 
+  test.each([
+    ['phages/Banobagleep/index.html', '<h1>Banobagleep</h1>', '<h1>Another</h1>'],
+    ['clusters/A/index.html', 'Cluster A', 'Cluster B'],
+    ['phages/index.html', 'Phages', 'Page'],
+    ['sitemap.xml', '/phages/Banobagleep/', '/phages/Gone/'],
+    ['robots.txt', 'Allow', 'Disallow'],
+  ])('has what verify expects in %s, and nothing else', async (name, from, to) => {
+    const cwd = folder();
+    const file = path.join(cwd, 'dist', name);
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain(from);
+    await writeFile(file, text.replace(from, to));
+    const { status, stdout } = await runInProcess(['verify', 'dist', '--jobs', '1'], { cwd });
+    await writeFile(file, text);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(new RegExp(`W1 +FAIL[^]*${name}`));
+  });
+
   test('expects the indexes of lists that are wrong, too, without saying what they should hold', async () => {
     const cwd = folder();
     const file = path.join(cwd, 'dist/api/genes/page/2.json');

@@ -163,6 +163,8 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         phages: [5],
       }),
       geneFiles: fc.boolean(),
+      html: fc.constantFrom(true, true, false),
+      about: fc.constantFrom({}, {}, { title: 'Phages of ours' }),
       records: fc.constantFrom('files', 'packed', 'packed'),
       views: fc.constantFrom<readonly ViewName[]>(
         viewNames,
@@ -301,6 +303,22 @@ describe('a cached build after a single change', () => {
         false,
         true,
       ]);
+    });
+  });
+
+  test('loses no record where an index of packs was cut short at the end of a line', async () => {
+    await inWorld({ records: 'packed' }, async (of) => {
+      await rebuild(of, 'first');
+      const indexes = filesBelow(path.join(of.folder, 'site/packs')).filter((one) =>
+        one.endsWith('index.ndjson'),
+      );
+      for (const index of indexes) {
+        const lines = readFileSync(index, 'utf8').split('\n');
+        rmSync(index);
+        writeFileSync(index, `${lines.slice(0, 2).join('\n')}\n`);
+      }
+      of.files.set(file, withMark(5, 0));
+      await rebuild(of, 'with another record');
     });
   });
 

@@ -34,6 +34,7 @@ export const defaultOptions = {
   caseInsensitiveNames: false,
   phageAliases: false,
   pages: false,
+  html: false,
   about: {},
   views: viewNames,
   bulk: bulkNames,

@@ -8,7 +8,14 @@ import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
 import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { optionsOf, parseRelease, type Release, viewPagesIn } from '../../contract/release.ts';
-import { isFurtherPage, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
+import {
+  fileTops,
+  isFurtherPage,
+  isHtmlPage,
+  manifestFile,
+  openApiFile,
+  releaseFile,
+} from '../../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { publishedSchemas } from '../../records/schemas.ts';
@@ -231,12 +238,14 @@ function reportStray(file: string, log: ClauseLog): void {
   const isUnknown = (of: Clause) => !log.tallies[of].checked && log.tallies[of].remark !== null;
   if ((clause === 'B1' || clause === 'V1' || clause === 'D3') && isUnknown(clause)) return;
   if (fileOfPhage(file) !== null && isUnknown('D3')) return;
+  if (isStatic(file, fileTops({ html: true })) && isUnknown('V1')) return;
   log.fail(clause, { address: file, expected: `nothing: ${why}`, found: 'a file' });
 }
 
 /** The clause that an unclaimed file violates, and why it should not be there. */
 function strayAs(file: string): [clause: Clause, why: string] {
   if (isBulkPath(file)) return ['B1', 'there is no such bulk file'];
+  if (isHtmlPage(file)) return ['W1', 'there is no such phage or cluster'];
   if (file.startsWith(aliasFolder)) return ['D3', 'phages have no such other names'];
   if (!file.startsWith('api/')) return ['files', 'a build writes no such file'];
   if (isFurtherPage(file)) return ['L7', 'there is no such page'];

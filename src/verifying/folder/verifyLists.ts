@@ -1,5 +1,7 @@
 /** Checks the lists of a folder: ranges of pages in the workers, then across the ranges' borders. */
 import { inChunks, mapTasks } from '../../base/threads.ts';
+import { crawlerFiles } from '../../describing/pagesForPeople.ts';
+import { htmlAddresses } from '../../sinks/htmlView.ts';
 import { bulkParts, countSequenced, planFamilies } from '../../sinks/bulkPlan.ts';
 import { describeBulk } from '../../sinks/dataPackage.ts';
 import { isOfGenomes, isWhole } from '../../sinks/formats.ts';
@@ -312,6 +314,17 @@ async function checkWhatIsMade(
   await checkAliases(folder, facts);
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
   await checkIndexes(folder, plan.notes.genes);
+  checkCrawlerFiles(folder, plan.notes);
+}
+
+function checkCrawlerFiles(
+  { release, files }: ReleaseContext,
+  notes: PerCollection<PageNotes>,
+): void {
+  if (release.html !== true) return;
+  const own = release.static ?? [];
+  for (const { path, bytes } of crawlerFiles(optionsOf(release), htmlAddresses(notes), own))
+    files.expect('W1', path, 'the addresses of its pages', Buffer.from(bytes));
 }
 
 /** Whether all keys that should be unique are; equal keys would be adjacent. */

@@ -3,7 +3,13 @@ import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
 import { indexFile } from '../../contract/packs.ts';
 import { publicName } from '../../contract/siteOptions.ts';
-import { isFurtherPage, listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
+import {
+  isFurtherPage,
+  isHtmlPage,
+  listFile,
+  pageFile,
+  recordFile,
+} from '../../contract/sitePaths.ts';
 import { collections } from '../../records/collections.ts';
 import {
   forEachGene,
@@ -217,13 +223,14 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
     const wanted = (list: PlannedList) => readable(piecesOf(list, piece, read));
     for (const view of views) {
       if (isMade(view)) {
-        for (const { path, bytes } of madeFiles(view)) {
-          log.checked('V1');
-          files.expect('V1', path, expected, bytes);
+        for (const { path, bytes } of madeFiles(view, read)) {
+          const clause = clauseOf(path);
+          log.checked(clause);
+          files.expect(clause, path, expected, bytes);
         }
         continue;
       }
-      const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
+      const clause = clauseOf(view.path);
       log.checked(clause);
       if (view.kind === 'text') files.expect(clause, view.path, expected, Buffer.from(view.text));
       else if (plannedBytes(view) > heldBytes && !files.hasSiblings(view.path))
@@ -232,6 +239,11 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
     }
     return log.tallies;
   });
+}
+
+function clauseOf(file: string): 'L7' | 'V1' | 'W1' {
+  if (isHtmlPage(file)) return 'W1';
+  return isFurtherPage(file) ? 'L7' : 'V1';
 }
 
 function holds(bytes: Buffer, pieces: Iterable<Uint8Array>): boolean {

@@ -2,7 +2,7 @@
 import { compareText } from '../../text/order.ts';
 import { addresses, fetchJson } from './fetching.ts';
 import type { PhageRow } from './indexes.ts';
-import { fieldsOf, listOf, numbersOf } from './values.ts';
+import { fieldsOf, listOf, numbersOf } from '../../text/values.ts';
 
 /** The PhamIDs of a phage in numeric order. */
 export type Content = readonly number[];

@@ -2,7 +2,7 @@
 import { addresses, fetchJson, fetchRecords, unlessMissing } from './fetching.ts';
 import { colorOf, type Gene, geneOf } from './records.ts';
 import type { Site } from './site.ts';
-import { groupedBy, listOf, numberOf, tally, textOf } from './values.ts';
+import { groupedBy, listOf, numberOf, tally, textOf } from '../../text/values.ts';
 
 export interface FamilyGenes {
   /** In order of GeneID. */

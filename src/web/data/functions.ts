@@ -12,7 +12,7 @@ import {
 } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
-import { groupedBy } from './values.ts';
+import { groupedBy } from '../../text/values.ts';
 
 export type FunctionFamily = Readonly<ReturnType<typeof functionFamilies>[number]>;
 

@@ -10,7 +10,7 @@ import {
   textOf,
   textsOf,
   yearOf,
-} from './values.ts';
+} from '../../text/values.ts';
 
 /** A phage; '' for a text, and null for a number, that it does not have. */
 export type PhageRow = Readonly<ReturnType<typeof rowsOf>[number]>;

@@ -1,5 +1,5 @@
 /** What `openapi.json` says of the interface, as its page shows it. */
-import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 
 interface Parameter {
   readonly name: string;

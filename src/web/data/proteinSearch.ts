@@ -5,7 +5,7 @@
 import { codedLength, seedsOf } from '../../text/seeds.ts';
 import { addresses } from './fetching.ts';
 import { alignLocally, bitScore, expectedByChance, type LocalAlignment } from './localAlignment.ts';
-import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf } from './values.ts';
+import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf } from '../../text/values.ts';
 
 export type ProteinIndex = Readonly<ReturnType<typeof proteinIndexOf>>;
 

@@ -1,7 +1,7 @@
 /** Genes, phages and features as the pages use them, read from the site's records whatever its names of fields are. */
 import { addresses, fetchJson } from './fetching.ts';
 import { resultsOf, type Site } from './site.ts';
-import { fieldsOf, numberOf, textOf } from './values.ts';
+import { fieldsOf, numberOf, textOf } from '../../text/values.ts';
 
 const isColor = /^#[0-9a-f]{6}$/i;
 

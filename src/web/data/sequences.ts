@@ -3,7 +3,7 @@ import { addresses, fetchText, unlessMissing } from './fetching.ts';
 import { fetchPhages, rowOf } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
-import { decoded } from './values.ts';
+import { decoded } from '../../text/values.ts';
 
 /** Bases, counted from 1; both ends are included. */
 export type Part = Readonly<{ first: number; last: number }>;

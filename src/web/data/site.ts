@@ -1,7 +1,8 @@
 /** What the site says of itself in `release.json`. */
+import { type PageFolder, pagePath } from '../../text/pagePaths.ts';
 import { fetchJson } from './fetching.ts';
 import { fetchLabels } from './indexes.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../text/values.ts';
 
 const defaultTitle = 'Bacteriophage genes and phages';
 
@@ -21,6 +22,7 @@ export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new 
   const counts: readonly (readonly [string, number])[] = Object.entries(
     fieldsOf(release['collections']),
   ).map(([name, list]) => [name, numberOf(fieldsOf(list)['count']) ?? 0]);
+  const baseUrl = textOf(release['base_url']);
   const names: Fields = fieldsOf(release['field_names']);
   /** What the site calls a field, by its neutral name. */
   const nameOf = (field: string) => textOf(names[field]) || field;
@@ -38,7 +40,10 @@ export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new 
       contact: textOf(about['contact']),
       citation: textOf(about['citation']),
     },
-    baseUrl: textOf(release['base_url']),
+    baseUrl,
+    /** Of the page of a phage or cluster that needs no script; null where the site has none. */
+    addressOf: (folder: PageFolder, name: string): string | null =>
+      release['html'] === true ? `${baseUrl}/${pagePath(folder, name)}` : null,
     release: textOf(release['release']),
     date: textOf(release['release_date'] ?? release['date']),
     version: textOf(release['version']),

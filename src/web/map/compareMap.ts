@@ -1,7 +1,7 @@
 /** Several genomes to one scale, one below the other, with bands between the genes of one family. */
 import type { Surroundings } from '../data/families.ts';
 import { byPosition, type Gene } from '../data/records.ts';
-import { counted, groupedBy } from '../data/values.ts';
+import { counted, groupedBy } from '../../text/values.ts';
 import { geneNames, type LabelState, notesOf } from './labels.ts';
 import { line, type Scene, type Shape, textAt } from './scene.ts';
 import type { Stretch } from './stretch.ts';

@@ -1,6 +1,6 @@
 /** The map of one genome as a scene: labels, genes, ruler, features, GC content and skew and, near enough, its bases. */
 import type { Feature, Gene } from '../data/records.ts';
-import { percentOf } from '../data/values.ts';
+import { percentOf } from '../../text/values.ts';
 import {
   featureLabels,
   geneNames,

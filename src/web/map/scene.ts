@@ -1,5 +1,5 @@
 /** A drawing as a list of shapes in pixels, so that a map is the same on screen, in SVG and in PNG. */
-import { plainText } from '../data/values.ts';
+import { plainText } from '../../text/values.ts';
 
 export type Shape =
   | {

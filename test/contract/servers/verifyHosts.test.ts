@@ -1,9 +1,11 @@
 /** A real site on real servers, as a publisher has it: built, served, and verified by the command. */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
+import { fileTops } from '../../../src/contract/sitePaths.ts';
 import type { HostName } from '../../../src/hosts/host.ts';
 import { hostedSite } from '../../../src/hosts/hosts.ts';
 import { writeFiles } from '../../integration/workFolder.ts';
@@ -82,7 +84,10 @@ function hosted({ baseUrl, dir, port }: Served) {
     precompress: [],
     dir,
     pages: true,
-    staticTops: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
+    staticTops: fileTops({
+      html: true,
+      static: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
+    }),
   });
   return { site, port };
 }
@@ -132,6 +137,29 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
       expect([page.status, await page.text()]).toEqual([200, own['assets/index.html']]);
     }
     const missing = await fetch(`${baseUrl}/assets/nope.css`);
+    expect(missing.status).toBe(404);
+  });
+
+  test.skipIf(!isReady)('answers the pages of phages and clusters as HTML', async () => {
+    for (const page of ['phages/Alpha/', 'clusters/A/', 'phages/', 'sitemap.xml']) {
+      // The other server knows but one index of a folder.
+      const address = host === 'static' && page.endsWith('/') ? `${page}index.html` : page;
+      const answer = await fetch(`${baseUrl}/${address}`);
+      const file = path.join(
+        folder.path,
+        'phages',
+        page.endsWith('/') ? `${page}index.html` : page,
+      );
+      expect([page, answer.status, await answer.text()]).toEqual([
+        page,
+        200,
+        await readFile(file, 'utf8'),
+      ]);
+      expect(answer.headers.get('content-type')).toMatch(
+        page.endsWith('/') ? /^text\/html/ : /xml/,
+      );
+    }
+    const missing = await fetch(`${baseUrl}/phages/Nobody/`);
     expect(missing.status).toBe(404);
   });
 

@@ -22,6 +22,7 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
     recordFiles: { ...perCollection(() => false), phages: true, genes: geneFiles },
     entries: [],
     aliases: 0,
+    html: 0,
     bulk: { whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 },
   };
 }

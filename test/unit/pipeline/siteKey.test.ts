@@ -20,6 +20,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   caseInsensitiveNames: true,
   phageAliases: true,
   pages: true,
+  html: true,
   about: { title: 'Phages' },
   views: ['phams', 'genesbyphage'],
   bulk: ['tsv'],

@@ -15,6 +15,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     caseInsensitiveNames: false,
     phageAliases: false,
     pages: false,
+    html: false,
     about: {},
     views: ['genesbyphage', 'phams'],
     bulk: ['tsv', 'phages'],

@@ -15,6 +15,9 @@ const options = {
   links: 'query',
   caseInsensitiveNames: false,
   fieldNames: {},
+  about: {},
+  bulk: [],
+  html: false,
 } as const;
 const progress = { stage() {}, advance() {}, end() {} };
 

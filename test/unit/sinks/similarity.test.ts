@@ -24,12 +24,16 @@ const notesOf = (phages: Phages): PageNotes =>
     ...Array.from(phages, ([name, phams], at) => [at + 1, 0, phams.length, name, phams] as const),
   );
 
+const noPages = () => {
+  throw new Error('nothing is read');
+};
+
 function filesOf(notes: PageNotes, change: Change | null) {
   const plan = similarbyphage.plan(notes, change, options);
   const files = new Map<string, string>();
   for (const planned of plan.files()) {
     if (!isMade(planned)) throw new Error('not made by threads');
-    for (const { path, bytes } of madeFiles(planned))
+    for (const { path, bytes } of madeFiles(planned, noPages))
       files.set(path, Buffer.from(bytes).toString());
   }
   return { files, isKept: plan.isKept };

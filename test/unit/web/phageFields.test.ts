@@ -14,13 +14,18 @@ test.each([
   );
 });
 
-/** The texts of what is drawn, in their order; what other components draw is left to them. */
+/** The texts of what is drawn, in their order; what other components draw is among their properties. */
 function textsIn(node: unknown): string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (typeof node !== 'object' || node === null || !('props' in node)) return [];
   const props = node.props as Readonly<Record<string, unknown>>;
-  return ['text', 'of', 'children'].flatMap((name) => textsIn(props[name]));
+  return ['text', 'of', 'children'].flatMap((name) => textsIn(textedIn(props[name])));
+}
+
+/** The text of a value that a component is given to show. */
+function textedIn(of: unknown): unknown {
+  return typeof of === 'object' && of !== null && 'kind' in of && 'text' in of ? of.text : of;
 }
 
 test.each([

@@ -174,6 +174,9 @@ async function planOf(root: string, files: Files) {
     links,
     caseInsensitiveNames: false,
     fieldNames: {},
+    about: {},
+    bulk: [],
+    html: false,
   };
   return planViews(views, rendered, null, options);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../../src/web/data/values.ts';
+import { plainText } from '../../../src/text/values.ts';
 
 test.each([
   ['tail fibre', 'tail fibre'],

@@ -1,0 +1,227 @@
+/** The fields of a phage as a person reads them: in groups, each under its label, none left out. */
+import { type Fields, fieldsOf, textOf, yearOf } from './values.ts';
+
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Cluster and life cycle': {
+    pcluster: 'Cluster',
+    psubcluster: 'Subcluster',
+    morphotype: 'Morphotype',
+    plaque_notes: 'Plaques',
+    lysogeny_notes: 'Lysogeny',
+    growth_notes: 'Growth',
+  },
+  Host: {
+    isolation_host: 'Isolation host',
+    host_genus: 'Host genus',
+    host_species: 'Host species',
+    verified_hosts: 'Verified hosts',
+    verified_non_hosts: 'Verified non-hosts',
+  },
+  Discovery: {
+    finder_name: 'Found by',
+    found_year: 'Year',
+    found_city: 'City',
+    found_state: 'State',
+    found_country: 'Country',
+    found_GPS_lat: 'Latitude',
+    found_GPS_long: 'Longitude',
+    p_institution: 'Institution',
+    program: 'Programme',
+    enriched_sample: 'From an enriched sample',
+    isolation_temperature: 'Isolation temperature',
+    discovery_notes: 'Discovery',
+    naming_notes: 'About the name',
+    old_names: 'Old names',
+  },
+  'Sequencing and genome': {
+    seq_finished: 'Sequenced',
+    date_finished: 'Finished on',
+    seq_facility: 'Facility',
+    seq_method: 'Method',
+    coverage: 'Coverage',
+    finishing_reactions: 'Finishing reactions',
+    genome_length: 'Genome length (bp)',
+    gcpercent: 'GC (%)',
+    end_type: 'Ends',
+    repeat_length: 'Terminal repeat (bp)',
+    overhang_length: 'Overhang (bases)',
+    overhang_sequence: 'Overhang',
+    end_notes: 'About the ends',
+    sequencing_notes: 'About the sequencing',
+    duplicate_notes: 'Duplicates',
+  },
+  'Annotation and publication': {
+    is_annotated: 'Annotated',
+    is_grouped: 'Genes are in families',
+    num_ORFs: 'Open reading frames',
+    num_tRNAs: 'tRNAs',
+    num_tmRNAs: 'tmRNAs',
+    in_archive: 'In a sequence archive',
+    archive_accession: 'Accession',
+    reference_accession: 'Reference accession',
+    in_paper: 'In a paper',
+    paper_published_in: 'Paper',
+    date_added: 'Record added',
+    date_modified: 'Record changed',
+  },
+  'Images and files': {
+    plaque_file: 'Plaques',
+    em_file: 'Electron micrograph',
+    digest_file: 'Digest',
+    vdigest_file: 'Virtual digest',
+    fasta_file: 'FASTA',
+    dnam_file: 'DNA Master file',
+    plaque_thumb_file: 'Plaques, small',
+    em_thumb_file: 'Electron micrograph, small',
+  },
+};
+
+/** A value as it is shown. */
+export type Shown =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The day of a time: `whole` is as in the record. */
+  | { readonly kind: 'day'; readonly text: string; readonly whole: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  | { readonly kind: 'list'; readonly items: readonly Shown[] }
+  /** An object: its name, which is empty for one without, and its other parts. */
+  | { readonly kind: 'object'; readonly text: string; readonly parts: readonly Fact[] };
+
+interface Fact {
+  readonly label: string;
+  readonly value: Shown;
+}
+
+export interface PhageFacts {
+  /** Those with a value. */
+  readonly groups: readonly { readonly title: string; readonly facts: readonly Fact[] }[];
+  /** The labels of the others. */
+  readonly empty: readonly string[];
+}
+
+/** `nameOf` gives what the site calls a field, by its neutral name. */
+export function factsOfPhage(record: unknown, nameOf: (field: string) => string): PhageFacts {
+  const all = fieldsOf(record);
+  const labelled = Object.entries(groups).map(([title, labels]) => ({
+    title,
+    entries: Object.entries(labels).flatMap(([field, label]) => {
+      const name = nameOf(field);
+      return name in all ? [{ name, label, value: meantBy(field, all[name]) }] : [];
+    }),
+  }));
+  const known = new Set(labelled.flatMap(({ entries }) => entries.map(({ name }) => name)));
+  known.add(nameOf('phage_name'));
+  const others = Object.entries(all).flatMap(([name, value]) =>
+    known.has(name) ? [] : [{ name, label: name, value }],
+  );
+  const whole = [...labelled, { title: 'Other', entries: others }];
+  return {
+    groups: whole.flatMap(({ title, entries }) => {
+      const facts = entries
+        .filter(({ value }) => !isEmpty(value))
+        .map(({ label, value }) => ({ label, value: shown(value, nameOf) }));
+      return facts.length === 0 ? [] : [{ title, facts }];
+    }),
+    empty: whole.flatMap(({ entries }) =>
+      entries.flatMap(({ label, value }) => (isEmpty(value) ? [label] : [])),
+    ),
+  };
+}
+
+/** What a field means by its value, where that is not what it says. */
+function meantBy(field: string, value: unknown): unknown {
+  return field === 'found_year' && value !== null && yearOf(value) === null ? 'unknown' : value;
+}
+
+/** An object without any text says nothing: the host of a phage about which nothing is known has numbers only. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.values(fieldsOf(value)).every(saysNothing);
+}
+
+function saysNothing(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || isEmpty(value);
+}
+
+/** The parts of an object that name it, the first that are there. */
+const naming: readonly (readonly string[])[] = [
+  ['institution_name'],
+  ['program_name'],
+  ['program_name', 'program_short_name'],
+  ['facility_name'],
+  ['method_name'],
+  ['cluster'],
+  ['subcluster'],
+  ['genus_name'],
+  ['genus', 'species_name'],
+  ['genus', 'species', 'strain_name'],
+];
+
+function shown(value: unknown, nameOf: (field: string) => string): Shown {
+  if (typeof value === 'boolean') return { kind: 'text', text: value ? 'yes' : 'no' };
+  if (typeof value === 'string') return shownText(value);
+  if (Array.isArray(value))
+    return { kind: 'list', items: value.map((item: unknown) => shown(item, nameOf)) };
+  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) };
+  return shownObject(fieldsOf(value), nameOf);
+}
+
+function shownText(text: string): Shown {
+  // Of a time, the day says enough.
+  const day = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-][\d:]+)?$/.exec(text)?.[1];
+  if (day !== undefined) return { kind: 'day', text: day, whole: text };
+  return /^https?:\/\/[^\s]+$/i.test(text)
+    ? { kind: 'link', text: linkText(text), href: text }
+    : { kind: 'text', text };
+}
+
+function shownObject(fields: Fields, nameOf: (field: string) => string): Shown {
+  const named =
+    naming
+      .map((names) => names.map(nameOf))
+      .findLast((names) => names.every((name) => name in fields)) ?? [];
+  const text = named
+    .map((name) => textOf(fields[name]))
+    .filter(Boolean)
+    .join(' ');
+  const parts = Object.entries(fields)
+    .filter(([name, inner]) => !isEmpty(inner) && (text === '' || !named.includes(name)))
+    .map(([name, inner]) => ({ label: name.replaceAll('_', ' '), value: shown(inner, nameOf) }));
+  return { kind: 'object', text, parts };
+}
+
+/** The last part of the path, or the host: enough to know it by. */
+function linkText(link: string): string {
+  const [, host = '', path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(link) ?? [];
+  return path.split('/').findLast(Boolean) ?? host;
+}
+
+/** A phage for search engines: Taxon of schema.org, by the profile of Bioschemas. */
+export function phageTaxon(
+  { name, cluster, url }: Readonly<Record<'name' | 'cluster' | 'url', string>>,
+  textIn: (field: string) => string,
+): Readonly<Record<string, unknown>> {
+  const accession = textIn('archive_accession');
+  const others = [textIn('old_names'), accession, textIn('reference_accession')].filter(Boolean);
+  return {
+    '@context': 'https://schema.org',
+    ...bioschemas('Taxon', url),
+    name,
+    identifier: accession || name,
+    alternateName: others.length === 0 ? undefined : [...new Set(others)],
+    taxonRank: 'strain',
+    parentTaxon: cluster === '' ? undefined : `Cluster ${cluster}`,
+  };
+}
+
+export function bioschemas(type: 'Gene' | 'Taxon', url: string) {
+  return {
+    '@id': url,
+    '@type': type,
+    'http://purl.org/dc/terms/conformsTo': {
+      '@id': `https://bioschemas.org/profiles/${type}/1.0-RELEASE`,
+      '@type': 'CreativeWork',
+    },
+    url,
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { factsOfPhage, phageTaxon } from '../../../src/text/phageFields.ts';
+import { examplePhage } from '../generated/exampleRecords.ts';
+
+test('a phage is a Taxon with its accession and other names, once each', () => {
+  const record: Readonly<Record<string, string>> = {
+    archive_accession: 'AB1',
+    reference_accession: 'AB1',
+    old_names: 'Feather',
+  };
+  const url = 'https://phages.example/phages/Quill/';
+  const taxon = phageTaxon({ name: 'Quill', cluster: 'Q', url }, (field) => record[field] ?? '');
+  expect(taxon).toMatchObject({
+    '@type': 'Taxon',
+    name: 'Quill',
+    identifier: 'AB1',
+    alternateName: ['Feather', 'AB1'],
+    taxonRank: 'strain',
+    parentTaxon: 'Cluster Q',
+    url,
+  });
+});
+
+/** The facts of a record, in one list. */
+function factsOf(record: object, nameOf = (field: string) => field) {
+  const { groups, empty } = factsOfPhage(record, nameOf);
+  return { facts: groups.flatMap(({ facts }) => facts), empty };
+}
+
+test('no field of a phage is left out, whether it has a value or not', () => {
+  const { facts, empty } = factsOf({ ...examplePhage, own_field: 'kept', own_empty: '' });
+  expect(facts.length + empty.length).toBe(Object.keys(examplePhage).length + 2 - 1);
+  expect(facts).toContainEqual({ label: 'own_field', value: { kind: 'text', text: 'kept' } });
+  expect(empty).toContain('own_empty');
+});
+
+test('values are shown as what they are: days, links, lists, objects by their names', () => {
+  const { facts } = factsOf({
+    date_added: '2020-01-02T03:04:05Z',
+    fasta_file: 'https://phages.example/media/fastas/Quill.fasta',
+    discovery_notes: 'javascript:alert(1)',
+    verified_hosts: ['one', 'two'],
+    isolation_host: { genus: 'Gordonia', species: 'terrae', strain_name: '3612', note: 'old' },
+    found_year: 0,
+  });
+  const values = Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+  expect(values).toEqual({
+    'Record added': { kind: 'day', text: '2020-01-02', whole: '2020-01-02T03:04:05Z' },
+    FASTA: {
+      kind: 'link',
+      text: 'Quill.fasta',
+      href: 'https://phages.example/media/fastas/Quill.fasta',
+    },
+    Discovery: { kind: 'text', text: 'javascript:alert(1)' },
+    'Verified hosts': {
+      kind: 'list',
+      items: [
+        { kind: 'text', text: 'one' },
+        { kind: 'text', text: 'two' },
+      ],
+    },
+    'Isolation host': {
+      kind: 'object',
+      text: 'Gordonia terrae 3612',
+      parts: [{ label: 'note', value: { kind: 'text', text: 'old' } }],
+    },
+    Year: { kind: 'text', text: 'unknown' },
+  });
+});
+
+test('fields are known by the names of a site', () => {
+  const { facts } = factsOf({ accession_there: 'AB1' }, (field) =>
+    field === 'archive_accession' ? 'accession_there' : field,
+  );
+  expect(facts).toEqual([{ label: 'Accession', value: { kind: 'text', text: 'AB1' } }]);
+});
