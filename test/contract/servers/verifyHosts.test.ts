@@ -141,24 +141,21 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
   });
 
   test.skipIf(!isReady)('answers the pages of phages and clusters as HTML', async () => {
-    for (const page of ['phages/Alpha/', 'clusters/A/', 'phages/', 'sitemap.xml']) {
+    for (const page of ['phages/Quillon/', 'phages/Éclair 5%/', 'clusters/Q7/', 'phages/']) {
+      const file = `${page}index.html`;
       // The other server knows but one index of a folder.
-      const address = host === 'static' && page.endsWith('/') ? `${page}index.html` : page;
+      const address = (host === 'static' ? file : page)
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/');
       const answer = await fetch(`${baseUrl}/${address}`);
-      const file = path.join(
-        folder.path,
-        'phages',
-        page.endsWith('/') ? `${page}index.html` : page,
-      );
-      expect([page, answer.status, await answer.text()]).toEqual([
-        page,
-        200,
-        await readFile(file, 'utf8'),
-      ]);
-      expect(answer.headers.get('content-type')).toMatch(
-        page.endsWith('/') ? /^text\/html/ : /xml/,
-      );
+      const text = await readFile(path.join(folder.path, 'phages', file), 'utf8');
+      expect([page, answer.status, await answer.text()]).toEqual([page, 200, text]);
+      expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     }
+    const sitemap = await fetch(`${baseUrl}/sitemap.xml`);
+    expect(await sitemap.text()).toContain(`<loc>${baseUrl}/phages/Quillon/</loc>`);
+    expect(sitemap.headers.get('content-type')).toMatch(/xml/);
     const missing = await fetch(`${baseUrl}/phages/Nobody/`);
     expect(missing.status).toBe(404);
   });
