@@ -32,6 +32,9 @@ interface PageAssets {
   /** The paths of the script and the style in `index.html`, which load the others. */
   readonly script: string;
   readonly style: string;
+  /** What else the page of a phage, and that of a cluster, needs. */
+  readonly phages: readonly string[];
+  readonly clusters: readonly string[];
   /** The names of all of them; each has a hash of its content in it. */
   readonly files: readonly string[];
 }
@@ -129,7 +132,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-type PageCode = Omit<PageAssets, 'files'>;
+type PageCode = Pick<PageAssets, 'script' | 'style'>;
 
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
   const head = `${headOf(code, descriptionOf(site.about ?? {}))}
@@ -155,13 +158,17 @@ export interface PageFrame {
   readonly title: string;
   readonly baseUrl: string;
   readonly code: PageCode;
+  /** By the folder of a page: the code that it needs besides. */
+  readonly more: Pick<PageAssets, 'clusters' | 'phages'>;
 }
 
 /** Null for a site without such pages. */
 export function pageFrame(site: Pick<SiteOptions, 'about' | 'baseUrl' | 'html'>): PageFrame | null {
   if (!site.html) return null;
-  const { script, style } = JSON.parse(pageAssetNames()) as PageAssets;
+  const { script, style, phages, clusters } = JSON.parse(pageAssetNames()) as PageAssets;
+  const inFolder = (names: readonly string[]) => names.map((name) => codeFolder + name);
   return {
+    more: { phages: inFolder(phages), clusters: inFolder(clusters) },
     title: site.about.title || defaultTitle,
     baseUrl: site.baseUrl,
     code: { script: codeFolder + script, style: codeFolder + style },
@@ -179,13 +186,16 @@ export interface ReadyPage {
 }
 
 /** A page that is there before any script runs, and stays until the script has made its own. */
-export function readyPage(page: ReadyPage, { title, baseUrl, code }: PageFrame): string {
+export function readyPage(page: ReadyPage, { title, baseUrl, code, more }: PageFrame): string {
   const root = '../'.repeat(page.address.split('/').length - 1);
   const data =
     page.linkedData === undefined
       ? ''
       : `\n    <script type="application/ld+json" id="page-data">${jsonInScript(page.linkedData)}</script>`;
-  const head = `${headOf(code, page.description, root)}
+  const [folder, name] = page.address.split('/');
+  const needed = name === '' ? [] : more[folder as keyof typeof more];
+  const preloaded = needed.map((file) => `\n    <link rel="modulepreload" href="${file}" />`);
+  const head = `${headOf(code, page.description, root)}${preloaded.join('')}
     <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${page.address}`)}" />${data}`;
   const body = `    <div id="app" data-page>
       <header class="site-head">

@@ -6,6 +6,7 @@ import http, { type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { gzip } from 'node:zlib';
 import { Failure, reasonOf, systemCode } from '../base/failure.ts';
 import { errorHeaders } from '../contract/headers.ts';
 import { hostnameIn } from '../contract/links.ts';
@@ -55,7 +56,7 @@ function createStaticServer(
     if ('place' in found) sendPart(found, method, response);
     else if ('file' in found) sendFile(found, request, response, files);
     else if ('start' in found) sendEvents(found, method, response);
-    else send(found, response);
+    else sendPacked(found, headers['accept-encoding']?.toString() ?? '', response);
   });
 }
 
@@ -121,6 +122,41 @@ function send({ status, headers, body }: Reply, response: http.ServerResponse): 
   response.writeHead(status, all);
   response.end(body.length === 0 ? undefined : body);
 }
+
+/** Whether a client takes gzip by name: `*` alone would do, too, but no browser says that. */
+function acceptsGzip(accepted: string): boolean {
+  const said = accepted.split(',').find((one) => /^\s*gzip\s*(?:;|$)/i.test(one));
+  return said !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(said);
+}
+
+const worthPacking = /^(?:application\/json|text\/)/;
+
+/**
+ * Sends an answer, compressed if it is worth it and the client takes it, as hosts do (M6): its ETag is weak then, since the
+ * bytes that are sent are others.
+ */
+function sendPacked(reply: Reply, accepted: string, response: http.ServerResponse): void {
+  const { status, body } = reply;
+  const { Vary: vary, ETag: tag, ...rest } = reply.headers;
+  const varied = { Vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding` };
+  const plain = { ...reply, headers: { ...reply.headers, ...varied } };
+  const isWorth =
+    status === 200 &&
+    body.length >= minCompressedBytes &&
+    worthPacking.test(rest['Content-Type'] ?? '');
+  if (!isWorth || !acceptsGzip(accepted)) {
+    send(plain, response);
+    return;
+  }
+  gzip(body, (error, packed) => {
+    const weak = tag === undefined ? {} : { ETag: `W/${tag}` };
+    const headers = { ...rest, ...varied, ...weak, 'Content-Encoding': 'gzip' };
+    send(error === null ? { status, headers, body: packed } : plain, response);
+  });
+}
+
+// Below this, compressing is not worth it.
+const minCompressedBytes = 1000;
 
 export interface PreviewOptions {
   readonly dir: string;

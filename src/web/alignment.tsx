@@ -90,6 +90,7 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
           const step = Math.max(1, Math.floor(shown * 0.9));
           const move = (by: number) => setFrom(Math.min(last, Math.max(0, from + by)));
           const to = Math.min(columns.length, from + shown);
+          const alignmentSaid = `Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}.`;
           return (
             <>
               <div class="row-tools" role="group" aria-label="Move in the alignment, and save it">
@@ -104,13 +105,14 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
                 </span>
                 <SaveDrawing
                   name={name}
+                  figure={{ caption: alignmentSaid }}
                   draw={(paper) => alignmentMap(aligned, columns, { from, width, theme: paper })}
                 />
               </div>
               <Canvas
                 scene={alignmentMap(aligned, columns, { from, width, theme })}
                 role="img"
-                aria-label={`Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}. The saved files have all of it as text.`}
+                aria-label={`${alignmentSaid} The saved files have all of it as text.`}
               />
             </>
           );

@@ -6,12 +6,14 @@ import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 
 const outdir = 'lib/web';
+const noTransitions = './src/web/noTransitions.ts';
 
 /** Bundles the entries; returns the file of each entry by its source, all files, and what went into them. */
 async function bundle(entryPoints, define, write = true) {
   const { metafile } = await build({
     entryPoints,
     define,
+    alias: { 'd3-interpolate': noTransitions, 'd3-transition': noTransitions },
     bundle: true,
     splitting: true,
     minify: true,
@@ -31,8 +33,17 @@ async function bundle(entryPoints, define, write = true) {
   const outputs = Object.entries(metafile.outputs);
   const named = (source) =>
     path.basename(outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(source))[0]);
+  /** An entry that is loaded when it is asked for, and all that it imports. */
+  const needed = (source) => {
+    const found = new Set([named(source)]);
+    for (const file of found)
+      for (const { kind, path: other } of metafile.outputs[path.join(outdir, file)].imports)
+        if (kind === 'import-statement') found.add(path.basename(other));
+    return [...found];
+  };
   return {
     named,
+    needed,
     files: outputs.map(([file]) => path.basename(file)),
     inputs: Object.keys(metafile.inputs),
   };
@@ -51,9 +62,16 @@ const licences = JSON.stringify(`web/code/${licenceFile}`);
 const scripts = await bundle(script, { proteinWorker, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
+const without = (all) => {
+  const first = new Set(scripts.needed('app.tsx'));
+  return all.filter((file) => !first.has(file)).sort();
+};
 const files = {
   script: scripts.named('app.tsx'),
   style: styles.named('style.css'),
+  // What pages that are there before the script need besides it: browsers load it at once.
+  phages: without(scripts.needed('phage.tsx')),
+  clusters: without(scripts.needed('cluster.tsx')),
   files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort((a, b) =>
     a < b ? -1 : 1,
   ),

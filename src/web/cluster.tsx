@@ -307,14 +307,20 @@ function Pangenome({
   const label = `Of ${countOf(count, 'phage')}, any has one of ${familiesText(families.length)}; all have ${familiesText(Math.round(curve.at(-1)?.common ?? 0))}.`;
   return (
     <>
-      <Figure name={name} label={label} toolsLabel="Save the curve" draw={draw} />
-      <p class="hint">
-        Pangenome: how many families so many phages have in all, and how many all of them have; the
-        mean over all choices of so many.
-      </p>
+      <Figure
+        name={name}
+        label={label}
+        toolsLabel="Save the curve"
+        figure={{ caption: pangenome }}
+        draw={draw}
+      />
+      <p class="hint">{pangenome}</p>
     </>
   );
 }
+
+const pangenome =
+  'Pangenome: how many families so many phages have in all, and how many all of them have; the mean over all choices of so many.';
 
 interface OrderProps extends Omit<ContentsProps, 'title'> {
   readonly site: Site;

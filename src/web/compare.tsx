@@ -161,6 +161,7 @@ function Drawn({
           selection={selection}
           colorOf={colors}
           phagesOf={phagesOf}
+          coloring={coloring}
           stretch={stretchOf(query, withRoom(extentOf(tracks)))}
           onMoved={(stretch) => setChoices(stretchChoices(stretch))}
         />

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { PhagesOf } from './data/indexes.ts';
 import type { Gene } from './data/records.ts';
+import { type Coloring, geneFigure } from './map/colors.ts';
 import {
   compareMap,
   type CompareState,
@@ -28,10 +29,12 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
   /** Called after the reader moved the map; with null if all is shown. */
   readonly onMoved?: (stretch: Stretch | null) => void;
   readonly phagesOf: PhagesOf;
+  readonly coloring: Coloring;
 }
 
 export function CompareView(props: CompareViewProps) {
-  const { tracks, labeling, selection, colorOf, phagesOf } = props;
+  const { tracks, labeling, selection, colorOf, phagesOf, coloring } = props;
+  const genes = tracks.flatMap((track) => track.genes);
   const whole = props.whole ?? extentOf(tracks);
   const rows = useMemo(() => {
     const isShown = isShownIn(tracks, selection);
@@ -69,6 +72,7 @@ export function CompareView(props: CompareViewProps) {
           kind="map of genomes"
           label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Home and End to the first and last of a genome, Enter opens one`}
           wholeTitle="Show all"
+          figure={geneFigure(props.label, coloring, genes)}
           name={props.name}
         />
       )}

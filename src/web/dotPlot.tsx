@@ -32,6 +32,10 @@ export function DotPlotOf({ site, names }: PairProps) {
         name={`${names.join('_')}_dotplot`}
         label={`Dot plot of ${names.map(plainText).join(' and ')}: ${countOf(plot.matches.length, 'line')}.`}
         toolsLabel="Save the dot plot"
+        figure={{
+          caption: 'A line wherever both have the same 14 bases or more.',
+          legend: [{ color: reversedColor, label: 'on the other strand' }],
+        }}
         draw={draw}
       />
       <p class="legend">

@@ -4,6 +4,7 @@ import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Canvas, useTheme } from './canvas.tsx';
+import type { FigureText } from './map/captioned.ts';
 import type { MapView } from './map/labels.ts';
 import { fontFamily, type Scene } from './map/scene.ts';
 import {
@@ -58,6 +59,7 @@ export interface ZoomMapProps<Item> {
   readonly kind: string;
   readonly label: string;
   readonly wholeTitle: string;
+  readonly figure: FigureText;
   /** The name of saved files, without extension. */
   readonly name: string;
 }
@@ -209,6 +211,7 @@ export function ZoomMap<Item>(props: ZoomMapProps<Item>) {
         whole={showAll}
         wholeTitle={props.wholeTitle}
         name={props.name}
+        figure={props.figure}
         draw={(paper) => draw({ ...view, theme: paper }, null).scene}
       />
       <div class="map-canvas">

@@ -8,6 +8,7 @@ import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, formatCount, saveFile } from './files.ts';
+import { captioned, type FigureText, type LegendEntry } from './map/captioned.ts';
 import {
   type Coloring,
   coloringOf,
@@ -15,7 +16,6 @@ import {
   coloringTitles,
   colorOf,
   familyLegend,
-  type LegendEntry,
   legendOf,
 } from './map/colors.ts';
 import {
@@ -38,10 +38,11 @@ interface MapToolsProps {
   readonly wholeTitle: string;
   /** The name of saved files, without extension. */
   readonly name: string;
+  readonly figure: FigureText;
   readonly draw: (theme: Theme) => Scene;
 }
 
-export function MapTools({ pan, scale, whole, wholeTitle, name, draw }: MapToolsProps) {
+export function MapTools({ pan, scale, whole, wholeTitle, ...saved }: MapToolsProps) {
   const buttons = [
     { sign: '◀', title: 'To the left', act: () => pan(-0.5) },
     { sign: '▶', title: 'To the right', act: () => pan(0.5) },
@@ -56,23 +57,28 @@ export function MapTools({ pan, scale, whole, wholeTitle, name, draw }: MapTools
         </Button>
       ))}
       <Button act={whole}>{wholeTitle}</Button>
-      <SaveDrawing name={name} draw={draw} />
+      <SaveDrawing {...saved} />
     </div>
   );
 }
 
 const printScale = 3;
 
-/** Buttons that save a drawing: what is in view, as it would be on paper. */
-export function SaveDrawing({ draw, name }: { draw: (theme: Theme) => Scene; name: string }) {
+/** Buttons that save a drawing: what is in view, as it would be on paper, with what its colours mean and a caption. */
+export function SaveDrawing({
+  draw,
+  name,
+  figure,
+}: Pick<MapToolsProps, 'draw' | 'figure' | 'name'>) {
+  const drawnWhole = () => captioned(draw(lightTheme), figure);
   return (
     <>
-      <Button act={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}>
+      <Button act={() => saveFile(`${name}.svg`, svgOf(drawnWhole(), name), 'image/svg+xml')}>
         Save SVG
       </Button>
       <Button
         act={() => {
-          const drawn = draw(lightTheme);
+          const drawn = drawnWhole();
           const canvas = document.createElement('canvas');
           canvas.width = drawn.width * printScale;
           canvas.height = drawn.height * printScale;
@@ -97,6 +103,8 @@ interface FigureProps {
   readonly label: string;
   /** What its buttons are, for those who cannot see it. */
   readonly toolsLabel: string;
+  /** What a saved file has besides its label. */
+  readonly figure?: Partial<FigureText>;
   /** The same function as long as it draws the same. */
   readonly draw: (space: DrawingSpace) => Scene;
 }
@@ -106,13 +114,24 @@ export function Figure(props: FigureProps) {
   return <Measured>{(width) => <FigureOf {...props} width={width} />}</Measured>;
 }
 
-function FigureOf({ name, label, toolsLabel, draw, width }: FigureProps & { width: number }) {
+function FigureOf({
+  name,
+  label,
+  toolsLabel,
+  figure,
+  draw,
+  width,
+}: FigureProps & { width: number }) {
   const theme = useTheme();
   const scene = useMemo(() => draw({ width, theme }), [draw, width, theme]);
   return (
     <>
       <div class="row-tools" role="group" aria-label={toolsLabel}>
-        <SaveDrawing name={name} draw={(paper) => draw({ width, theme: paper })} />
+        <SaveDrawing
+          name={name}
+          figure={{ ...figure, caption: `${label} ${figure?.caption ?? ''}` }}
+          draw={(paper) => draw({ width, theme: paper })}
+        />
       </div>
       <Canvas scene={scene} role="img" aria-label={label} />
     </>

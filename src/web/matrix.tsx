@@ -218,6 +218,9 @@ function Cells({ content, contents, name, width }: DrawnProps & { width: number 
       <div class="row-tools" role="group" aria-label="Save the matrix">
         <SaveDrawing
           name={name}
+          figure={{
+            caption: `Similarity of ${countOf(count, 'phage')}, each with each: of the gene families of each, the share that both have; the mean of the two shares. In the order of a tree by average linkage.`,
+          }}
           draw={(paper) => matrixMap(content, { width, theme: paper }).scene}
         />
       </div>

@@ -96,6 +96,7 @@ function Drawn({ all }: { all: readonly Surroundings[] }) {
       selection="all"
       colorOf={colors}
       phagesOf={null}
+      coloring="family"
     />
   );
 }

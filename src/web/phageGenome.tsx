@@ -14,6 +14,7 @@ import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
+import { type Coloring, geneFigure } from './map/colors.ts';
 import type { MapView } from './map/labels.ts';
 import {
   featureLegend,
@@ -106,6 +107,7 @@ function GenomeOf({
           content={drawn}
           stretch={stretchOf(query, [0, length])}
           phagesOf={phagesOf}
+          coloring={coloring}
         />
         <Legend coloring={coloring} genes={genes} more={featureLegend(features)} />
       </section>
@@ -139,9 +141,10 @@ interface GenomeMapProps {
   /** The stretch that the address asks for, in bases; null for all. */
   readonly stretch: Stretch | null;
   readonly phagesOf: PhagesOf;
+  readonly coloring: Coloring;
 }
 
-function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps) {
+function GenomeMap({ name, content, stretch, phagesOf, coloring }: GenomeMapProps) {
   const { length, genes, features } = content;
   const draw = useMemo(
     () =>
@@ -168,6 +171,7 @@ function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps) {
   );
   const what = [countOf(genes.length, 'gene')];
   if (features.length > 0) what.push(countOf(features.length, 'other feature'));
+  const said = `Map of ${name}: ${what.join(' and ')} on ${formatCount(length)} bases.`;
   return (
     <Measured>
       {(width) => (
@@ -191,8 +195,9 @@ function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps) {
           }
           onMoved={(next) => setChoices(stretchChoices(next))}
           kind="genome map"
-          label={`Map of ${name}: ${what.join(' and ')} on ${formatCount(length)} bases. Arrow keys go from one to the next, Home and End to the first and last, Enter opens a gene`}
+          label={`${said} Arrow keys go from one to the next, Home and End to the first and last, Enter opens a gene`}
           wholeTitle="Whole genome"
+          figure={geneFigure(said, coloring, genes, featureLegend(features))}
           name={`${name}_map`}
         />
       )}

@@ -57,6 +57,7 @@ function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
       <div class="row-tools" role="group" aria-label="Save the chart">
         <SaveDrawing
           name="genomes"
+          figure={{ caption: `${countOf(dots.length, 'phage')} by genome length and GC content.` }}
           draw={(paper) => scatterMap(dots, { width, theme: paper }).scene}
         />
       </div>

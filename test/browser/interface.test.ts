@@ -61,7 +61,9 @@ inBrowser('the interface', () => {
       ['?phage=Banobagleep', 'translateExtent'],
     ] as const) {
       await withPage(base, async ({ page }) => {
-        expect((await scriptsOf(page, `${base}/${query}`)).join('\n')).toContain(library);
+        const scripts = await scriptsOf(page, `${base}/${query}`);
+        expect(scripts.reduce((sum, code) => sum + gzipSync(code).length, 0)).toBeLessThan(60_000);
+        expect(scripts.join('\n')).toContain(library);
       });
     }
   });

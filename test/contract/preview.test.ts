@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import { startPreview, type Preview } from '../../src/preview/server.ts';
@@ -41,7 +42,10 @@ beforeAll(async () => {
   server = {
     baseUrl: preview.url,
     files: tinySite(preview.url),
-    keeps: { ...keepsAll, compresses: 'on this machine there is nothing to save' },
+    keeps: {
+      ...keepsAll,
+      compresses: 'short answers, as all of this site are, are sent as they are',
+    },
     instead: ({ expected }) =>
       expected.kind === 'compressed'
         ? { status: 200, body: server.files.get(expected.file) ?? '' }
@@ -198,6 +202,31 @@ describe('links', () => {
     const answer = await send(own.url, { target: '/api/genes/?page=2' });
     expect(answer.body).toBe(files.get('api/genes/page/2.json'));
   });
+});
+
+test('a long answer is compressed for a client that takes it, and for no other', async () => {
+  const file = 'api/phages/Long/index.json';
+  const body = JSON.stringify({ phage_name: 'Long', Notes: 'x'.repeat(5000) });
+  await writeSite(site, new Map([[file, body]]));
+  const target = '/api/phages/Long/';
+  const whole = await ask(target);
+  expect(whole.body).toBe(body);
+  expect(whole.headers['content-encoding']).toBeUndefined();
+  expect(whole.headers.vary).toMatch(/Accept-Encoding/);
+  for (const accepted of ['gzip', 'br, GZIP;q=0.5, *;q=0'])
+    for (const method of ['GET', 'HEAD']) {
+      const packed = await ask(target, { method, headers: { 'Accept-Encoding': accepted } });
+      expect(packed.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        etag: `W/${whole.headers.etag}`,
+        vary: whole.headers.vary,
+      });
+      if (method === 'GET') expect(gunzipSync(packed.bytes).toString()).toBe(body);
+      const again = { 'Accept-Encoding': accepted, 'If-None-Match': packed.headers.etag ?? '' };
+      expect(await ask(target, { headers: again })).toMatchObject({ status: 304 });
+    }
+  for (const accepted of ['identity', 'gzip;q=0', 'gzip; q=0.0', 'xgzip'])
+    expect(await ask(target, { headers: { 'Accept-Encoding': accepted } })).toMatchObject({ body });
 });
 
 describe('outside the API', () => {

@@ -1,4 +1,5 @@
 /** What the colour of a gene says on a map: its family, what its notes say that it does, or how many phages share it. */
+import type { FigureText, LegendEntry } from './captioned.ts';
 import type { PhagesOf } from '../data/indexes.ts';
 import type { Gene } from '../data/records.ts';
 
@@ -14,8 +15,6 @@ export const colorings = Object.keys(coloringTitles) as readonly Coloring[];
 export function coloringOf(text: string | null): Coloring {
   return colorings.find((one) => one === text) ?? 'family';
 }
-
-export type LegendEntry = Readonly<{ color: string; label: string }>;
 
 // From few to many phages; lightness falls steadily, so that they are in order without colours, too.
 const bins = [
@@ -58,6 +57,25 @@ export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly L
   const present = new Set(genes.map(({ notes }) => categoryOf(notes)));
   const shown = allCategories.filter((category) => present.has(category));
   return shown.map(({ name, color }) => ({ color, label: name }));
+}
+
+/** The same for a map as a figure: what is drawn, what its colours mean, and `more` that has one. */
+export function geneFigure(
+  caption: string,
+  coloring: Coloring,
+  genes: readonly Gene[],
+  more: readonly LegendEntry[] = [],
+): FigureText {
+  const colors =
+    coloring === 'family'
+      ? familyLegend(genes)
+      : `Genes are coloured by ${coloringTitles[coloring]}.`;
+  const strands =
+    'Genes above a line are on the forward strand, those below it on the reverse strand.';
+  return {
+    caption: `${caption} ${strands} ${colors}`,
+    legend: [...legendOf(coloring, genes), ...more],
+  };
 }
 
 export type Category = Readonly<{ name: string; color: string }>;
