@@ -112,7 +112,9 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
           ) : (
             <>
               <Families site={site} names={names} contents={found} title={title} />
-              {members.length > 1 && <Alike names={names} contents={found} title={title} />}
+              {members.length > 1 && (
+                <Alike rows={rows} names={names} contents={found} title={title} />
+              )}
             </>
           )
         }
@@ -127,7 +129,7 @@ interface ContentsProps {
   readonly title: string;
 }
 
-function Alike({ names, contents, title }: ContentsProps) {
+function Alike({ rows, names, contents, title }: ContentsProps & Pick<FoundProps, 'rows'>) {
   const shown = useMemo(
     () => [names.slice(0, mostInMatrix), contents.slice(0, mostInMatrix)] as const,
     [names, contents],
@@ -138,7 +140,7 @@ function Alike({ names, contents, title }: ContentsProps) {
       {names.length > mostInMatrix && (
         <p class="note">The first {formatCount(mostInMatrix)} are compared.</p>
       )}
-      <MatrixOf names={shown[0]} contents={shown[1]} name={`${title}_similarity`} />
+      <MatrixOf rows={rows} names={shown[0]} contents={shown[1]} name={`${title}_similarity`} />
     </section>
   );
 }

@@ -1,6 +1,10 @@
 /** How alike phages are, each with each: a matrix in the order of a tree, for phages that a reader chose or a filter finds. */
 import { useMemo, useState } from 'preact/hooks';
+import type { LegendEntry } from './map/captioned.ts';
+import { lightTheme } from './map/scene.ts';
+import { fetchSketches, mashDistance, mashSaid } from './data/sketch.ts';
 import {
+  eachWithEach,
   fetchContent,
   newickOf,
   sharedBy,
@@ -15,7 +19,7 @@ import { countOf, familiesText, formatCount, saveFile, saveTable } from './files
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
-import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { filterPhages, phageQueryOf } from './phageFilter.ts';
 import { goTo, isSeen, linkTo } from './route.ts';
 import { Button } from './said.tsx';
@@ -94,24 +98,25 @@ function Matrix({ rows, phages, name }: MatrixProps) {
       of={contents}
       missing={<p class="note">This site does not say which families its phages have.</p>}
     >
-      {(all) => <MatrixOf names={names} contents={all} name={name} />}
+      {(all) => <MatrixOf rows={rows} names={names} contents={all} name={name} />}
     </Show>
   );
 }
 
-interface MatrixOfProps extends Pick<MatrixProps, 'name'> {
+interface MatrixOfProps extends Pick<MatrixProps, 'name' | 'rows'> {
   readonly names: readonly string[];
   readonly contents: readonly Content[];
 }
 
 /** The same of phages whose families are known. */
-export function MatrixOf({ names: all, contents: found, name }: MatrixOfProps) {
+export function MatrixOf({ rows, names: all, contents: found, name }: MatrixOfProps) {
   const { names, contents, without } = useMemo(() => withFamilies(all, found), [all, found]);
   const content = useMemo(() => {
     const similarities = similaritiesOf(contents);
     const tree = treeOf(similarities, names.length);
     return tree && { names, similarities, tree };
   }, [names, contents]);
+  const ofFamilies = useMemo(() => familyMeasure(contents), [contents]);
   return (
     <>
       {without.length > 0 && (
@@ -125,37 +130,127 @@ export function MatrixOf({ names: all, contents: found, name }: MatrixOfProps) {
       )}
       {content !== null && (
         <>
-          <Drawn content={content} contents={contents} name={name} />
+          <Drawn content={content} measure={ofFamilies} name={name} />
           <Nearest content={content} contents={contents} />
         </>
       )}
+      <ByNucleotides key={all.join('\n')} rows={rows} names={all} name={name} />
     </>
+  );
+}
+
+/** What a matrix is of, in words. */
+interface Measure {
+  /** What an empty cell and a full one mean, and how similarity is measured. */
+  readonly least: string;
+  readonly most: string;
+  readonly caption: string;
+  /** What a saved table has for a similarity, and what a whole branch of the saved tree is long. */
+  readonly saved: (similarity: number) => number;
+  readonly unit: number;
+  readonly ownOf: (at: number) => string;
+  readonly pairOf: (a: number, b: number, similarity: number) => string;
+}
+
+function familyMeasure(contents: readonly Content[]): Measure {
+  return {
+    least: 'Nothing in common',
+    most: 'all families in common',
+    caption: 'Of the gene families of each, the share that both have; the mean of the two shares.',
+    saved: (similarity) => similarity,
+    unit: 1,
+    ownOf: (at) => familiesText(contents[at]?.length ?? 0),
+    pairOf(a, b, similarity) {
+      const shared = sharedBy(contents[a] ?? [], contents[b] ?? []);
+      return `${similarity.toFixed(2)}, ${familiesText(shared)} in common`;
+    },
+  };
+}
+
+// Farther apart, two genomes have nearly no word in common.
+const farthest = 0.25;
+
+const byNucleotides: Measure = {
+  least: `A Mash distance of ${farthest} or more`,
+  most: '0',
+  caption: mashSaid,
+  saved: (similarity) => (1 - similarity) * farthest,
+  unit: farthest,
+  ownOf: () => 'the same genome',
+  pairOf: (_, __, similarity) =>
+    similarity === 0
+      ? `a Mash distance of ${farthest} or more`
+      : `a Mash distance of ${byNucleotides.saved(similarity).toFixed(3)}`,
+};
+
+const nearness = (a: Uint32Array, b: Uint32Array) => Math.max(0, 1 - mashDistance(a, b) / farthest);
+
+// A genome of 50,000 bases each.
+const mostGenomes = 200;
+
+/** The same by their nucleotides, if a reader asks for it: their genomes are loaded. */
+function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents'>) {
+  const names = useMemo(() => {
+    const have = new Set(rows.flatMap((row) => (row.hasGenome ? [row.name] : [])));
+    return all.filter((one) => have.has(one)).slice(0, mostGenomes);
+  }, [rows, all]);
+  const [content, setContent] = useState<MatrixContent | null>(null);
+  const { read, failure, start } = useGradual();
+  if (names.length < 2) return null;
+  const compare = () =>
+    start(0, async (tell) => {
+      const similarities = eachWithEach(await fetchSketches(names, tell), nearness);
+      const tree = treeOf(similarities, names.length);
+      if (tree !== null) setContent({ names, similarities, tree });
+    });
+  return (
+    <section>
+      <h2>By nucleotides</h2>
+      {names.length < all.length && (
+        <p class="note">
+          {names.length === mostGenomes ? 'The first ' : ''}
+          {countOf(names.length, 'phage')} of {formatCount(all.length)} with a genome on this site.
+        </p>
+      )}
+      {content === null ? (
+        <p class="row-tools">
+          <Button disabled={read !== null} act={compare}>
+            {read === null
+              ? `Compare ${formatCount(names.length)} genomes`
+              : `Loading genomes: ${formatCount(read)} of ${formatCount(names.length)} …`}
+          </Button>
+          {failure !== null && <span role="alert">{failure}</span>}
+        </p>
+      ) : (
+        <Drawn content={content} measure={byNucleotides} name={`${name}_nucleotides`} />
+      )}
+    </section>
   );
 }
 
 interface DrawnProps extends Pick<MatrixProps, 'name'> {
   readonly content: MatrixContent;
-  readonly contents: readonly Content[];
+  readonly measure: Measure;
 }
 
-function Drawn({ content, contents, name }: DrawnProps) {
+function Drawn({ content, measure, name }: DrawnProps) {
   const { names, similarities, tree } = content;
   const count = names.length;
   const theme = useTheme();
   return (
     <>
-      <Measured>{(width) => <Cells {...{ content, contents, name, width }} />}</Measured>
+      <Measured>{(width) => <Cells {...{ content, measure, name, width }} />}</Measured>
       <p class="legend">
-        Nothing in common{' '}
+        {measure.least}{' '}
         <span class="scale" aria-hidden="true">
           {Array.from({ length: 11 }, (_, at) => (
             <span key={at} style={{ backgroundColor: shadeOf(at / 10, theme) }} />
           ))}
         </span>{' '}
-        all families in common. The order is that of a tree by average linkage (UPGMA).
+        {measure.most}. The order is that of a tree by average linkage (UPGMA).
       </p>
       <p class="row-tools">
-        <Button act={() => saveFile(`${name}_tree.nwk`, newickOf(tree, names))}>
+        <Button act={() => saveFile(`${name}_tree.nwk`, newickOf(tree, names, measure.unit))}>
           Save tree (Newick)
         </Button>
         <Button
@@ -166,7 +261,7 @@ function Drawn({ content, contents, name }: DrawnProps) {
               tree.leaves.map((row) => [
                 names[row] ?? '',
                 ...tree.leaves.map((column) =>
-                  Number((similarities[row * count + column] ?? 0).toFixed(4)),
+                  Number(measure.saved(similarities[row * count + column] ?? 0).toFixed(4)),
                 ),
               ]),
             )
@@ -181,7 +276,7 @@ function Drawn({ content, contents, name }: DrawnProps) {
 
 type Pair = readonly [row: number, column: number];
 
-function Cells({ content, contents, name, width }: DrawnProps & { width: number }) {
+function Cells({ content, measure, name, width }: DrawnProps & { width: number }) {
   const { names, similarities, tree } = content;
   const count = names.length;
   const theme = useTheme();
@@ -219,7 +314,8 @@ function Cells({ content, contents, name, width }: DrawnProps & { width: number 
         <SaveDrawing
           name={name}
           figure={{
-            caption: `Similarity of ${countOf(count, 'phage')}, each with each: of the gene families of each, the share that both have; the mean of the two shares. In the order of a tree by average linkage.`,
+            caption: `Similarity of ${countOf(count, 'phage')}, each with each, in the order of a tree by average linkage. ${measure.caption}`,
+            legend: scaleOf(measure),
           }}
           draw={(paper) => matrixMap(content, { width, theme: paper }).scene}
         />
@@ -274,16 +370,25 @@ function Cells({ content, contents, name, width }: DrawnProps & { width: number 
 
   function describe(): string {
     const [one, other] = [names[a] ?? '', names[b] ?? ''].map(plainText);
-    const own = contents[a]?.length ?? 0;
-    if (a === b) return `${one}: ${familiesText(own)}`;
-    const shared = sharedBy(contents[a] ?? [], contents[b] ?? []);
-    const value = (similarities[a * count + b] ?? 0).toFixed(2);
-    return `${one} and ${other}: ${value}, ${familiesText(shared)} in common`;
+    if (a === b) return `${one}: ${measure.ownOf(a)}`;
+    const similarity = similarities[a * count + b] ?? 0;
+    return `${one} and ${other}: ${measure.pairOf(a, b, similarity)}`;
   }
 }
 
+/** The colours of a matrix on paper. */
+function scaleOf({ least, most }: Measure): readonly LegendEntry[] {
+  const labels = [least, ' ', ' ', ' ', most];
+  return labels.map((label, at) => {
+    return { color: shadeOf(at / (labels.length - 1), lightTheme), label };
+  });
+}
+
 /** For each phage, in the order of the tree, the one that it is most like. */
-function Nearest({ content, contents }: Pick<DrawnProps, 'content' | 'contents'>) {
+function Nearest({
+  content,
+  contents,
+}: Pick<DrawnProps, 'content'> & Pick<MatrixOfProps, 'contents'>) {
   const items = useMemo(() => {
     const { names, similarities, tree } = content;
     const count = names.length;

@@ -6,7 +6,8 @@ import type { Phage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { listOf, numberOf, plainText, textOf } from '../text/values.ts';
 import { familiesText, formatCount } from './files.ts';
-import { Show, useLoaded } from './page.tsx';
+import { fetchSketches, mashDistance, mashSaid } from './data/sketch.ts';
+import { Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button } from './said.tsx';
 import { Table } from './table.tsx';
@@ -16,6 +17,7 @@ export type Relative = Readonly<Relatives['similar'][number]>;
 
 export function relativesOf(
   { field }: Pick<Site, 'field'>,
+  phage: string,
   json: unknown,
   rows: readonly PhageRow[],
 ) {
@@ -23,13 +25,15 @@ export function relativesOf(
   const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
   return {
     families: count(json, 'pham_count'),
+    hasGenome: rowOf.get(phage)?.hasGenome === true,
     similar: listOf(field(json, 'similar')).map((one) => {
-      const name = textOf(field(one, 'phage_name'));
-      const { cluster = '', subcluster = '' } = rowOf.get(name) ?? {};
+      const own = textOf(field(one, 'phage_name'));
+      const { cluster = '', subcluster = '', hasGenome = false } = rowOf.get(own) ?? {};
       return {
-        name,
+        name: own,
         cluster,
         subcluster,
+        hasGenome,
         similarity: count(one, 'similarity'),
         shared: count(one, 'shared_pham_count'),
         families: count(one, 'pham_count'),
@@ -58,7 +62,7 @@ export function MostSimilar({ site, phage }: { site: Site; phage: Phage }) {
       unlessMissing(fetchJson(addresses.similarTo(name)), null),
       allPhages(),
     ]);
-    return relativesOf(site, json, rows);
+    return relativesOf(site, name, json, rows);
   });
   return (
     <section>
@@ -74,6 +78,8 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
   const { name, cluster } = phage;
   const { similar, families } = relatives;
   const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? similar : similar.slice(0, shownFirst);
+  const nucleotides = useNucleotides(name, shown);
   const suggested = isCluster(cluster) ? null : suggestedCluster(similar);
   if (similar.length === 0) {
     return (
@@ -109,8 +115,8 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
       )}
       <Table
         label="Table of similar phages"
-        items={isWhole ? similar : similar.slice(0, shownFirst)}
-        columns={similarColumns}
+        items={shown}
+        columns={[...similarColumns, ...nucleotides.columns]}
         keyOf={(one) => one.name}
         look="open"
       />
@@ -119,12 +125,48 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
           {isWhole ? 'Show fewer' : `Show the nearest ${similar.length}`}
         </Button>
       )}
+      {relatives.hasGenome && nucleotides.tools}
       <p class="hint">
         Similarity is that of gene content: the families that both have, as the mean of their share
-        in the one and in the other.
+        in the one and in the other. {nucleotides.columns.length > 0 && mashSaid}
       </p>
     </>
   );
+}
+
+/** A column with how near genomes are by their nucleotides, once a reader asks for it, and the button for that. */
+function useNucleotides(name: string, shown: readonly Relative[]) {
+  const [distances, setDistances] = useState<ReadonlyMap<string, number>>(new Map());
+  const { read, failure, start } = useGradual();
+  const others = shown.flatMap((one) => (one.hasGenome ? [one.name] : []));
+  const left = others.filter((other) => !distances.has(other));
+  const compare = () =>
+    start(0, async (tell) => {
+      const [own, ...sketches] = await fetchSketches([name, ...left], tell);
+      if (own === undefined) return;
+      const found = sketches.map(
+        (sketch, at) => [left[at] ?? '', mashDistance(own, sketch)] as const,
+      );
+      setDistances(new Map([...distances, ...found]));
+    });
+  const column = {
+    title: 'Mash distance',
+    isNumber: true,
+    cell: (one: Relative) => distances.get(one.name)?.toFixed(3) ?? '',
+  };
+  return {
+    columns: distances.size === 0 ? [] : [column],
+    tools: left.length > 0 && (
+      <p class="row-tools">
+        <Button disabled={read !== null} act={compare}>
+          {read === null
+            ? `Compare ${left.length === 1 ? 'its genome' : `${formatCount(left.length)} genomes`} by nucleotides`
+            : `Loading genomes: ${formatCount(read)} of ${formatCount(left.length + 1)} …`}
+        </Button>
+        {failure !== null && <span role="alert">{failure}</span>}
+      </p>
+    ),
+  };
 }
 
 /** Of a table of phages that are like another. */

@@ -373,10 +373,11 @@ function Nearest({ best }: { best: readonly Row[] }) {
     const names = rows.map(({ name }) => name);
     const contents = await unlessMissing(fetchContent(rows, names), []);
     return rows
-      .map(({ name, cluster, subcluster }, at): Relative => {
+      .map(({ name, cluster, subcluster, hasGenome }, at): Relative => {
         const own = contents[at] ?? [];
         const [similarity, shared] = [similarityOf(families, own), sharedBy(families, own)];
-        return { name, cluster, subcluster, similarity, shared, families: own.length };
+        const counts = { similarity, shared, families: own.length };
+        return { name, cluster, subcluster, hasGenome, ...counts };
       })
       .filter(({ shared }) => shared > 0)
       .sort((a, b) => b.similarity - a.similarity)

@@ -75,12 +75,20 @@ export function similarityOf(a: Content, b: Content): number {
 
 /** The similarity of each to each, row by row; 1 of each to itself. */
 export function similaritiesOf(contents: readonly Content[]): Float64Array {
-  const count = contents.length;
+  return eachWithEach(contents, similarityOf);
+}
+
+/** The similarities of items, each with each: a row for each, and 1 of each with itself. */
+export function eachWithEach<Item>(
+  items: readonly Item[],
+  measure: (a: Item, b: Item) => number,
+): Float64Array {
+  const count = items.length;
   const all = new Float64Array(count * count);
-  for (const [row, own] of contents.entries()) {
+  for (const [row, own] of items.entries()) {
     all[row * count + row] = 1;
-    for (let column = 0; column < row; column++) {
-      const similarity = similarityOf(own, contents[column] ?? []);
+    for (const [column, other] of items.slice(0, row).entries()) {
+      const similarity = measure(own, other);
       all[row * count + column] = similarity;
       all[column * count + row] = similarity;
     }
@@ -143,14 +151,14 @@ export function treeOf(similarities: Float64Array, count: number): Branch | null
   return branches.find((branch) => branch !== null) ?? null;
 }
 
-/** The tree in the Newick format; leaves are at half the distance. */
-export function newickOf(tree: Branch, names: readonly string[]): string {
+/** The tree in the Newick format; leaves are at half the distance, of which 1 is written as `unit`. */
+export function newickOf(tree: Branch, names: readonly string[], unit = 1): string {
   const textOf = ({ leaves, height, children }: Branch, above: number): string => {
     const own =
       children.length === 0
         ? `'${(names[leaves[0] ?? 0] ?? '').replaceAll("'", "''")}'`
         : `(${children.map((child) => textOf(child, height)).join(',')})`;
-    return `${own}:${((above - height) / 2).toFixed(6)}`;
+    return `${own}:${(((above - height) / 2) * unit).toFixed(6)}`;
   };
   return `${textOf(tree, tree.height).replace(/:[\d.]+$/, '')};\n`;
 }

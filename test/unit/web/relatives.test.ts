@@ -10,6 +10,7 @@ const rows = phageRows({
   subclusters: ['A1'],
   cluster: [0, 0, 1, -1],
   subcluster: [0, -1, -1, -1],
+  genome: [0, 1, 0, 0],
 });
 
 test('relatives have their clusters, and are read by the names of the site', () => {
@@ -21,18 +22,28 @@ test('relatives have their clusters, and are read by the names of the site', () 
       { phage_name: 'Unrecorded', gcs: 0.1, shared_pham_count: 1, pham_count: 10 },
     ],
   };
-  expect(relativesOf(site, json, rows)).toEqual({
+  expect(relativesOf(site, 'Beta', json, rows)).toEqual({
     families: 9,
+    hasGenome: true,
     similar: [
       {
         name: 'Gamma',
         cluster: 'Singleton',
         subcluster: '',
+        hasGenome: false,
         similarity: 0.9,
         shared: 8,
         families: 10,
       },
-      { name: 'Unrecorded', cluster: '', subcluster: '', similarity: 0.1, shared: 1, families: 10 },
+      {
+        name: 'Unrecorded',
+        cluster: '',
+        subcluster: '',
+        hasGenome: false,
+        similarity: 0.1,
+        shared: 1,
+        families: 10,
+      },
     ],
   });
 });
@@ -42,7 +53,7 @@ test('a cluster is suggested by the nearest phage that has one, from 0.35 on', (
     { name: 'Gamma', cluster: 'Singleton', similarity: 0.9 },
     { name: 'Delta', cluster: '', similarity: 0.8 },
     { name: 'Alpha', cluster: 'A', similarity: 0.35 },
-  ].map((one) => ({ subcluster: '', shared: 1, families: 1, ...one }));
+  ].map((one) => ({ subcluster: '', hasGenome: false, shared: 1, families: 1, ...one }));
   expect(suggestedCluster(similar)?.name).toBe('Alpha');
   expect(suggestedCluster(similar.map((one) => ({ ...one, similarity: 0.34 })))).toBeNull();
 });

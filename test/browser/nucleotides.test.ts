@@ -1,0 +1,107 @@
+/** How near genomes are by their nucleotides: on the page of a phage, and as a matrix. */
+import { expect } from 'vitest';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inBrowser, testOf } from './browser.ts';
+import { savedBy } from './saved.ts';
+
+/** Bases by a linear congruential generator. */
+function basesOf(length: number, seed: number): string {
+  let state = seed;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return 'ACGT'[state >>> 30];
+  }).join('');
+}
+
+const whole = basesOf(6000, 3);
+// Half of it is that of the first: of the words of both, a third.
+const genomes = {
+  Alpha: whole,
+  Beta: whole,
+  Gamma: whole.slice(0, 3000) + basesOf(3000, 5),
+  Delta: basesOf(6000, 9),
+};
+const names = [...Object.keys(genomes), 'Bare'];
+
+const test = testOf({
+  files: {
+    'data/phages/all.ndjson': asLines(
+      names.map((name) => tinyPhage(name, { genome_length: 6000, fasta_file: null })),
+    ),
+    'data/genes/all.ndjson': asLines(
+      names.flatMap((name) => [1, 2].map((n) => tinyGene(name, n, { PhamID: family(n) }))),
+    ),
+    ...Object.fromEntries(
+      Object.entries(genomes).map(([name, bases]) => [
+        `data/genomes/${name}.fasta`,
+        `>${name}\n${bases}\n`,
+      ]),
+    ),
+  },
+  args: ['gene-length', 'gene-translation', 'genome-gc', 'null-value'].flatMap((rule) => [
+    '--allow',
+    rule,
+  ]),
+});
+
+function family(number: number) {
+  return { PhamID: number, Color: '#123456' };
+}
+
+inBrowser('nucleotides', () => {
+  test('of similar phages are compared if a reader asks for it', async ({
+    openPage,
+    site: base,
+  }) => {
+    const { page, shoot } = await openPage(base, '/?phage=Alpha');
+    const table = page.getByRole('region', { name: 'Table of similar phages' });
+    expect(await table.getByText('Mash distance').count()).toBe(0);
+    await page.getByRole('button', { name: 'Compare 3 genomes by nucleotides' }).click();
+    await table.getByText('Mash distance').waitFor();
+    await shoot('similar-nucleotides');
+    const cells = await table.locator('tbody tr').evaluateAll((rows) =>
+      rows.map((row) => {
+        const all = row.querySelectorAll('th, td');
+        return [all[0]?.textContent, all[all.length - 1]?.textContent];
+      }),
+    );
+    const distances = Object.fromEntries(cells) as Record<string, string>;
+    expect(distances).toMatchObject({ Beta: '0.000', Delta: '1.000', Bare: '' });
+    // The logarithm of half, of words of 16 bases, but for chance.
+    expect(Number(distances['Gamma'])).toBeGreaterThan(0.035);
+    expect(Number(distances['Gamma'])).toBeLessThan(0.055);
+    // All that can be compared is.
+    expect(await page.getByRole('button', { name: /by nucleotides/ }).count()).toBe(0);
+  });
+
+  test('of phages are a matrix, and a table of distances to save', async ({
+    openPage,
+    site: base,
+  }) => {
+    const { page, shoot } = await openPage(base, '/?matrix');
+    await page.getByText('4 phages of 5 with a genome on this site.').waitFor();
+    await page.getByRole('button', { name: 'Compare 4 genomes' }).click();
+    const section = page.locator('section', { hasText: 'By nucleotides' });
+    const matrix = section.getByRole('application');
+    await matrix.waitFor();
+    await shoot('matrix-nucleotides');
+    await matrix.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await section
+      .getByText(/^Alpha and Beta: a Mash distance of 0\.000$/)
+      .first()
+      .waitFor();
+    const button = section.getByRole('button', { name: 'Save matrix (TSV)' });
+    const { name, bytes } = await savedBy(page, button);
+    expect(name).toBe('similarity_nucleotides.tsv');
+    const rows = bytes
+      .toString()
+      .trim()
+      .split('\n')
+      .map((row) => row.split('\t'));
+    const at = rows[0]!.indexOf('Delta');
+    expect(rows.find(([own]) => own === 'Alpha')?.[at]).toBe('0.25');
+    expect(rows.find(([own]) => own === 'Delta')?.[at]).toBe('0');
+  });
+});
