@@ -14,7 +14,7 @@ import { genomeOf, hasGenome, mayHaveFeatures } from './data/sequences.ts';
 import { resultsOf, type Site } from './data/site.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
-import { type Coloring, geneFigure } from './map/colors.ts';
+import { type Coloring, geneFigure, type MapShape } from './map/colors.ts';
 import type { MapView } from './map/labels.ts';
 import {
   featureLegend,
@@ -41,6 +41,7 @@ import { Show, Trouble, useLoaded } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { MostSimilar } from './relatives.tsx';
 import { linkTo, setChoices } from './route.ts';
+import { Choice } from './said.tsx';
 
 type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 
@@ -74,6 +75,7 @@ function GenomeOf({
 }: GenomeProps & { content: Content }) {
   const { name } = phage;
   const { coloring, families, phagesOf, colors } = useColoring(site, query);
+  const shape = new URLSearchParams(query).get('shape') === 'circle' ? 'circle' : 'line';
   const genome = useLoaded(`genome ${name}`, async () => {
     return (await hasGenome(site, name)) ? genomeOf(name) : '';
   });
@@ -98,6 +100,12 @@ function GenomeOf({
         <h2>Genome map</h2>
         <div class="row-tools">
           <ColoringChoice coloring={coloring} />
+          <Choice
+            label="Shape"
+            value={shape}
+            offered={shapes}
+            choose={(value) => setChoices({ shape: value === 'line' ? null : value })}
+          />
         </div>
         <ColoringTrouble coloring={coloring} families={families} />
         <Trouble of={genome} />
@@ -108,6 +116,7 @@ function GenomeOf({
           stretch={stretchOf(query, [0, length])}
           phagesOf={phagesOf}
           coloring={coloring}
+          shape={shape}
         />
         <Legend coloring={coloring} genes={genes} more={featureLegend(features)} />
       </section>
@@ -129,6 +138,11 @@ function GenomeOf({
   );
 }
 
+const shapes = [
+  ['line', 'a line'],
+  ['circle', 'a circle'],
+] as const;
+
 type Item = Feature | Gene;
 
 function isGene(item: Item): item is Gene {
@@ -142,9 +156,12 @@ interface GenomeMapProps {
   readonly stretch: Stretch | null;
   readonly phagesOf: PhagesOf;
   readonly coloring: Coloring;
+  readonly shape: MapShape;
 }
 
-function GenomeMap({ name, content, stretch, phagesOf, coloring }: GenomeMapProps) {
+function GenomeMap(props: GenomeMapProps) {
+  const { name, content, stretch, phagesOf, coloring, shape } = props;
+  const isCircle = shape === 'circle';
   const { length, genes, features } = content;
   const draw = useMemo(
     () =>
@@ -172,6 +189,29 @@ function GenomeMap({ name, content, stretch, phagesOf, coloring }: GenomeMapProp
   const what = [countOf(genes.length, 'gene')];
   if (features.length > 0) what.push(countOf(features.length, 'other feature'));
   const said = `Map of ${name}: ${what.join(' and ')} on ${formatCount(length)} bases.`;
+  const figure = geneFigure(said, coloring, genes, featureLegend(features), shape);
+  // Its code is loaded when it is first asked for.
+  const circle = useLoaded(`circle ${isCircle}`, async () =>
+    isCircle ? (await import('./circle.tsx')).Circle : null,
+  );
+  if (isCircle)
+    return (
+      <Show of={circle}>
+        {(Circle) =>
+          Circle !== null && (
+            <Measured>
+              {(width) => (
+                <Circle
+                  {...{ width, content, phagesOf, figure }}
+                  label={said}
+                  name={`${name}_circle`}
+                />
+              )}
+            </Measured>
+          )
+        }
+      </Show>
+    );
   return (
     <Measured>
       {(width) => (
@@ -197,7 +237,7 @@ function GenomeMap({ name, content, stretch, phagesOf, coloring }: GenomeMapProp
           kind="genome map"
           label={`${said} Arrow keys go from one to the next, Home and End to the first and last, Enter opens a gene`}
           wholeTitle="Whole genome"
-          figure={geneFigure(said, coloring, genes, featureLegend(features))}
+          figure={figure}
           name={`${name}_map`}
         />
       )}

@@ -223,6 +223,33 @@ inBrowser('the map of a phage', () => {
     expect(new Set(fills.filter((fill) => bins.includes(fill ?? ''))).size).toBeGreaterThan(1);
   });
 
+  test('is a circle, too, in which a gene is pointed at, opened and saved', async ({
+    openPage,
+    genomesSite: plain,
+  }) => {
+    const { page, shoot } = await openPage(plain, '/?phage=Quillon');
+    await page.getByLabel('Shape').selectOption('circle');
+    const circle = page.getByRole('img', { name: /^Map of Quillon: .* The table below/ });
+    await circle.waitFor();
+    expect(new URL(page.url()).searchParams.get('shape')).toBe('circle');
+    await shoot('circle');
+    const box = (await circle.boundingBox())!;
+    // Somewhere around the circle, outside of it, is a gene.
+    const radius = box.width / 2 - 170 - 8;
+    for (let turn = 0; turn < 1; turn += 1 / 40) {
+      const angle = 2 * Math.PI * turn - Math.PI / 2;
+      const x = box.width / 2 + (radius - 8) * Math.cos(angle);
+      await page.mouse.move(box.x + x, box.y + radius + 50 - 16 + (radius - 8) * Math.sin(angle));
+      if ((await page.locator('.tip').count()) > 0) break;
+    }
+    expect(await page.locator('.tip strong').innerText()).not.toBe('');
+    const { svg, texts } = await drawn(page);
+    expect(svg).toContain('<polygon');
+    expect(texts.join(' ')).toContain('Genes outside the circle are on the forward strand');
+    await openAgain(page);
+    await circle.waitFor();
+  });
+
   test('is saved as a picture of what is seen, three times as sharp', async ({
     openPage,
     sampleSite: plain,

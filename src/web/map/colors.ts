@@ -59,21 +59,27 @@ export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly L
   return shown.map(({ name, color }) => ({ color, label: name }));
 }
 
+const strandsOf = {
+  line: 'Genes above a line are on the forward strand, those below it on the reverse strand.',
+  circle: 'Genes outside the circle are on the forward strand, those inside on the reverse strand.',
+} as const;
+
+export type MapShape = keyof typeof strandsOf;
+
 /** The same for a map as a figure: what is drawn, what its colours mean, and `more` that has one. */
 export function geneFigure(
   caption: string,
   coloring: Coloring,
   genes: readonly Gene[],
   more: readonly LegendEntry[] = [],
+  shape: MapShape = 'line',
 ): FigureText {
   const colors =
     coloring === 'family'
       ? familyLegend(genes)
       : `Genes are coloured by ${coloringTitles[coloring]}.`;
-  const strands =
-    'Genes above a line are on the forward strand, those below it on the reverse strand.';
   return {
-    caption: `${caption} ${strands} ${colors}`,
+    caption: `${caption} ${strandsOf[shape]} ${colors}`,
     legend: [...legendOf(coloring, genes), ...more],
   };
 }

@@ -117,7 +117,7 @@ export function noteLabels(
 }
 
 /** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
-function saidOf({ notes }: Gene, letters: number): string {
+export function saidOf({ notes }: Gene, letters: number): string {
   const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
   return /^hypothetical protein$/i.test(text) ? '' : text;
 }
