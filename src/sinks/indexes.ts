@@ -8,6 +8,7 @@ import { type FieldNames, publicName } from '../contract/siteOptions.ts';
 import { assetFolder, pageFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records/notes.ts';
+import { degreesOf } from '../text/phageFields.ts';
 import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
@@ -81,6 +82,11 @@ const amount = (name: string) => (record: unknown, field: FieldOf) => {
   const value = field(record, name);
   return typeof value === 'number' ? value : null;
 };
+/** To a hundredth, a kilometre or less; null for a text that does not say it. */
+const degrees = (name: string, limit: number) => (record: unknown, field: FieldOf) => {
+  const value = degreesOf(textOf(field(record, name)), limit);
+  return value === null ? null : Math.round(value * 100) / 100;
+};
 /** 1 for true, 0 for false, -1 if unknown. */
 const flag = (name: string) => (record: unknown, field: FieldOf) => flagOf(field(record, name));
 
@@ -100,6 +106,8 @@ const phageFields = {
     return strainName(Object.fromEntries(names)) ?? '';
   },
   country: text('found_country'),
+  latitude: degrees('found_GPS_lat', 90),
+  longitude: degrees('found_GPS_long', 180),
   temperate: (record, field) => flagOf(field(field(record, 'pcluster'), 'temperate')),
   annotated: flag('is_annotated'),
   sequenced: flag('seq_finished'),
@@ -279,11 +287,24 @@ function phageIndex(phages: readonly PhageEntry[]): object {
     genus: genus.places,
     strain: strain.places,
     country: country.places,
+    ...placesOf(phages),
     year: column('year'),
     annotated: column('annotated'),
     sequenced: column('sequenced'),
     length: column('length'),
     gc: column('gc'),
+  };
+}
+
+/** Where phages were found; no columns where none says it. */
+function placesOf(phages: readonly PhageEntry[]): object {
+  const known = phages.map(({ latitude, longitude }) =>
+    latitude === null || longitude === null ? [null, null] : [latitude, longitude],
+  );
+  if (known.every(([latitude]) => latitude === null)) return {};
+  return {
+    latitude: known.map(([latitude]) => latitude),
+    longitude: known.map(([, longitude]) => longitude),
   };
 }
 

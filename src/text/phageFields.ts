@@ -1,5 +1,5 @@
 /** The fields of a phage as a person reads them: in groups, each under its label, none left out. */
-import { type Fields, fieldsOf, textOf, yearOf } from './values.ts';
+import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './values.ts';
 
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Cluster and life cycle': {
@@ -224,4 +224,13 @@ export function bioschemas(type: 'Gene' | 'Taxon', url: string) {
     },
     url,
   };
+}
+
+/** Degrees from `59.7011 N`, `-10.76` and the like; null for what is none. */
+export function degreesOf(text: string, limit: number): number | null {
+  const match = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEW])?\s*$/i.exec(text);
+  if (match === null) return null;
+  const number = numberOf(match[1]);
+  if (number === null || Math.abs(number) > limit) return null;
+  return /[SW]/i.test(match[2] ?? '') ? -Math.abs(number) : number;
 }

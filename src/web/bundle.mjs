@@ -1,8 +1,9 @@
 /** Bundles the pages for people into `lib/web/`, under names with a hash, and lists them in `files.json`. */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { feature } from 'topojson-client';
 import { licencesOf } from './licences.mjs';
 
 const outdir = 'lib/web';
@@ -49,17 +50,61 @@ async function bundle(entryPoints, define, write = true) {
   };
 }
 
+/** Natural Earth at 1:110 million; coasts alone, since borders are nobody's to draw here. */
+function landOutlines() {
+  const file = 'node_modules/world-atlas/land-110m.json';
+  const world = JSON.parse(readFileSync(file, 'utf8'));
+  const land = feature(world, world.objects.land);
+  const shapes = land.features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+  );
+  // The outer ring of each: the Caspian Sea, the only hole, is too small to be missed.
+  return shapes.flatMap(([ring]) => withinMap(ring));
+}
+
+/** A ring in tenths of a degree; of one that runs over the edge of the map, the part at each edge. */
+function withinMap(ring) {
+  let turned = 0;
+  const along = ring.map(([longitude, latitude], at) => {
+    const step = at === 0 ? 0 : longitude - ring[at - 1][0];
+    if (Math.abs(step) > 180) turned -= 360 * Math.sign(step);
+    return [longitude + turned, latitude];
+  });
+  const isOn = ([longitude]) => longitude > -180 && longitude < 180;
+  return [-360, 0, 360].flatMap((shift) => {
+    const moved = along.map(([longitude, latitude]) => [longitude + shift, latitude]);
+    if (!moved.some(isOn)) return [];
+    const [edge, tenths] = [180, 10];
+    return [
+      moved.flatMap(([longitude, latitude]) => [
+        Math.round(Math.min(edge, Math.max(-edge, longitude)) * tenths),
+        Math.round(latitude * tenths),
+      ]),
+    ];
+  });
+}
+
+const land = JSON.stringify(landOutlines());
 const styles = await bundle({ style: 'src/web/style.css' }, {});
 const script = { app: 'src/web/app.tsx' };
 const thread = await bundle({ proteinWorker: 'src/web/proteinWorker.ts' }, {});
 const proteinWorker = JSON.stringify(`web/code/${thread.named('proteinWorker.ts')}`);
 // The code names the file with the licences of all that goes into it.
-const { inputs } = await bundle(script, { proteinWorker, licences: '""' }, false);
-const licenceText = licencesOf([...inputs, ...thread.inputs, ...styles.inputs]);
+const { inputs } = await bundle(
+  script,
+  { proteinWorker, landOutlines: land, licences: '""' },
+  false,
+);
+const licenceText = licencesOf([
+  ...inputs,
+  ...thread.inputs,
+  ...styles.inputs,
+  'node_modules/world-atlas/land-110m.json',
+]);
 const digest = createHash('sha256').update(licenceText).digest('hex');
 const licenceFile = `licences-${digest.slice(0, 8).toUpperCase()}.txt`;
 const licences = JSON.stringify(`web/code/${licenceFile}`);
-const scripts = await bundle(script, { proteinWorker, licences });
+const scripts = await bundle(script, { proteinWorker, landOutlines: land, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const without = (all) => {

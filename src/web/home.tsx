@@ -15,7 +15,7 @@ import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Bars, noteLink } from './said.tsx';
-import { Scatter } from './scatter.tsx';
+import { Scatter, World } from './scatter.tsx';
 import { type Column, Table } from './table.tsx';
 
 const listTitles = [
@@ -51,6 +51,7 @@ export function Home({ site }: { site: Site }) {
         {(rows) => (
           <>
             <Charts site={site} rows={rows} />
+            <World rows={rows} />
             <Scatter rows={rows} />
           </>
         )}

@@ -1,7 +1,7 @@
 /** All fields of a phage, grouped as a person reads them. None is left out: those without a value are listed, too. */
 import type { ComponentChildren } from 'preact';
-import { factsOfPhage, type Shown } from '../text/phageFields.ts';
-import { numberOf, textOf } from '../text/values.ts';
+import { degreesOf, factsOfPhage, type Shown } from '../text/phageFields.ts';
+import { textOf } from '../text/values.ts';
 import type { Site } from './data/site.ts';
 import { formatCount } from './files.ts';
 import { Facts, joined, Said } from './said.tsx';
@@ -84,15 +84,6 @@ function Parts({ of: { text, parts } }: { of: Extract<Shown, { kind: 'object' }>
       {rest}
     </details>
   );
-}
-
-/** Degrees from `59.7011 N`, `-10.76` and the like; null for what is none. */
-export function degreesOf(text: string, limit: number): number | null {
-  const match = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEW])?\s*$/i.exec(text);
-  if (match === null) return null;
-  const number = numberOf(match[1]);
-  if (number === null || Math.abs(number) > limit) return null;
-  return /[SW]/i.test(match[2] ?? '') ? -Math.abs(number) : number;
 }
 
 function PlaceLink({ site, record }: { site: Site; record: unknown }) {

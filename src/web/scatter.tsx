@@ -1,12 +1,17 @@
-/** All phages of a site by the length of their genomes and their GC content: each leads to its page. */
+/** Phages as dots, each of which leads to its page: by genome length and GC content, and where they were found. */
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { PhageRow } from './data/indexes.ts';
-import { plainText } from '../text/values.ts';
-import { countOf, formatCount } from './files.ts';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
-import { SaveDrawing, Tip } from './mapParts.tsx';
+import type { PhageRow } from './data/indexes.ts';
+import { countOf, formatCount } from './files.ts';
+import type { FigureText } from './map/captioned.ts';
 import { type Dot, scatterMap } from './map/scatterMap.ts';
+import type { DrawingSpace, Scene } from './map/scene.ts';
+import type { FoundAt } from './map/worldMap.ts';
+import { SaveDrawing, Tip } from './mapParts.tsx';
+import { useLoaded } from './page.tsx';
 import { goTo, linkTo } from './route.ts';
+import { plainText } from '../text/values.ts';
 
 export function Scatter({ rows }: { rows: readonly PhageRow[] }) {
   const dots = useMemo(
@@ -16,19 +21,88 @@ export function Scatter({ rows }: { rows: readonly PhageRow[] }) {
       ),
     [rows],
   );
+  const draw = useMemo(() => (space: DrawingSpace) => scatterMap(dots, space), [dots]);
   if (dots.length < 2) return null;
+  const caption = `${countOf(dots.length, 'phage')} by genome length and GC content.`;
   return (
     <section>
       <h2>Genome length and GC content</h2>
-      <Measured>{(width) => <Drawn dots={dots} width={width} />}</Measured>
+      <Dots
+        draw={draw}
+        name="genomes"
+        label={`${caption} The table of phages has both.`}
+        figure={{ caption }}
+        said={({ length, gc }) => `${formatCount(length)} bp, ${gc.toFixed(1)} % GC`}
+      />
     </section>
   );
 }
 
-function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
+/** The coasts are loaded where phages say where they were found. */
+export function World({ rows }: { rows: readonly PhageRow[] }) {
+  const places = useMemo(
+    () =>
+      rows.flatMap(({ name, latitude, longitude }): readonly FoundAt[] =>
+        latitude === null || longitude === null ? [] : [{ name, latitude, longitude }],
+      ),
+    [rows],
+  );
+  const isKnown = places.length > 0;
+  const code = useLoaded(`world ${isKnown}`, async () => (isKnown ? import('./world.ts') : null));
+  const drawn = code.state === 'done' ? code.value : null;
+  const draw = useMemo(
+    () => drawn && ((space: DrawingSpace) => drawn.worldMap(places, drawn.land, space)),
+    [drawn, places],
+  );
+  if (draw === null) return null;
+  const caption = `Where ${countOf(places.length, 'phage')} of ${formatCount(rows.length)} were found.`;
+  return (
+    <section>
+      <h2>Where they were found</h2>
+      <Dots<FoundAt>
+        draw={draw}
+        name="found"
+        label={`${caption} The pages of phages have their places.`}
+        figure={{ caption: `${caption} Coasts: Natural Earth.` }}
+        said={({ latitude, longitude }) =>
+          `${Math.abs(latitude)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)}° ${longitude < 0 ? 'W' : 'E'}`
+        }
+      />
+    </section>
+  );
+}
+
+interface Dotted<Item> {
+  readonly scene: Scene;
+  readonly dotAt: (x: number, y: number) => Item | null;
+  readonly placeOf: (item: Item) => { readonly x: number; readonly y: number };
+}
+
+interface DotsProps<Item> {
+  /** The same function as long as it draws the same. */
+  readonly draw: (space: DrawingSpace) => Dotted<Item>;
+  /** The name of saved files, without extension. */
+  readonly name: string;
+  readonly label: string;
+  readonly figure: FigureText;
+  readonly said: (item: Item) => ComponentChildren;
+}
+
+function Dots<Item extends { readonly name: string }>(props: DotsProps<Item>) {
+  return <Measured>{(width) => <Drawn<Item> {...props} width={width} />}</Measured>;
+}
+
+function Drawn<Item extends { readonly name: string }>({
+  draw,
+  name,
+  label,
+  figure,
+  said,
+  width,
+}: DotsProps<Item> & { width: number }) {
   const theme = useTheme();
-  const [pointed, setPointed] = useState<Dot | null>(null);
-  const drawn = useMemo(() => scatterMap(dots, { width, theme }), [dots, width, theme]);
+  const [pointed, setPointed] = useState<Item | null>(null);
+  const drawn = useMemo(() => draw({ width, theme }), [draw, width, theme]);
   const place = pointed === null ? null : drawn.placeOf(pointed);
   return (
     <>
@@ -36,7 +110,7 @@ function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
         <Canvas
           scene={drawn.scene}
           role="img"
-          aria-label={`${countOf(dots.length, 'phage')} by genome length and GC content. The table of phages has both.`}
+          aria-label={label}
           onMouseMove={(event) => {
             const { left, top } = event.currentTarget.getBoundingClientRect();
             const found = drawn.dotAt(event.clientX - left, event.clientY - top);
@@ -50,15 +124,15 @@ function Drawn({ dots, width }: { dots: readonly Dot[]; width: number }) {
           <Tip left={Math.min(place.x, Math.max(0, width - 300))} top={place.y + 10}>
             <strong>{plainText(pointed.name)}</strong>
             <br />
-            {formatCount(pointed.length)} bp, {pointed.gc.toFixed(1)} % GC
+            {said(pointed)}
           </Tip>
         )}
       </div>
       <div class="row-tools" role="group" aria-label="Save the chart">
         <SaveDrawing
-          name="genomes"
-          figure={{ caption: `${countOf(dots.length, 'phage')} by genome length and GC content.` }}
-          draw={(paper) => scatterMap(dots, { width, theme: paper }).scene}
+          name={name}
+          figure={figure}
+          draw={(paper) => draw({ width, theme: paper }).scene}
         />
       </div>
     </>

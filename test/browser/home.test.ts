@@ -87,6 +87,30 @@ inBrowser('the first page', () => {
     expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
   });
 
+  test('has a map of where phages were found, each of which leads to its page', async ({
+    openPage,
+    sampleSite: base,
+  }) => {
+    const { page } = await openPage(base, '/');
+    const map = page.getByRole('img', { name: /^Where 16 phages of 24 were found\./ });
+    await map.scrollIntoViewIfNeeded();
+    const { latitude, longitude, name } = await json<Record<string, (number | null)[]>>(
+      page,
+      'web/phages.json',
+    );
+    const at = latitude!.findIndex((degrees) => degrees !== null);
+    const { x, y, width } = (await map.boundingBox())!;
+    const perDegree = width / 360;
+    const [left, top] = [(longitude![at]! + 180) * perDegree, (84 - latitude![at]!) * perDegree];
+    await page.mouse.move(x + left, y + top);
+    // Several may have been found at one place.
+    const said = await page.locator('.tip strong').innerText();
+    const there = (one: number) => latitude![one] === latitude![at];
+    expect(name!.filter((_, one) => there(one))).toContain(said);
+    await page.mouse.click(x + left, y + top);
+    await page.getByRole('heading', { level: 1, name: said }).waitFor();
+  });
+
   test('shows genomes, years and functions, and each leads on', async ({
     openPage,
     site: base,

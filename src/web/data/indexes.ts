@@ -52,6 +52,7 @@ function rowsOf(index: Fields) {
     chosen('subcluster', 'subclusters'),
   ];
   const [genus, strain] = [chosen('genus', 'genera'), chosen('strain', 'strains')];
+  const [latitude, longitude] = [number('latitude'), number('longitude')];
   const [country, year] = [chosen('country', 'countries'), number('year')];
   const [temperate, annotated, genome] = [flag('temperate'), flag('annotated'), flag('genome')];
   const [length, gc] = [number('length'), number('gc')];
@@ -67,6 +68,9 @@ function rowsOf(index: Fields) {
     /** Of the host, with its genus and species. */
     strain: strain(row),
     country: country(row),
+    /** In degrees; null where the site does not say. */
+    latitude: latitude(row),
+    longitude: longitude(row),
     temperate: temperate(row),
     annotated: annotated(row),
     year: yearOf(year(row)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteOf } from '../../../src/web/data/site.ts';
-import { degreesOf, PhageFields } from '../../../src/web/phageFields.tsx';
+import { degreesOf } from '../../../src/text/phageFields.ts';
+import { PhageFields } from '../../../src/web/phageFields.tsx';
 
 test.each([
   [0, ['Year', 'unknown']],
