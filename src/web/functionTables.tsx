@@ -50,7 +50,7 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
       whole: (family) => plainText(textsOf(family)),
     },
     ...numberColumns,
-    ...(loaded ? [{ title: 'Clusters', cell: clusters, whole: clusters }] : []),
+    ...(loaded ? [{ title: 'Clusters', class: 'narrow', cell: clusters, whole: clusters }] : []),
     ...(hasPhages
       ? [
           {
@@ -99,7 +99,7 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
 
 const numberColumns = (
   [
-    ['noted', 'Genes with such notes'],
+    ['noted', 'With such notes'],
     ['genes', 'Genes in all'],
     ['phages', 'Phages'],
   ] as const

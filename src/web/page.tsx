@@ -5,6 +5,7 @@ import { jsonInScript } from '../text/escapes.ts';
 import { apiAddress, isMissing, messageOf, Unavailable } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
 import { decoded, plainText } from '../text/values.ts';
+import { countOf } from './files.ts';
 import { hasArrived, showPage } from './route.ts';
 import { Button, joined } from './said.tsx';
 
@@ -103,17 +104,23 @@ export function Several({ site, asked, what, links }: SeveralProps) {
   );
 }
 
+// More are folded away.
+const mostJsonLinks = 3;
+
 function JsonLinks({ files }: { files: readonly string[] }) {
   if (files.length === 0) return null;
-  return (
-    <p class="json-links">
-      The data behind this page:{' '}
-      {joined(files, (file) => (
-        <a href={file} target="_blank" rel="noopener">
-          <code>{decoded(apiAddress(file))}</code>
-        </a>
-      ))}
-    </p>
+  const links = joined(files, (file) => (
+    <a href={file} target="_blank" rel="noopener">
+      <code>{decoded(apiAddress(file))}</code>
+    </a>
+  ));
+  return files.length > mostJsonLinks ? (
+    <details class="json-links">
+      <summary>The data behind this page: {countOf(files.length, 'file')}</summary>
+      {links}
+    </details>
+  ) : (
+    <p class="json-links">The data behind this page: {links}</p>
   );
 }
 
