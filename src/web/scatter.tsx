@@ -5,6 +5,7 @@ import { Canvas, Measured, useTheme } from './canvas.tsx';
 import type { PhageRow } from './data/indexes.ts';
 import { countOf, formatCount } from './files.ts';
 import type { FigureText } from './map/captioned.ts';
+import type { Dotted } from './map/dots.ts';
 import { type Dot, scatterMap } from './map/scatterMap.ts';
 import type { DrawingSpace, Scene } from './map/scene.ts';
 import type { FoundAt } from './map/worldMap.ts';
@@ -72,15 +73,9 @@ export function World({ rows }: { rows: readonly PhageRow[] }) {
   );
 }
 
-interface Dotted<Item> {
-  readonly scene: Scene;
-  readonly dotAt: (x: number, y: number) => Item | null;
-  readonly placeOf: (item: Item) => { readonly x: number; readonly y: number };
-}
-
 interface DotsProps<Item> {
   /** The same function as long as it draws the same. */
-  readonly draw: (space: DrawingSpace) => Dotted<Item>;
+  readonly draw: (space: DrawingSpace) => Dotted<Item> & { readonly scene: Scene };
   /** The name of saved files, without extension. */
   readonly name: string;
   readonly label: string;

@@ -3,15 +3,7 @@ import { expect } from 'vitest';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inBrowser, testOf } from './browser.ts';
 import { savedBy } from './saved.ts';
-
-/** Bases by a linear congruential generator. */
-function basesOf(length: number, seed: number): string {
-  let state = seed;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return 'ACGT'[state >>> 30];
-  }).join('');
-}
+import { basesOf } from '../unit/web/someBases.ts';
 
 const whole = basesOf(6000, 3);
 // Half of it is that of the first: of the words of both, a third.

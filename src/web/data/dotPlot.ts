@@ -1,5 +1,5 @@
 /** Where two genomes have the same bases: all words of a length that both have, joined along their diagonals. */
-import { reverseComplement } from './sequences.ts';
+import { baseDigits, reverseComplement } from './sequences.ts';
 
 /** Bases counted from 0; a reversed one runs down in the second genome: from `second` to `second - length`. */
 export interface Match {
@@ -33,10 +33,6 @@ const bits = 2;
 const allBits = 2 ** (bits * wordLength) - 1;
 const noWord = -1;
 
-// From 0 to 3 by the code of a letter; -1 for what is no single base.
-const digits = new Int8Array(128).fill(-1);
-for (const [digit, letter] of [...'ACGT'].entries()) digits[letter.charCodeAt(0)] = digit;
-
 /** The word that begins at each base, as a number; `noWord` where one of its bases is not known. */
 function wordsIn(sequence: string): Int32Array {
   const words = new Int32Array(Math.max(0, sequence.length - wordLength + 1)).fill(noWord);
@@ -44,7 +40,7 @@ function wordsIn(sequence: string): Int32Array {
   // How many bases are known up to here.
   let known = 0;
   for (let at = 0; at < sequence.length; at++) {
-    const digit = digits[sequence.charCodeAt(at)] ?? -1;
+    const digit = baseDigits[sequence.charCodeAt(at)] ?? -1;
     known = digit < 0 ? 0 : known + 1;
     word = ((word << bits) | (digit & 3)) & allBits;
     if (known >= wordLength) words[at - wordLength + 1] = word;

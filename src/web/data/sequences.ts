@@ -8,6 +8,11 @@ import { decoded } from '../../text/values.ts';
 /** Bases, counted from 1; both ends are included. */
 export type Part = Readonly<{ first: number; last: number }>;
 
+/** From 0 to 3 by the code of a letter, in either case; -1 for what is no single base. */
+export const baseDigits = new Int8Array(128).fill(-1);
+for (const [digit, letter] of [...'ACGT'].entries())
+  for (const one of [letter, letter.toLowerCase()]) baseDigits[one.charCodeAt(0)] = digit;
+
 /** Null where the site has no genome of its phage. */
 export async function basesOf(site: Site, gene: Gene) {
   if (!(await hasGenome(site, gene.phage))) return null;

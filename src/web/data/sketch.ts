@@ -4,7 +4,7 @@
  */
 
 import { someAtOnce } from './fetching.ts';
-import { genomeOf } from './sequences.ts';
+import { baseDigits, genomeOf } from './sequences.ts';
 
 const wordLength = 16;
 const mostHashes = 1000;
@@ -13,13 +13,6 @@ export const mashSaid =
   'The Mash distance is about the share of bases that differ, from the 1,000 smallest hashes of words of 16 bases; it is 1 where none is in common.';
 // Of Mash, too; its hash function is another, so that distances agree but for chance.
 const seed = 42;
-
-// From 0 to 3 by the code of a letter; -1 for what is no single base.
-const digits = new Int8Array(128).fill(-1);
-for (const [digit, letter] of [...'ACGT'].entries()) {
-  digits[letter.charCodeAt(0)] = digit;
-  digits[letter.toLowerCase().charCodeAt(0)] = digit;
-}
 
 /** The finalizer of MurmurHash3, a bijection of 32 bits. */
 function hashOf(word: number): number {
@@ -34,7 +27,7 @@ export function sketchOf(sequence: string): Uint32Array {
   const hashes = new Uint32Array(sequence.length);
   let [forward, reverse, known, count] = [0, 0, 0, 0];
   for (let at = 0; at < sequence.length; at++) {
-    const digit = digits[sequence.charCodeAt(at)] ?? -1;
+    const digit = baseDigits[sequence.charCodeAt(at)] ?? -1;
     known = digit < 0 ? 0 : known + 1;
     // Two bits a base: a word has just 32.
     forward = ((forward << 2) | (digit & 3)) >>> 0;

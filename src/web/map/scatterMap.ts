@@ -1,4 +1,5 @@
 /** Phages by the length of their genomes and their GC content, a dot each. */
+import { dotsOf } from './dots.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 export interface Dot {
@@ -12,8 +13,6 @@ export interface Dot {
 const height = 300;
 const edge = { left: 48, right: 28, top: 12, bottom: 40 };
 const letters = 11;
-const side = 7;
-const reach = 10;
 
 export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace) {
   const right = width - edge.right;
@@ -41,25 +40,13 @@ export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace)
     shapes.push(line([edge.left - 4, yOf(gc), edge.left, yOf(gc)], theme.line));
   }
   shapes.push(textAt((edge.left + right) / 2, height - 6, 'genome length', style));
-  for (const { length, gc } of dots) {
-    const [x, y, half] = [xOf(length), yOf(gc), side / 2];
-    const points = [x - half, y, x, y - half, x + half, y, x, y + half];
-    shapes.push({ kind: 'polygon', points, fill: theme.accent, opacity: 0.55 });
-  }
+  const drawn = dotsOf(dots, ({ length, gc }) => ({ x: xOf(length), y: yOf(gc) }), {
+    fill: theme.accent,
+    opacity: 0.55,
+  });
+  shapes.push(...drawn.shapes);
   const scene: Scene = { width, height, background: theme.paper, shapes };
-  return {
-    scene,
-    /** The nearest to a place in pixels; null if none is near. */
-    dotAt: (x: number, y: number): Dot | null => {
-      let [found, nearest]: [Dot | null, number] = [null, reach * reach];
-      for (const dot of dots) {
-        const distance = (xOf(dot.length) - x) ** 2 + (yOf(dot.gc) - y) ** 2;
-        if (distance < nearest) [found, nearest] = [dot, distance];
-      }
-      return found;
-    },
-    placeOf: ({ length, gc }: Dot) => ({ x: xOf(length), y: yOf(gc) }),
-  };
+  return { ...drawn, scene };
 }
 
 const mostMarks = 8;

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { reverseComplement } from '../../../../src/web/data/sequences.ts';
 import { mashDistance, sketchOf } from '../../../../src/web/data/sketch.ts';
-
-/** Bases by a linear congruential generator, so that they are the same each time. */
-function basesOf(length: number, seed: number): string {
-  let state = seed;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return 'ACGT'[state >>> 30];
-  }).join('');
-}
+import { basesOf } from '../someBases.ts';
 
 /** With one of so many bases another, wherever chance has it. */
 function changed(bases: string, oneOf: number): string {
