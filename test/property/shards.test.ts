@@ -90,7 +90,7 @@ test('for any number of shares and any order, as files and packed', async () => 
             'genomes/a.fasta': '>Elsewhere\nACGTACGT\n',
             ...(features && { 'features/a.json': JSON.stringify(features) }),
           });
-          const common = { data, records, linkGenomes: true } as const;
+          const common = { data, records, html: true, linkGenomes: true } as const;
           const once = await build({ ...common, out: path.join(folder, 'once') });
           const site = { ...common, out: path.join(folder, 'site') };
           const shared = await buildInShares(path.join(folder, 'plan'), site, order);
@@ -125,7 +125,13 @@ test('keys and names are compared over all shares, and a step runs again where i
   await inFastFolder(async (folder) => {
     const data = path.join(folder, 'data');
     await writeFiles(data, { ...manyFiles, ...manyGenomes });
-    const common = { data, pageSizes, geneFiles: false, genomesFile: 'All.fasta' } as const;
+    const common = {
+      data,
+      pageSizes,
+      geneFiles: false,
+      html: true,
+      genomesFile: 'All.fasta',
+    } as const;
     const once = await build({ ...common, out: path.join(folder, 'once') });
     const site = { ...common, out: path.join(folder, 'site') };
     const plan = path.join(folder, 'plan');
