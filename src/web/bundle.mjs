@@ -84,7 +84,8 @@ function withinMap(ring) {
   });
 }
 
-const land = JSON.stringify(landOutlines());
+// As text: an object would be put into code that all pages load.
+const land = JSON.stringify(JSON.stringify(landOutlines()));
 const styles = await bundle({ style: 'src/web/style.css' }, {});
 const script = { app: 'src/web/app.tsx' };
 const thread = await bundle({ proteinWorker: 'src/web/proteinWorker.ts' }, {});

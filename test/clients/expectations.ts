@@ -26,7 +26,7 @@ export const reasons = {
   publications: 'records hold no publications',
   schema: 'openapi.json and schemas/ describe a site',
   workLists: 'it is a list of work to be done at PhagesDB',
-  pages: 'these are pages for people, and a site has one of its own alone',
+  pages: 'a gene family has no page without a script; `/?pham=<PhamID>` shows it',
   searches: 'searches run a program on a server, and a site has none',
   oneName: 'all genomes lie under one name, which the publisher can choose',
   redirects: 'an address without its final slash leads to the one with it, as Django does it',

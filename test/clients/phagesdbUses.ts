@@ -485,7 +485,7 @@ const others: readonly Asked[] = [
     ['databaseKeeper', 'databaseScripts'],
     unmet('workLists', status(200)),
   ),
-  asked('/phages/Alpha/', ['phageReport', 'nodeGenera'], unmet('pages', webPage)),
+  asked('/phages/Alpha/', ['phageReport', 'nodeGenera'], [webPage]),
   asked('/phams/512/', ['phageReport'], unmet('pages', webPage)),
   asked('/blast/results/blast.cgi', ['javaPrimers'], unmet('searches', status(200)), {
     method: 'POST',

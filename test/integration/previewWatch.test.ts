@@ -80,7 +80,8 @@ test('the configuration counts, and what it names; what is wrong with it is said
       await until('phagepress: The site is in elsewhere now, and dist is served.');
       await rm(path.join(folder, 'phagepress.config.json'));
       await until('Built dist: ');
-      expect((await fetch(`${url}/robots.txt`)).status).toBe(404);
+      // That of the site itself again.
+      expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Sitemap: ');
     });
   }));
 
