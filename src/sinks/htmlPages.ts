@@ -63,16 +63,23 @@ export function* htmlFiles(
   { items, ...site }: PlannedPages,
   read: Pages['read'],
 ): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
-  const buffer = createTextBuffer();
   const readGenes = createGeneReader({ read, fieldNames: site.fieldNames });
-  for (const { name, phage, genes } of items) {
-    const starts = readRecordLines({ collection: 'phages', places: phage }, read, buffer);
-    const record: unknown = JSON.parse(buffer.bytes.toString('utf8', 0, starts[1]));
+  // First, since a page that is read stays open until another is.
+  const records = recordsOf(items, read);
+  for (const [at, { name, genes }] of items.entries()) {
     const count = genes.length / placeLength;
     const shown = readGenes(genes.subarray(0, mostGenes * placeLength));
-    const text = phagePage(name, fieldsOf(record), { count, shown }, site);
+    const text = phagePage(name, fieldsOf(records[at]), { count, shown }, site);
     yield { path: `phages/${name}/${welcomeFile}`, bytes: Buffer.from(text) };
   }
+}
+
+function recordsOf(items: readonly PlannedPage[], read: Pages['read']): unknown[] {
+  const buffer = createTextBuffer();
+  return items.map(({ phage }) => {
+    const starts = readRecordLines({ collection: 'phages', places: phage }, read, buffer);
+    return JSON.parse(buffer.bytes.toString('utf8', 0, starts[1]));
+  });
 }
 
 interface GenesOnPage {
@@ -173,11 +180,13 @@ function genesHtml({ count, shown }: GenesOnPage): string {
     count === shown.count
       ? ''
       : `<p>The first ${formatCount(shown.count)} in order of GeneID; the data has all.</p>`;
-  const startOf = (gene: number) => integerOf(shown, gene, Start) ?? Infinity;
-  const inOrder = Array.from({ length: shown.count }, (_, gene) => gene).sort(
-    (a, b) => startOf(a) - startOf(b) || a - b,
+  const starts = Float64Array.from({ length: shown.count }, (_, gene) => {
+    return integerOf(shown, gene, Start) ?? Infinity;
+  });
+  const inOrder = Uint32Array.from(starts, (_, gene) => gene).sort(
+    (a, b) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b,
   );
-  const rows = inOrder.map((gene) => geneRow(shown, gene));
+  const rows = Array.from(inOrder, (gene) => geneRow(shown, gene));
   return `        <section>
           <h2>${formatCounted(count, 'gene')}</h2>${left}
           <div class="scroll"><table>
@@ -200,21 +209,23 @@ const geneTitles: Titles = [
 
 const { GeneID, Start, Stop, Orientation, Notes, PhamID_PhamID } = geneFields;
 
+/** One text, since there are a hundred on a page. */
 function geneRow(genes: GeneRange, gene: number): string {
   const id = stringOf(genes, gene, GeneID) ?? '';
+  const notes = stringOf(genes, gene, Notes) ?? '';
   const pham = integerOf(genes, gene, PhamID_PhamID);
   const [start, stop] = [integerOf(genes, gene, Start), integerOf(genes, gene, Stop)];
-  const cells = [
-    `<th scope="row">${link(`?gene=${encodeURIComponent(id)}`, id)}</th>`,
-    cell(bdi(stringOf(genes, gene, Notes) ?? '')),
-    cell(pham === null ? '' : link(`?pham=${pham}`, String(pham))),
-    // Counted from 1, as on maps.
-    number(start === null ? null : start + 1),
-    number(stop),
-    cell({ F: 'forward', R: 'reverse' }[stringOf(genes, gene, Orientation) ?? ''] ?? ''),
-  ];
-  return `<tr>${cells.join('')}</tr>`;
+  const side = stringOf(genes, gene, Orientation);
+  const strand = side === 'F' ? 'forward' : side === 'R' ? 'reverse' : '';
+  const own = plainName.test(id) ? id : encodeURIComponent(id);
+  const family = pham === null ? '' : `<a href="?pham=${pham}">${pham}</a>`;
+  // Counted from 1, as on maps.
+  const from = start === null ? '' : formatCount(start + 1);
+  const to = stop === null ? '' : formatCount(stop);
+  return `<tr><th scope="row">${link(`?gene=${own}`, id)}</th><td>${bdi(notes)}</td><td>${family}</td><td class="number">${from}</td><td class="number">${to}</td><td>${strand}</td></tr>`;
 }
+
+const plainName = /^[\w.-]+$/;
 
 export function clusterPage(
   name: string,

@@ -8,9 +8,14 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const unsafe = /[&<>"']/;
+
 /** For text and for attributes in quotes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+  // Most have nothing to escape.
+  return unsafe.test(text)
+    ? text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+    : text;
 }
 
 /** For JSON in a script element, which no text in it can end: also where a page is saved, and read again. */

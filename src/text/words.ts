@@ -25,6 +25,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 
 /** `1399` becomes `1,399`. */
 export function formatCount(count: number): string {
+  // Most numbers of tables, of which there are many.
+  if (Number.isInteger(count) && count >= 0 && count < 1e6) {
+    if (count < 1000) return String(count);
+    const rest = count % 1000;
+    return `${(count - rest) / 1000},${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
+  }
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
