@@ -1,6 +1,7 @@
 /**
  * The text of pages of phages and clusters that need no script: `phages/<name>/`, `clusters/<name>/`, and the list of all at
- * `phages/`. Made by plain templates: a renderer of components would take longer than all lists and views.
+ * `phages/`. Made by plain templates: the components of the pages for people load what they show once they run in a
+ * browser. What a phage's fields mean is said once for both, in `phageFields.ts`.
  */
 import { bulkPhageFile, phageFormNames } from '../contract/bulkFiles.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
