@@ -138,7 +138,7 @@ export function unfitStaticReason(
   const reserved = [
     ...(phageAliases ? [aliasFolder] : []),
     ...(pages ? [assetFolder] : []),
-    ...(html ? [...pageFolders.map((folder) => `${folder}/`), sitemapFolder] : []),
+    ...(html ? [sitemapFolder] : []),
     ...(bulk.includes('phagesdb') ? tableTops : []),
   ];
   if (
@@ -147,6 +147,8 @@ export function unfitStaticReason(
     reserved.some((one) => one === `${folded}/`)
   )
     return 'has the path of a file of the site';
+  if (html && pageFolders.some((folder) => folder === folded))
+    return 'has the path of pages of the site, which --no-html leaves out';
   if (inner.some((name) => name.startsWith('.')) || (top.startsWith('.') && !hiddenTops.has(top)))
     return 'is hidden';
   if ([top, ...inner].some((name) => name.startsWith('_')))

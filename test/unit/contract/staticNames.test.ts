@@ -59,6 +59,17 @@ test('aliases/ is the site’s own only where phages answer by other names', () 
   expect(areStaticTops(['aliases/'], withAliases)).toBe(false);
 });
 
+test('folders of pages that need no script are those of the site, if it has such pages', () => {
+  const withHtml = { ...plain, pages: true, html: true };
+  for (const path of ['phages/a.txt', 'Clusters/b/index.html']) {
+    expect(unfitStaticReason(path, withHtml)).toMatch(/which --no-html leaves out$/);
+    expect(unfitStaticReason(path, plain)).toBeNull();
+  }
+  expect(unfitStaticReason('sitemaps/1.xml', withHtml)).toBe('has the path of a file of the site');
+  for (const path of ['robots.txt', 'sitemap.xml'])
+    expect(unfitStaticReason(path, withHtml)).toBeNull();
+});
+
 test('web/ is the site’s own only where it has pages', () => {
   const withPages = { phageAliases: false, pages: true, bulk: [] };
   expect(unfitStaticReason('web/x.js', plain)).toBeNull();
