@@ -101,6 +101,10 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
       },
     );
   }
+  if (flags.html === true && !options.pages)
+    throw new Failure('usage', '--html needs the pages for people, which are not published.', {
+      hint: 'Leave out --html, or --no-pages.',
+    });
   const bulk = bulkNames.filter((name) => options.bulk !== false && options.bulk.includes(name));
   return {
     ...options,

@@ -147,6 +147,14 @@ describe('a configuration', () => {
     expect(await resolveWith(said.file, said.flags)).toEqual(resolved(said.flags));
   });
 
+  test('pages that need no script go with the pages for people, and cannot be asked for without', async () => {
+    expect(await resolveWith({ pages: false }, {})).toMatchObject({ pages: false, html: false });
+    await expect(resolveWith({ pages: false }, { html: true })).rejects.toMatchObject({
+      kind: 'usage',
+      message: '--html needs the pages for people, which are not published.',
+    });
+  });
+
   test.each<[file: object, flags: Settings]>([
     [{}, { caseInsensitiveNames: true, allow: ['name-case'] }],
     [{ caseInsensitiveNames: true }, { allow: ['name-case'] }],
