@@ -120,14 +120,14 @@ const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 interface Naming {
   readonly phageAliases: boolean;
   readonly pages: boolean;
-  readonly html?: boolean;
+  readonly html: boolean;
   readonly bulk: readonly BulkName[];
 }
 
 /** Why a path is not allowed for a static file; null when it is. Completes the sentence "found a path that …". */
 export function unfitStaticReason(
   path: string,
-  { phageAliases, pages, html = false, bulk }: Naming,
+  { phageAliases, pages, html, bulk }: Naming,
 ): string | null {
   const [top = '', ...inner] = path.split('/');
   for (const name of [top, ...inner]) {

@@ -117,3 +117,6 @@ export function matchesEntityTag(ifNoneMatch: string | null | undefined, tag: st
   const opaque = tag.replace(/^W\//, '');
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([listed]) => listed).includes(opaque);
 }
+
+/** Below this size, headers matter more than compression. */
+export const minCompressedBytes = 1000;

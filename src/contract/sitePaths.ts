@@ -1,5 +1,6 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
 import { type CollectionName, derivedNames, type ListName } from './collectionName.ts';
+import { pageFolders } from '../text/pagePaths.ts';
 import type { PageSize } from './pageSizes.ts';
 
 /** Of all answers of the interface. */
@@ -18,16 +19,10 @@ export const sitemapFile = 'sitemap.xml';
 export const robotsFile = 'robots.txt';
 /** The parts of a long sitemap. */
 export const sitemapFolder = 'sitemaps/';
-/** Names at the top of a site whose phages and clusters have pages that need no script, and what leads crawlers to them. */
-const htmlTops: readonly string[] = [
-  'clusters/',
-  'phages/',
-  robotsFile,
-  sitemapFile,
-  sitemapFolder,
-];
-
-/** The tops that hosts serve as they are: those of the publisher's own files, and of such pages. */
+/**
+ * The tops that hosts serve as they are: those of the publisher's own files, of pages of phages and clusters, and of what
+ * leads crawlers to these.
+ */
 export function fileTops({
   html,
   static: own = [],
@@ -35,11 +30,17 @@ export function fileTops({
   readonly html?: boolean | undefined;
   readonly static?: readonly string[] | undefined;
 }): string[] {
-  return [...new Set([...own, ...(html === true ? htmlTops : [])])].sort();
+  const ofPages = [
+    ...pageFolders.map((folder) => `${folder}/`),
+    robotsFile,
+    sitemapFile,
+    sitemapFolder,
+  ];
+  return [...new Set([...own, ...(html === true ? ofPages : [])])].sort();
 }
 
 export function isHtmlPage(file: string): boolean {
-  return /^(?:clusters|phages)\//.test(file);
+  return pageFolders.some((folder) => file.startsWith(`${folder}/`));
 }
 
 export const errorFiles = {

@@ -24,6 +24,7 @@ import {
 } from '../contract/sitePaths.ts';
 import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
+import { type PageFolder, pagePath } from '../text/pagePaths.ts';
 import { formatCounted } from '../text/words.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 
@@ -121,16 +122,17 @@ ${schemas.join(',\n')}.
 export type PagedSite = WelcomedSite & Pick<Release, 'about' | 'base_url' | 'release_date'>;
 
 // No resources from elsewhere, nothing inline.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const policyOf = (base: "'none'" | "'self'") =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `base-uri ${base}`,
+    "form-action 'none'",
+  ].join('; ');
 
 type PageCode = Pick<PageAssets, 'script' | 'style'>;
 
@@ -143,9 +145,9 @@ export function indexPage(site: PagedSite, code: PageCode): SiteFile {
 
 /** `root` is the way to the site's root; empty for a page that lies there. */
 function headOf({ script, style }: PageCode, description: string, root = ''): string {
-  const allowed = root === '' ? policy : policy.replace("base-uri 'none'", "base-uri 'self'");
+  const policy = policyOf(root === '' ? "'none'" : "'self'");
   const base = root === '' ? '' : `\n    <base href="${root}" />`;
-  return `    <meta http-equiv="Content-Security-Policy" content="${allowed}" />${base}
+  return `    <meta http-equiv="Content-Security-Policy" content="${policy}" />${base}
     $TITLE
     <meta name="description" content="${escapeHtml(description)}" />
     <link rel="icon" href="data:," />
@@ -159,7 +161,7 @@ export interface PageFrame {
   readonly baseUrl: string;
   readonly code: PageCode;
   /** By the folder of a page: the code that it needs besides. */
-  readonly more: Pick<PageAssets, 'clusters' | 'phages'>;
+  readonly more: Pick<PageAssets, PageFolder>;
 }
 
 /** Null for a site without such pages. */
@@ -176,8 +178,9 @@ export function pageFrame(site: Pick<SiteOptions, 'about' | 'baseUrl' | 'html'>)
 }
 
 export interface ReadyPage {
-  /** Relative to the site, with its final slash. */
-  readonly address: string;
+  readonly folder: PageFolder;
+  /** Empty for the list of the folder. */
+  readonly name: string;
   readonly title: string;
   readonly description: string;
   /** As HTML. */
@@ -187,16 +190,16 @@ export interface ReadyPage {
 
 /** A page that is there before any script runs, and stays until the script has made its own. */
 export function readyPage(page: ReadyPage, { title, baseUrl, code, more }: PageFrame): string {
-  const root = '../'.repeat(page.address.split('/').length - 1);
+  const { folder, name } = page;
+  const root = name === '' ? '../' : '../../';
   const data =
     page.linkedData === undefined
       ? ''
       : `\n    <script type="application/ld+json" id="page-data">${jsonInScript(page.linkedData)}</script>`;
-  const [folder, name] = page.address.split('/');
-  const needed = name === '' ? [] : more[folder as keyof typeof more];
+  const needed = name === '' ? [] : more[folder];
   const preloaded = needed.map((file) => `\n    <link rel="modulepreload" href="${file}" />`);
   const head = `${headOf(code, page.description, root)}${preloaded.join('')}
-    <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${page.address}`)}" />${data}`;
+    <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${pagePath(folder, name)}`)}" />${data}`;
   const body = `    <div id="app" data-page>
       <header class="site-head">
         <a class="site-title" href="./">${escapeHtml(title)}</a>

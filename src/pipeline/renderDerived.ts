@@ -17,13 +17,7 @@ import { besideStaging, type SiteWriterOptions } from '../publishing/siteWriter.
 import { geneCount, phamAt } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
-import {
-  changesOf,
-  htmlSiteOf,
-  planViews,
-  type ViewNotes,
-  type ViewPlan,
-} from '../sinks/planViews.ts';
+import { changesOf, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
 import { isOfProteinIndex, keepsProteinIndex } from '../sinks/proteinIndex.ts';
 import {
   partitionCount,
@@ -190,8 +184,6 @@ export async function renderDerived(
     const { plan, bulkPlan, tablePlan, keepsProteins } = planDerived(rendered, options, live);
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
-    const htmlSite = htmlSiteOf(options, options.views);
-    const html = htmlSite && JSON.stringify(htmlSite);
     const kept = {
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
       isKept: (file: string) =>
@@ -240,7 +232,7 @@ export async function renderDerived(
         viewPages: plan.viewPages(),
         livePacks: carriedOver?.packs ?? null,
         keepsProteins,
-        notes: packing({ pages: plan.notes, bulk: bulked.sizes, html }),
+        notes: packing({ pages: plan.notes, bulk: bulked.sizes, html: plan.html }),
       };
     });
   });

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { gzip } from 'node:zlib';
 import { Failure, reasonOf, systemCode } from '../base/failure.ts';
-import { errorHeaders } from '../contract/headers.ts';
+import { errorHeaders, minCompressedBytes } from '../contract/headers.ts';
 import { hostnameIn } from '../contract/links.ts';
 import type { Release } from '../contract/release.ts';
 import { errorBody, methodNotAllowedBody } from '../contract/route.ts';
@@ -154,9 +154,6 @@ function sendPacked(reply: Reply, accepted: string, response: http.ServerRespons
     send(error === null ? { status, headers, body: packed } : plain, response);
   });
 }
-
-// Below this, compressing is not worth it.
-const minCompressedBytes = 1000;
 
 export interface PreviewOptions {
   readonly dir: string;

@@ -8,9 +8,6 @@ export const compressions: readonly Compression[] = ['gzip', 'br'];
 
 export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 
-/** Below this size, headers and the host's own compression matter more. */
-export const minCompressedBytes = 1000;
-
 /** Compresses to the same bytes on every system. */
 export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   const packed =

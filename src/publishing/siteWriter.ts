@@ -11,17 +11,12 @@ import {
   systemHints,
 } from '../base/failure.ts';
 import { closing, makeFolder, openOwn, readFully, readOwn } from '../base/files.ts';
+import { minCompressedBytes } from '../contract/headers.ts';
 import { packedKey, packedPlace, type RecordForm } from '../contract/packs.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isHostSetting, isHtmlPage } from '../contract/sitePaths.ts';
 import { packInto, packsFile } from './bgzf.ts';
-import {
-  compress,
-  type Compression,
-  extensions,
-  minCompressedBytes,
-  unpacksTo,
-} from './compression.ts';
+import { compress, type Compression, extensions, unpacksTo } from './compression.ts';
 import {
   listSpooled,
   listWritten,

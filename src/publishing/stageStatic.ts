@@ -80,7 +80,7 @@ async function* blocksOf(place: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-type Naming = Pick<SiteOptions, 'bulk' | 'pages' | 'phageAliases'>;
+type Naming = Pick<SiteOptions, 'bulk' | 'html' | 'pages' | 'phageAliases'>;
 
 /** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */
 export async function listStaticFiles(dir: string, site: Naming): Promise<StaticFile[]> {

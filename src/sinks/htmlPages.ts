@@ -11,7 +11,13 @@ import { type PageFrame, readyPage } from '../describing/pagesForPeople.ts';
 import { geneFields } from '../generated/plainRecords.ts';
 import { escapeHtml } from '../text/escapes.ts';
 import { pagePath } from '../text/pagePaths.ts';
-import { factsOfPhage, type PhageFacts, phageTaxon, type Shown } from '../text/phageFields.ts';
+import {
+  factsOfPhage,
+  type PhageFacts,
+  phageTaxon,
+  saidOfPhage,
+  type Shown,
+} from '../text/phageFields.ts';
 import { type Fields, fieldsOf, plainText, tally, textOf } from '../text/values.ts';
 import { formatCount, formatCounted } from '../text/words.ts';
 import { createGeneReader, type GeneRange, integerOf, stringOf } from './maker.ts';
@@ -19,14 +25,14 @@ import type { Pages } from './pageBuilder.ts';
 import { createTextBuffer, placeLength, readRecordLines } from './recordLines.ts';
 
 /** The pages of some phages, which a thread makes. */
-export interface PlannedPages extends HtmlSite {
-  readonly kind: 'pages';
-  readonly items: readonly PlannedPage[];
+export interface PlannedHtml extends HtmlSite {
+  readonly kind: 'html';
+  readonly items: readonly HtmlItem[];
   /** Of all of them. */
   readonly genes: number;
 }
 
-export interface PlannedPage {
+export interface HtmlItem {
   readonly name: string;
   /** Of its record, and of its genes: see `RecordPlaces`. */
   readonly phage: Uint32Array;
@@ -61,7 +67,7 @@ export function isNamed(name: string): boolean {
 
 /** Throws the system's error when a page of a list cannot be read. */
 export function* htmlFiles(
-  { items, ...site }: PlannedPages,
+  { items, ...site }: PlannedHtml,
   read: Pages['read'],
 ): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
   const readGenes = createGeneReader({ read, fieldNames: site.fieldNames });
@@ -75,7 +81,7 @@ export function* htmlFiles(
   }
 }
 
-function recordsOf(items: readonly PlannedPage[], read: Pages['read']): unknown[] {
+function recordsOf(items: readonly HtmlItem[], read: Pages['read']): unknown[] {
   const buffer = createTextBuffer();
   return items.map(({ phage }) => {
     const starts = readRecordLines({ collection: 'phages', places: phage }, read, buffer);
@@ -98,9 +104,6 @@ function phagePage(name: string, record: Fields, genes: GenesOnPage, site: HtmlS
   const place = inObject('psubcluster', 'subcluster') || own;
   const length = textIn('genome_length');
   const bases = length === '' ? [] : [`${formatCount(Number(length))} bp`];
-  const member = place === 'Singleton' ? 'a singleton' : `cluster ${place}`;
-  const said = [place === '' ? 'in no cluster' : member, ...bases].join(', ');
-  const address = pagePath('phages', name);
   const lead = [
     place === '' ? 'In no cluster' : linkToCluster(place),
     ...bases,
@@ -115,11 +118,15 @@ function phagePage(name: string, record: Fields, genes: GenesOnPage, site: HtmlS
 ${genesHtml(genes)}`;
   return readyPage(
     {
-      address,
+      folder: 'phages',
+      name,
       title: plainText(name),
-      description: plainText(`The bacteriophage ${name}: ${said}.`),
+      description: plainText(saidOfPhage(name, place, bases)),
       content,
-      linkedData: phageTaxon({ name, cluster: own, url: `${frame.baseUrl}/${address}` }, textIn),
+      linkedData: phageTaxon(
+        { name, cluster: own, url: `${frame.baseUrl}/${pagePath('phages', name)}` },
+        textIn,
+      ),
     },
     frame,
   );
@@ -218,15 +225,11 @@ function geneRow(genes: GeneRange, gene: number): string {
   const [start, stop] = [integerOf(genes, gene, Start), integerOf(genes, gene, Stop)];
   const side = stringOf(genes, gene, Orientation);
   const strand = side === 'F' ? 'forward' : side === 'R' ? 'reverse' : '';
-  const own = plainName.test(id) ? id : encodeURIComponent(id);
   const family = pham === null ? '' : `<a href="?pham=${pham}">${pham}</a>`;
   // Counted from 1, as on maps.
-  const from = start === null ? '' : formatCount(start + 1);
-  const to = stop === null ? '' : formatCount(stop);
-  return `<tr><th scope="row">${link(`?gene=${own}`, id)}</th><td>${bdi(notes)}</td><td>${family}</td><td class="number">${from}</td><td class="number">${to}</td><td>${strand}</td></tr>`;
+  const places = number(start === null ? null : start + 1) + number(stop);
+  return `<tr><th scope="row">${link(`?gene=${encodeURIComponent(id)}`, id)}</th><td>${bdi(notes)}</td><td>${family}</td>${places}<td>${strand}</td></tr>`;
 }
-
-const plainName = /^[\w.-]+$/;
 
 export function clusterPage(
   name: string,
@@ -259,7 +262,8 @@ export function clusterPage(
     .join('\n');
   return readyPage(
     {
-      address: pagePath('clusters', name),
+      folder: 'clusters',
+      name,
       title: plainText(title),
       description: plainText(`${title}: ${formatCounted(members.length, 'phage')}.`),
       content,
@@ -294,12 +298,12 @@ ${lines.join('\n')}
 
 export function listPage(
   rows: readonly PhageRow[],
-  clusters: ReadonlyMap<string, readonly PhageRow[]>,
+  clusters: readonly (readonly [string, readonly PhageRow[]])[],
   { frame }: HtmlSite,
 ): string {
   const names = (some: readonly PhageRow[]) =>
     `<p>${some.map(({ name }) => linkToPhage(name)).join(', ')}</p>`;
-  const sections = [...clusters].flatMap(([name, members]) =>
+  const sections = clusters.flatMap(([name, members]) =>
     isCluster(name, members)
       ? [`<h2>${linkToCluster(name, clusterTitle(name, members))}</h2>\n${names(members)}`]
       : [],
@@ -309,7 +313,8 @@ export function listPage(
   const said = formatCounted(rows.length, 'phage');
   return readyPage(
     {
-      address: pagePath('phages'),
+      folder: 'phages',
+      name: '',
       title: 'Phages',
       description: `All ${said}, by cluster.`,
       content: `<p class="lead">${said}</p>\n${sections.join('\n')}`,

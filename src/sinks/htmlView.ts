@@ -22,8 +22,8 @@ import {
   isNamed,
   listPage,
   type PhageRow,
-  type PlannedPage,
-  type PlannedPages,
+  type HtmlItem,
+  type PlannedHtml,
 } from './htmlPages.ts';
 import { recordsByPhage } from './maker.ts';
 import { placeLength } from './recordLines.ts';
@@ -42,23 +42,22 @@ export function planHtml(
   const touched = touchedPhages(changes);
   const keepsLists = changes !== null && isSameList(changes.phages);
   const files = new Set([...(touched ?? [])].map((name) => htmlFile('phages', name)));
+  let rows: readonly PhageRow[] | null = null;
+  const all = () => (rows ??= phageRows(notes.phages));
+  const isWanted = ({ name }: PhageRow) => touched === null || touched.has(name);
+  const clusters = () => (keepsLists ? [] : namedClusters(all()));
   return {
     *files() {
-      const rows = phageRows(notes.phages);
-      yield* planPhages(
-        rows.filter(({ name }) => touched === null || touched.has(name)),
-        notes,
-        site,
-      );
+      yield* planPhages(all().filter(isWanted), notes, site);
       if (keepsLists) return;
-      const clusters = clustersOf(rows);
-      yield { kind: 'text', path: `phages/${welcomeFile}`, text: listPage(rows, clusters, site) };
-      for (const [name, members] of clusters) {
-        const path = htmlFile('clusters', name);
-        if (path !== null)
-          yield { kind: 'text', path, text: clusterPage(name, members, rows.length, site) };
+      const text = listPage(all(), clustersOf(all()), site);
+      yield { kind: 'text', path: `phages/${welcomeFile}`, text };
+      for (const [name, members] of clusters()) {
+        const page = clusterPage(name, members, all().length, site);
+        yield { kind: 'text', path: `clusters/${name}/${welcomeFile}`, text: page };
       }
     },
+    fileCount: () => all().filter(isWanted).length + (keepsLists ? 0 : 1 + clusters().length),
     isKept: (file) =>
       file.startsWith('clusters/') || file === `phages/${welcomeFile}`
         ? keepsLists
@@ -69,9 +68,8 @@ export function planHtml(
 /** The addresses of all pages, in order. */
 export function htmlAddresses({ phages }: Pick<Notes, 'phages'>): string[] {
   const rows = phageRows(phages);
-  const clusters = [...clustersOf(rows).keys()].filter((name) => isNamed(name));
   return [
-    ...clusters.map((name) => pagePath('clusters', name)),
+    ...namedClusters(rows).map(([name]) => pagePath('clusters', name)),
     pagePath('phages'),
     ...rows.map(({ name }) => pagePath('phages', name)),
   ];
@@ -116,31 +114,43 @@ function phageRows(notes: PageNotes): PhageRow[] {
 }
 
 /** The phages of each cluster, or else subcluster, of a name; in order of their names. */
-function clustersOf(rows: readonly PhageRow[]): ReadonlyMap<string, readonly PhageRow[]> {
+function clustersOf(rows: readonly PhageRow[]): (readonly [string, readonly PhageRow[]])[] {
   const clusters = groupedBy(rows, (row) => row.cluster);
   const subclusters = groupedBy(rows, (row) => row.subcluster);
   const all = [...clusters, ...[...subclusters].filter(([name]) => !clusters.has(name))];
-  return new Map(all.filter(([name]) => name !== '').toSorted(([a], [b]) => compareText(a, b)));
+  return all.filter(([name]) => name !== '').toSorted(([a], [b]) => compareText(a, b));
+}
+
+/** Those that can have a page. */
+function namedClusters(rows: readonly PhageRow[]) {
+  return clustersOf(rows).filter(([name]) => isNamed(name));
 }
 
 function* planPhages(
   rows: readonly PhageRow[],
   notes: Notes,
   site: HtmlSite,
-): Generator<PlannedPages> {
-  if (rows.length === 0) return;
-  const genes = new Map<string, Uint32Array>();
-  for (const { name, places } of recordsByPhage(notes.genes))
-    if (name !== null) genes.set(name, places);
-  let items: PlannedPage[] = [];
+): Generator<PlannedHtml> {
+  const genesOf = inOrder(recordsByPhage(notes.genes));
+  let items: HtmlItem[] = [];
   let count = 0;
-  for (const { name, place } of rows) {
-    const own = genes.get(name) ?? new Uint32Array();
+  for (const { name, place } of rows.toSorted((a, b) => compareText(a.name, b.name))) {
+    const own = genesOf(name);
     items.push({ name, phage: place, genes: own });
     count += own.length / placeLength;
     if (count < genesPerTask) continue;
-    yield { kind: 'pages', items, genes: count, ...site };
+    yield { kind: 'html', items, genes: count, ...site };
     [items, count] = [[], 0];
   }
-  if (items.length > 0) yield { kind: 'pages', items, genes: count, ...site };
+  if (items.length > 0) yield { kind: 'html', items, genes: count, ...site };
+}
+
+/** Returns a function that finds the places of each phage's genes; ask in order of name. The genes without a phage are last. */
+function inOrder(groups: ReturnType<typeof recordsByPhage>): (phage: string) => Uint32Array {
+  let next = groups.next();
+  return (phage) => {
+    const isBefore = (name: string | null) => name !== null && compareText(name, phage) < 0;
+    while (next.done !== true && isBefore(next.value.name)) next = groups.next();
+    return next.done !== true && next.value.name === phage ? next.value.places : new Uint32Array();
+  };
 }

@@ -102,6 +102,8 @@ type ViewOptions = OptionsOfView &
 export interface ViewPlan {
   /** The notes of all pages. */
   readonly notes: ViewNotes;
+  /** What the pages that need no script are made by, as JSON; null if there are none. */
+  readonly html: string | null;
   /** Computes what the files need, while other threads are busy anyway. */
   readonly prepare: () => void;
   /** The files to write, lazily, except for those written otherwise, such as the genes of all phams. */
@@ -146,14 +148,15 @@ export function planViews(
   const notes = perCollection((name) => joinNotes(oldOf(name), rendered[name]));
   const changes = before && changesOf(before, notes);
   // The plan when records are unchanged but repaginated: only the lists that belong to views are written.
-  const planned = ({ pages, ...view }: PlannedView): PlannedView =>
-    isRepaged
-      ? {
-          files: () => [],
-          ...(pages && { pages }),
-          isKept: (file) => !isDerivedPage(file),
-        }
-      : { ...view, ...(pages && { pages }) };
+  const planned = (view: PlannedView): PlannedView => {
+    if (!isRepaged) return view;
+    const { pages: ofList } = view;
+    return {
+      files: () => [],
+      ...(ofList && { pages: ofList }),
+      isKept: (file) => !isDerivedPage(file),
+    };
+  };
   const plans = new Map(
     names.map((name) => {
       const { from, plan } = views[name];
@@ -161,9 +164,10 @@ export function planViews(
     }),
   );
   const htmlSite = htmlSiteOf(options, names);
-  const isSameHtml = htmlSite !== null && options.formerHtml === JSON.stringify(htmlSite);
+  const madeBy = htmlSite && JSON.stringify(htmlSite);
   const keptOfHtml = isRepaged ? perCollection((name) => unchanged(notes[name])) : changes;
-  const html = htmlSite && planHtml(notes, isSameHtml ? keptOfHtml : null, htmlSite);
+  const html =
+    htmlSite && planHtml(notes, options.formerHtml === madeBy ? keptOfHtml : null, htmlSite);
   const all = [...plans.values(), ...(html === null ? [] : [html])];
   const pages = collectionNames.map((name) =>
     planFurtherPages(name, notes[name], before && rendered[name], options),
@@ -171,6 +175,7 @@ export function planViews(
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
     notes,
+    html: madeBy,
     prepare() {
       for (const { prepare } of all) prepare?.();
     },
@@ -194,7 +199,7 @@ export function planViews(
       for (const { files } of [...all, ...pages]) {
         for (const file of files()) {
           if (file.kind === 'list') addPageFiles(read, file.collection, file.slices);
-          for (const { phage, genes } of file.kind === 'pages' ? file.items : []) {
+          for (const { phage, genes } of file.kind === 'html' ? file.items : []) {
             addPageFiles(read, 'phages', phage);
             addPageFiles(read, 'genes', genes);
           }
@@ -232,7 +237,7 @@ function plain(file: string): string {
 }
 
 /** Null for a site without pages of phages that need no script. */
-export function htmlSiteOf(
+function htmlSiteOf(
   { about, baseUrl, bulk, fieldNames, html }: ViewOptions,
   names: readonly ViewName[],
 ): HtmlSite | null {

@@ -62,7 +62,7 @@ export function madeFiles(
       return neighbourFiles(planned);
     case 'similarity':
       return similarityFiles(planned);
-    case 'pages':
+    case 'html':
       return htmlFiles(planned, read);
   }
 }

@@ -13,7 +13,7 @@ import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import type { JoinedFacts } from '../records/collection.ts';
 import { forEachRow, type PageNotes, placeColumns, tally } from '../records/notes.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
-import type { PlannedPages } from './htmlPages.ts';
+import type { PlannedHtml } from './htmlPages.ts';
 import type { PlannedNeighbours } from './neighbours.ts';
 import type { PlannedSimilarity } from './similarity.ts';
 
@@ -43,7 +43,7 @@ export interface PlannedList {
 }
 
 /** Files that a thread makes; sending each in a message of its own would take longer than making it. */
-export type PlannedMade = PlannedNeighbours | PlannedPages | PlannedSimilarity;
+export type PlannedMade = PlannedNeighbours | PlannedHtml | PlannedSimilarity;
 
 export type Planned = PlannedFile | PlannedMade;
 

@@ -5,7 +5,7 @@ const pages = { clusters: ['cluster', null], phages: ['phage', 'phages'] } as co
 
 export type PageFolder = keyof typeof pages;
 
-export const pageFolders = Object.keys(pages) as readonly PageFolder[];
+export const pageFolders = /* @__PURE__ */ Object.keys(pages) as readonly PageFolder[];
 
 /** Relative to the site; without a name, that of the list. */
 export function pagePath(folder: PageFolder, name = ''): string {

@@ -196,6 +196,13 @@ function linkText(link: string): string {
   return path.split('/').findLast(Boolean) ?? host;
 }
 
+/** A phage in a sentence; `place` is its subcluster or cluster, `more` what else there is to say. */
+export function saidOfPhage(name: string, place: string, more: readonly string[]): string {
+  const member =
+    place === '' ? 'in no cluster' : place === 'Singleton' ? 'a singleton' : `cluster ${place}`;
+  return `The bacteriophage ${name}: ${[member, ...more].join(', ')}.`;
+}
+
 /** A phage for search engines: Taxon of schema.org, by the profile of Bioschemas. */
 export function phageTaxon(
   { name, cluster, url }: Readonly<Record<'name' | 'cluster' | 'url', string>>,

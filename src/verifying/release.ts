@@ -15,6 +15,7 @@ import {
   type Release,
   renderRelease,
 } from '../contract/release.ts';
+import { minCompressedBytes } from '../contract/headers.ts';
 import { changedNames, neutralNames } from '../contract/siteOptions.ts';
 import {
   apiRootFile,
@@ -29,7 +30,7 @@ import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames } from '../hosts/host.ts';
 import { hostedRelease, hostFiles, hostsOf } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
-import { compressions, extensions, minCompressedBytes } from '../publishing/compression.ts';
+import { compressions, extensions } from '../publishing/compression.ts';
 import { nameFaults } from '../records/renameFields.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { printable, showString, showToken } from '../text/json.ts';

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { LegendEntry } from './map/captioned.ts';
 import { lightTheme } from './map/scene.ts';
-import { fetchSketches, mashDistance, mashSaid } from './data/sketch.ts';
+import { mashDistance, mashSaid } from './data/sketch.ts';
 import {
   eachWithEach,
   fetchContent,
@@ -16,10 +16,11 @@ import {
 import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, familiesText, formatCount, saveFile, saveTable } from './files.ts';
+import { CompareGenomes } from './compareGenomes.tsx';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
-import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
+import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { filterPhages, phageQueryOf } from './phageFilter.ts';
 import { goTo, isSeen, linkTo } from './route.ts';
 import { Button } from './said.tsx';
@@ -195,14 +196,12 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
     return all.filter((one) => have.has(one)).slice(0, mostGenomes);
   }, [rows, all]);
   const [content, setContent] = useState<MatrixContent | null>(null);
-  const { read, failure, start } = useGradual();
   if (names.length < 2) return null;
-  const compare = () =>
-    start(0, async (tell) => {
-      const similarities = eachWithEach(await fetchSketches(names, tell), nearness);
-      const tree = treeOf(similarities, names.length);
-      if (tree !== null) setContent({ names, similarities, tree });
-    });
+  const use = (sketches: readonly Uint32Array[]) => {
+    const similarities = eachWithEach(sketches, nearness);
+    const tree = treeOf(similarities, names.length);
+    if (tree !== null) setContent({ names, similarities, tree });
+  };
   return (
     <section>
       <h2>By nucleotides</h2>
@@ -213,14 +212,11 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
         </p>
       )}
       {content === null ? (
-        <p class="row-tools">
-          <Button disabled={read !== null} act={compare}>
-            {read === null
-              ? `Compare ${formatCount(names.length)} genomes`
-              : `Loading genomes: ${formatCount(read)} of ${formatCount(names.length)} …`}
-          </Button>
-          {failure !== null && <span role="alert">{failure}</span>}
-        </p>
+        <CompareGenomes
+          names={names}
+          title={`Compare ${formatCount(names.length)} genomes`}
+          use={use}
+        />
       ) : (
         <Drawn content={content} measure={byNucleotides} name={`${name}_nucleotides`} />
       )}

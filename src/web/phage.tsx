@@ -4,7 +4,7 @@ import { fetchPhages } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { phageTaxon } from '../text/phageFields.ts';
+import { phageTaxon, saidOfPhage } from '../text/phageFields.ts';
 import { plainText, textOf } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
@@ -96,10 +96,7 @@ interface FoundProps extends Omit<PageProps, 'name'> {
 function Found({ site, phage, query, asked }: FoundProps) {
   const { name, cluster, subcluster, genomeLength } = phage;
   const place = subcluster || cluster;
-  const facts = [
-    place === '' ? 'in no cluster' : place === 'Singleton' ? 'a singleton' : `cluster ${place}`,
-    ...(genomeLength === null ? [] : [`${formatCount(genomeLength)} bp`]),
-  ].join(', ');
+  const bases = genomeLength === null ? [] : [`${formatCount(genomeLength)} bp`];
   const hasGenes = site.views.includes('genesbyphage');
   const address = site.addressOf('phages', name) ?? `${site.baseUrl}/${linkTo('phage', name)}`;
   return (
@@ -107,7 +104,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
       <PageHead
         site={site}
         title={name}
-        description={`The bacteriophage ${name}: ${facts}.`}
+        description={saidOfPhage(name, place, bases)}
         files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
         address={address}
         linkedData={phageTaxon({ name, cluster, url: address }, (field) =>

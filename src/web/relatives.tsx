@@ -5,9 +5,10 @@ import { allPhages, type PhageRow } from './data/indexes.ts';
 import type { Phage } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { listOf, numberOf, plainText, textOf } from '../text/values.ts';
+import { CompareGenomes } from './compareGenomes.tsx';
 import { familiesText, formatCount } from './files.ts';
-import { fetchSketches, mashDistance, mashSaid } from './data/sketch.ts';
-import { Show, useGradual, useLoaded } from './page.tsx';
+import { mashDistance, mashSaid } from './data/sketch.ts';
+import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button } from './said.tsx';
 import { Table } from './table.tsx';
@@ -137,18 +138,15 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
 /** A column with how near genomes are by their nucleotides, once a reader asks for it, and the button for that. */
 function useNucleotides(name: string, shown: readonly Relative[]) {
   const [distances, setDistances] = useState<ReadonlyMap<string, number>>(new Map());
-  const { read, failure, start } = useGradual();
   const others = shown.flatMap((one) => (one.hasGenome ? [one.name] : []));
   const left = others.filter((other) => !distances.has(other));
-  const compare = () =>
-    start(0, async (tell) => {
-      const [own, ...sketches] = await fetchSketches([name, ...left], tell);
-      if (own === undefined) return;
-      const found = sketches.map(
-        (sketch, at) => [left[at] ?? '', mashDistance(own, sketch)] as const,
-      );
-      setDistances(new Map([...distances, ...found]));
-    });
+  const use = ([own, ...sketches]: readonly Uint32Array[]) => {
+    if (own === undefined) return;
+    const found = sketches.map(
+      (sketch, at) => [left[at] ?? '', mashDistance(own, sketch)] as const,
+    );
+    setDistances(new Map([...distances, ...found]));
+  };
   const column = {
     title: 'Mash distance',
     isNumber: true,
@@ -157,14 +155,11 @@ function useNucleotides(name: string, shown: readonly Relative[]) {
   return {
     columns: distances.size === 0 ? [] : [column],
     tools: left.length > 0 && (
-      <p class="row-tools">
-        <Button disabled={read !== null} act={compare}>
-          {read === null
-            ? `Compare ${left.length === 1 ? 'its genome' : `${formatCount(left.length)} genomes`} by nucleotides`
-            : `Loading genomes: ${formatCount(read)} of ${formatCount(left.length + 1)} …`}
-        </Button>
-        {failure !== null && <span role="alert">{failure}</span>}
-      </p>
+      <CompareGenomes
+        names={[name, ...left]}
+        title={`Compare ${left.length === 1 ? 'its genome' : `${formatCount(left.length)} genomes`} by nucleotides`}
+        use={use}
+      />
     ),
   };
 }

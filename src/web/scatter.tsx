@@ -52,7 +52,7 @@ export function World({ rows }: { rows: readonly PhageRow[] }) {
   const code = useLoaded(`world ${isKnown}`, async () => (isKnown ? import('./world.ts') : null));
   const drawn = code.state === 'done' ? code.value : null;
   const draw = useMemo(
-    () => drawn && ((space: DrawingSpace) => drawn.worldMap(places, drawn.land, space)),
+    () => drawn && ((space: DrawingSpace) => drawn.drawWorld(places, space)),
     [drawn, places],
   );
   if (draw === null) return null;

@@ -1,4 +1,9 @@
-/** The map of the world and its coasts, which are loaded where they are needed. */
-export { worldMap } from './map/worldMap.ts';
+/** The map of the world with its coasts, which are loaded where it is drawn. */
+import type { DrawingSpace } from './map/scene.ts';
+import { type FoundAt, worldMap } from './map/worldMap.ts';
 
-export const land = JSON.parse(landOutlines) as readonly (readonly number[])[];
+const land = JSON.parse(landOutlines) as readonly (readonly number[])[];
+
+export function drawWorld(places: readonly FoundAt[], space: DrawingSpace) {
+  return worldMap(places, land, space);
+}

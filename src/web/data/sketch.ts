@@ -2,17 +2,16 @@
  * How near genomes are by their nucleotides: MinHash sketches, and the distance that Mash computes from two of them (Ondov and
  * others, 2016): about the share of bases that differ.
  */
-
 import { someAtOnce } from './fetching.ts';
 import { baseDigits, genomeOf } from './sequences.ts';
 
 const wordLength = 16;
 const mostHashes = 1000;
+// Of Mash, too; its hash function is another, so that distances agree but for chance.
+const seed = 42;
 
 export const mashSaid =
   'The Mash distance is about the share of bases that differ, from the 1,000 smallest hashes of words of 16 bases; it is 1 where none is in common.';
-// Of Mash, too; its hash function is another, so that distances agree but for chance.
-const seed = 42;
 
 /** The finalizer of MurmurHash3, a bijection of 32 bits. */
 function hashOf(word: number): number {

@@ -1,10 +1,11 @@
 /** The map of one genome as a circle: genes outside and inside of it, features, GC content and skew, and a scale. */
 import { ticks } from 'd3-array';
+import { percentOf } from '../../text/values.ts';
 import type { Feature, Gene } from '../data/records.ts';
 import { saidOf } from './labels.ts';
 import { gcShare, gcSkew, type PhageMapContent } from './phageMap.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
-import { featureColor, type Placed } from './track.ts';
+import { featureColor, outlineOf, type Placed } from './track.ts';
 
 // In pixels.
 const mostWidth = 860;
@@ -97,11 +98,8 @@ export function circleMap(
           ...pointAt(to, middle),
           ...arc(to - headBases, from, near),
         ];
-    const stroke =
-      gene.id === marked
-        ? { stroke: theme.accent, strokeWidth: 2.5 }
-        : { stroke: '#33404d', strokeWidth: 0.5 };
-    return { kind: 'polygon', points, fill: content.colorOf(gene), ...stroke };
+    const outline = outlineOf(gene.id === marked, theme, 0.5);
+    return { kind: 'polygon', points, fill: content.colorOf(gene), ...outline };
   }
 
   function bar(feature: Feature): Shape {
@@ -154,7 +152,7 @@ export function circleMap(
           distance + ((value - middle) / reach) * (ringHeight / 2),
         ),
       );
-      const said = `${title}: ${percent(middle - reach)} to ${percent(middle + reach)}`;
+      const said = `${title}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}`;
       const [left, y] = isSmall
         ? [12, height - 22 + at * 14]
         : [center.x - 82, center.y - 4 + at * 16];
@@ -204,8 +202,4 @@ export function circleMap(
     const above = Math.min(reach, Math.abs(y - center.y));
     return Math.max(36, Math.sqrt(reach * reach - above * above));
   }
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
 }

@@ -106,12 +106,14 @@ export function geneArrows(
     const points = spansOn(placement, gene)[0].pointsLeft
       ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
       : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
-    const stroke =
-      gene.id === marked
-        ? { stroke: theme.accent, strokeWidth: 2.5 }
-        : { stroke: '#33404d', strokeWidth };
-    return { kind: 'polygon', points, fill: colorOf(gene), ...stroke };
+    const outline = outlineOf(gene.id === marked, theme, strokeWidth);
+    return { kind: 'polygon', points, fill: colorOf(gene), ...outline };
   });
+}
+
+/** Of a gene; one that is marked stands out. */
+export function outlineOf(isMarked: boolean, { accent }: Theme, strokeWidth: number) {
+  return isMarked ? { stroke: accent, strokeWidth: 2.5 } : { stroke: '#33404d', strokeWidth };
 }
 
 const featureColors: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import {
   unfitStaticReason,
 } from '../../../src/contract/aliases.ts';
 
-const plain = { phageAliases: false, pages: false, bulk: [] };
+const plain = { phageAliases: false, pages: false, html: false, bulk: [] };
 
 describe('a file of the publisher', () => {
   test.each([
@@ -52,7 +52,7 @@ describe('a file of the publisher', () => {
 });
 
 test('aliases/ is the site’s own only where phages answer by other names', () => {
-  const withAliases = { phageAliases: true, pages: false, bulk: [] };
+  const withAliases = { phageAliases: true, pages: false, html: false, bulk: [] };
   expect(unfitStaticReason('aliases/x.json', plain)).toBeNull();
   expect(unfitStaticReason('Aliases/x.json', withAliases)).toContain('a file of the site');
   expect(areStaticTops(['aliases/'], plain)).toBe(true);
@@ -71,7 +71,7 @@ test('folders of pages that need no script are those of the site, if it has such
 });
 
 test('web/ is the site’s own only where it has pages', () => {
-  const withPages = { phageAliases: false, pages: true, bulk: [] };
+  const withPages = { phageAliases: false, pages: true, html: false, bulk: [] };
   expect(unfitStaticReason('web/x.js', plain)).toBeNull();
   expect(unfitStaticReason('Web/x.js', withPages)).toContain('a file of the site');
 });

@@ -31,7 +31,7 @@ test('the path of the table of a family tells its PhamID', () => {
 });
 
 test("the publisher's own files lie nowhere near the tables of a site that has some", () => {
-  const without = { phageAliases: false, pages: false, bulk: [] };
+  const without = { phageAliases: false, pages: false, html: false, bulk: [] };
   for (const path of ['data/mine.tsv', 'DATA', 'Phams/x.html']) {
     expect(unfitStaticReason(path, { ...without, bulk: ['phagesdb'] })).toBe(
       'has the path of a file of the site',

@@ -11,7 +11,7 @@ const listed = async () => {
   return {
     dir,
     place,
-    files: await listStaticFiles(dir, { phageAliases: false, pages: false, bulk: [] }),
+    files: await listStaticFiles(dir, { phageAliases: false, pages: false, html: false, bulk: [] }),
   };
 };
 
