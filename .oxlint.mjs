@@ -5,7 +5,7 @@
 const rooms = {
   base: 'installed text',
   commands:
-    'base contract hosts importing importing/annotations installed pipeline preview project publishing records sources text verifying verifying/folder verifying/service',
+    'base contract hosts importing importing/annotations installed pipeline preview project publishing records releases sources text verifying verifying/folder verifying/service',
   contract: 'text',
   describing: 'base contract installed text',
   generated: 'text',
@@ -18,6 +18,7 @@ const rooms = {
   project: 'base contract generated hosts importing text',
   publishing: 'base contract text',
   records: 'base contract generated installed sequences text',
+  releases: 'base contract publishing records text',
   sequences: 'base',
   sinks: 'base contract describing generated publishing records sequences text',
   sources: 'base contract records sequences text',

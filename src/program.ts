@@ -1,6 +1,7 @@
 /** The command line: every command, its options, and which function it runs. */
 import { Argument, Command, Option } from 'commander';
 import { addImportCommands } from './commands/importCommands.ts';
+import type { DiffOptions } from './commands/diff.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { WatchOptions } from './commands/preview.ts';
@@ -144,6 +145,23 @@ export function createProgram(
     .action(async (target: string, options: Omit<VerifyOptions, 'target'>) => {
       const { runVerify } = await import('./commands/verify.ts');
       exit(await runVerify({ ...options, target }, terminal));
+    });
+
+  command('diff', 'show what changed from one release to another')
+    .addArgument(
+      new Argument('<old>', 'folder of the older site, or its address').argParser(pathFlag),
+    )
+    .addArgument(
+      new Argument('<new>', 'folder of the newer site, or its address').argParser(pathFlag),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the changes')
+        .choices(['text', 'json', 'tsv', 'github'])
+        .default('text'),
+    )
+    .action(async (from: string, to: string, options: Pick<DiffOptions, 'format'>) => {
+      const { runDiff } = await import('./commands/diff.ts');
+      exit(await runDiff({ ...options, from, to }, terminal));
     });
 
   hostOptions(command('host', 'print or write what a host reads outside the site'))

@@ -1,0 +1,244 @@
+/** `phagepress diff`: what changed from one release to another. */
+import type { CollectionName } from '../contract/collectionName.ts';
+import { releaseFile } from '../contract/sitePaths.ts';
+import type { RecordChange } from '../releases/compareRecords.ts';
+import {
+  type ChangeCounts,
+  diffReleases,
+  kindOf,
+  type ReleaseDiff,
+} from '../releases/diffReleases.ts';
+import { type FamilyChange, familyChangeKinds } from '../releases/familyMap.ts';
+import { openRelease } from '../releases/openRelease.ts';
+import { type ChangedField, changedFields } from '../releases/changedFields.ts';
+import { printable } from '../text/json.ts';
+import { formatBytes, formatCount, formatCounted } from '../text/words.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface DiffOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly format: 'text' | 'json' | 'tsv' | 'github';
+}
+
+/** Compares and reports; returns the exit code, 0 also where there are changes. Throws a Failure. */
+export async function runDiff(options: DiffOptions, terminal: Terminal): Promise<number> {
+  const signal = terminal.interruption();
+  const old = await openRelease(options.from, signal);
+  try {
+    const now = await openRelease(options.to, signal);
+    try {
+      const report = reports[options.format](terminal);
+      const diff = await diffReleases(old, now, {
+        onChange(collection, change) {
+          signal.throwIfAborted();
+          report.change(collection, change);
+        },
+      });
+      report.end(diff, options);
+    } finally {
+      now.close();
+    }
+  } finally {
+    old.close();
+  }
+  return 0;
+}
+
+interface Report {
+  readonly change: (collection: CollectionName, change: RecordChange) => void;
+  readonly end: (diff: ReleaseDiff, options: DiffOptions) => void;
+}
+
+const reports: Readonly<Record<DiffOptions['format'], (terminal: Terminal) => Report>> = {
+  text: textReport,
+  json: jsonReport,
+  tsv: tsvReport,
+  github: githubReport,
+};
+
+// Enough to see what it is about; the other formats have all.
+const shownRecords = 10;
+const shownFamilies = 20;
+const shownValue = 60;
+
+function textReport({ out }: Terminal): Report {
+  const shown: Partial<Record<CollectionName, string[]>> = {};
+  return {
+    change(collection, change) {
+      const lines = (shown[collection] ??= []);
+      if (lines.length < shownRecords) lines.push(textOf(change));
+    },
+    end(diff, { from, to }) {
+      const lines = [
+        `${from}  ${idOf(diff.from)}`,
+        `${to}  ${idOf(diff.to)}`,
+        '',
+        ...(diff.from.release === diff.to.release ? ['The two are the same release.'] : []),
+      ];
+      for (const [name, counts] of Object.entries(diff.collections)) {
+        const own = shown[name as CollectionName] ?? [];
+        lines.push(`${name}: ${countsOf(counts)}`, ...own.map((line) => `  ${line}`));
+        const more = counts.added + counts.removed + counts.changed - own.length;
+        if (more > 0) lines.push(`  … and ${formatCount(more)} more (--format tsv lists all)`);
+      }
+      const { families, genomes, files, options } = diff;
+      if (families.length > 0) {
+        lines.push(`gene families: ${familyCounts(diff)}`);
+        lines.push(...families.slice(0, shownFamilies).map((one) => `  ${familyText(one)}`));
+        const more = families.length - shownFamilies;
+        if (more > 0) lines.push(`  … and ${formatCount(more)} more (--format tsv lists all)`);
+      }
+      const changed = countsIn(genomes);
+      if (changed.added + changed.removed + changed.changed > 0)
+        lines.push(`genomes: ${countsOf(changed)}`);
+      if (options.length > 0) lines.push(`options in ${releaseFile}: ${options.join(', ')}`);
+      lines.push(`files: ${countsOf(files)}; ${formatBytes(files.bytes)} to upload`);
+      out(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+function countsIn(names: ReleaseDiff['genomes']): ChangeCounts {
+  const { added, removed, changed } = names;
+  return { added: added.length, removed: removed.length, changed: changed.length };
+}
+
+function idOf({ release, release_date }: ReleaseDiff['from']): string {
+  return `${release.slice(0, 16)}${release_date === undefined ? '' : ` of ${release_date}`}`;
+}
+
+function countsOf({ added, removed, changed }: ChangeCounts): string {
+  const parts = Object.entries({ added, removed, changed }).filter(([, count]) => count > 0);
+  if (parts.length === 0) return 'no changes';
+  return parts.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+}
+
+function familyCounts({ families, sameFamilies }: ReleaseDiff): string {
+  const kinds = familyChangeKinds.flatMap((kind) => {
+    const count = families.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${kind}`];
+  });
+  return [...kinds, `${formatCount(sameFamilies)} kept their number`].join(', ');
+}
+
+function textOf({ key, before, after }: RecordChange): string {
+  const name = printable(nameOf(key));
+  if (before === null) return `+ ${name}`;
+  if (after === null) return `- ${name}`;
+  const fields = changedFields(before, after).map(
+    ({ field, was, is }) => `${field} ${valueText(was)} → ${valueText(is)}`,
+  );
+  return `~ ${name}: ${fields.join('; ')}`;
+}
+
+/** Keys of records without a name of their own have several parts. */
+function nameOf(key: string): string {
+  return key.replaceAll(/\0+/g, ' ').trim();
+}
+
+function valueText(value: unknown): string {
+  const text = printable(value === undefined ? 'nothing' : JSON.stringify(value));
+  return text.length > shownValue ? `${text.slice(0, shownValue)}…` : text;
+}
+
+function familyText({ kind, old, now, shared }: FamilyChange): string {
+  const list = (families: FamilyChange['old']) =>
+    families.map(({ id, genes }) => `${id} (${formatCounted(genes, 'gene')})`).join(', ');
+  if (old.length === 0) return `new: ${list(now)}`;
+  if (now.length === 0) return `gone: ${list(old)}`;
+  const kept = shared.reduce((sum, [, , genes]) => sum + genes, 0);
+  return `${kind}: ${list(old)} → ${list(now)}, ${formatCounted(kept, 'gene')} in both`;
+}
+
+function jsonReport({ out }: Terminal): Report {
+  let isFirst = true;
+  const begin = () => {
+    out(isFirst ? '{\n  "changes": [\n    ' : ',\n    ');
+    isFirst = false;
+  };
+  return {
+    change(collection, { key, before, after }) {
+      begin();
+      const change = kindOf(before, after);
+      const name = nameOf(key);
+      const fields =
+        before === null || after === null ? {} : { fields: changedFields(before, after) };
+      out(JSON.stringify({ collection, change, key: name, ...fields }));
+    },
+    end({ from, to, collections, families, sameFamilies, genomes, files, options }) {
+      if (isFirst) out('{\n  "changes": [');
+      const rest = {
+        from: headOf(from),
+        to: headOf(to),
+        collections,
+        families,
+        same_families: sameFamilies,
+        genomes,
+        files,
+        options,
+      };
+      out(`${isFirst ? '' : '\n  '}],\n${JSON.stringify(rest, null, 2).slice(2)}\n`);
+    },
+  };
+}
+
+function headOf({ release, release_date, version }: ReleaseDiff['from']) {
+  return { release, ...(release_date === undefined ? {} : { release_date }), version };
+}
+
+const tsvHead = ['collection', 'change', 'key', 'field', 'old', 'new'];
+
+function tsvReport({ file }: Terminal): Report {
+  let isFirst = true;
+  const row = (...cells: readonly string[]) => {
+    if (isFirst) file(`${tsvHead.join('\t')}\n`);
+    isFirst = false;
+    file(`${cells.map(tsvCell).join('\t')}\n`);
+  };
+  return {
+    change(collection, { key, before, after }) {
+      const change = kindOf(before, after);
+      const name = nameOf(key);
+      if (before === null || after === null) return row(collection, change, name, '', '', '');
+      for (const { field, was, is } of changedFields(before, after))
+        row(collection, change, name, field, cellOf(was), cellOf(is));
+    },
+    end({ families, genomes }) {
+      for (const { kind, old, now } of families) {
+        const ids = (some: FamilyChange['old']) => some.map(({ id }) => id).join(' ');
+        row('families', kind, ids(old.length > 0 ? old : now), '', ids(old), ids(now));
+      }
+      for (const [kind, names] of Object.entries(genomes))
+        for (const name of names) row('genomes', kind, name, '', '', '');
+      if (isFirst) file(`${tsvHead.join('\t')}\n`);
+    },
+  };
+}
+
+function cellOf(value: ChangedField['was']): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function tsvCell(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}
+
+function githubReport({ out }: Terminal): Report {
+  return {
+    change() {},
+    end(diff, { from, to }) {
+      const notice = (level: string, title: string, text: string) =>
+        out(`::${level} title=phagepress diff: ${title}::${text.replaceAll('%', '%25')}\n`);
+      for (const [name, counts] of Object.entries(diff.collections))
+        notice('notice', name, `${countsOf(counts)} from ${from} to ${to}`);
+      if (diff.families.length > 0) notice('warning', 'gene families', familyCounts(diff));
+      notice(
+        'notice',
+        'files',
+        `${countsOf(diff.files)}; ${formatBytes(diff.files.bytes)} to upload`,
+      );
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** A published release to read, in a folder or at an address: each file as its manifest says, or a Failure. */
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { readOwn } from '../base/files.ts';
+import { createHttpClient, politeness } from '../base/httpClient.ts';
+import { basePath, parseBaseUrl } from '../contract/links.ts';
+import { parseRelease, type Release } from '../contract/release.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { isSha256, type PublishedFile, shortPath } from '../publishing/fileList.ts';
+
+/** How the files of a site are fetched, whatever release they are of. */
+export interface SiteFiles {
+  /** As the user named it. */
+  readonly where: string;
+  /** Null where there is no such file. Throws a Failure. */
+  readonly fetch: (file: string) => Promise<Buffer | null>;
+  /** The same in parts, for what may be large. */
+  readonly parts: (file: string) => AsyncIterable<Buffer>;
+  readonly close: () => void;
+}
+
+export interface OpenRelease extends SiteFiles {
+  readonly release: Release;
+  /** The bytes of a file that has this hash in its manifest. Throws a Failure for any others. */
+  readonly read: (file: string, sha256: string) => Promise<Buffer>;
+  /** The files of its manifest, in order of path. Throws a Failure at the end if it is not that of the release. */
+  readonly files: () => AsyncGenerator<PublishedFile>;
+}
+
+export function isAddress(target: string): boolean {
+  return /^https?:\/\//i.test(target);
+}
+
+/** The files at an address or in a folder. Throws a Failure for an address that is none. */
+export function openSite(target: string, signal?: AbortSignal): SiteFiles {
+  return isAddress(target) ? openAddress(target, signal) : openFolder(target);
+}
+
+function openFolder(folder: string): SiteFiles {
+  const at = (file: string) => path.join(folder, file);
+  const failing = (file: string) => (error: unknown) => readFailure(shortPath(at(file)), error);
+  return {
+    where: folder,
+    async fetch(file) {
+      try {
+        return readOwn(at(file));
+      } catch (error) {
+        if (saysNoFile(error)) return null;
+        throw failing(file)(error);
+      }
+    },
+    async *parts(file) {
+      try {
+        for await (const part of createReadStream(at(file), { highWaterMark: 1 << 20 }))
+          yield part as Buffer;
+      } catch (error) {
+        throw failing(file)(error);
+      }
+    },
+    close() {},
+  };
+}
+
+const connections = 8;
+// A manifest of ten million files.
+const maxBytes = 2 ** 31;
+
+function openAddress(address: string, signal: AbortSignal | undefined): SiteFiles {
+  const parsed = parseBaseUrl(address);
+  if (!parsed.ok) {
+    // Keeps a password out of logs.
+    const shown = address.replace(/\/\/[^/?#]*@/, '//…@');
+    throw new Failure('usage', `Cannot read ${shown}: it ${parsed.reason}.`, {
+      hint: 'Give the address that links start with, such as https://example.org/phages.',
+    });
+  }
+  const { origin } = new URL(parsed.baseUrl);
+  const prefix = basePath(parsed.baseUrl);
+  const client = createHttpClient({
+    origin,
+    connections,
+    rate: null,
+    wholeMs: null,
+    ...politeness,
+    userAgent: 'phagepress-releases',
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const fetch: SiteFiles['fetch'] = async (file) => {
+    const target = `${prefix}/${file.split('/').map(encodeURIComponent).join('/')}`;
+    const asked = await client.ask({ target, maxBytes, isFromElsewhere: false });
+    if (!asked.ok) throw unread(address, file, asked.reason);
+    const { status, body } = asked.reply;
+    if (status === 404 || status === 410) return null;
+    if (status !== 200) throw unread(address, file, `status ${status}`);
+    return body;
+  };
+  return {
+    where: address,
+    fetch,
+    async *parts(file) {
+      const body = await fetch(file);
+      if (body === null) throw unread(address, file, 'status 404');
+      yield body;
+    },
+    close: client.close,
+  };
+}
+
+function unread(where: string, file: string, found: string): Failure {
+  return new Failure(
+    'data',
+    `Cannot read ${file} of ${where}: expected the file, found ${found}.`,
+    {
+      hint: 'Nothing was changed. Try again when the site can be reached.',
+    },
+  );
+}
+
+/** Opens the release at a folder or an address. Throws a Failure where there is none. */
+export async function openRelease(target: string, signal?: AbortSignal): Promise<OpenRelease> {
+  const site = openSite(target, signal);
+  try {
+    return await releaseOf(site);
+  } catch (error) {
+    site.close();
+    throw error;
+  }
+}
+
+async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
+  const { where } = site;
+  const text = (await site.fetch(releaseFile))?.toString() ?? null;
+  const release = text === null ? null : parseRelease(text);
+  if (release === null) {
+    const found = text === null ? 'no such file' : 'something else';
+    const message = `${where} is no site of phagepress: expected its ${releaseFile}, found ${found}.`;
+    throw new Failure('data', message, {
+      hint: 'Name the folder of a site that `phagepress build` made, or the address at which one is served.',
+    });
+  }
+  /** What is found where a file is not that of the release. */
+  const differs = async (file: string): Promise<Failure> => {
+    const now = parseRelease((await site.fetch(releaseFile))?.toString() ?? '');
+    if (now !== null && now.release !== release.release)
+      return new Failure('data', `${where} was published anew while it was read.`, {
+        hint: 'Nothing was changed. Run the command again: it will read the new release.',
+      });
+    const message = `${file} of ${where} is not what its ${manifestFile} says.`;
+    return new Failure('data', message, {
+      hint: `Run \`phagepress verify ${where}\` for all that is wrong there. If a cache is between, wait until it has expired.`,
+    });
+  };
+  return {
+    ...site,
+    release,
+    async read(file, sha256) {
+      const bytes = await site.fetch(file);
+      if (bytes === null || hash('sha256', bytes) !== sha256) throw await differs(file);
+      return bytes;
+    },
+    async *files() {
+      const digest = createHash('sha256');
+      let rest = '';
+      for await (const part of site.parts(manifestFile)) {
+        digest.update(part);
+        // Paths in it are ASCII but for names; a part may end within a character.
+        const lines = rest + part.toString('latin1');
+        const end = lines.lastIndexOf('\n') + 1;
+        rest = lines.slice(end);
+        for (const file of filesIn(lines.slice(0, end))) {
+          if (file === null) throw await differs(manifestFile);
+          yield file;
+        }
+      }
+      if (digest.digest('hex') !== release.release) throw await differs(manifestFile);
+    },
+  };
+}
+
+/** Of whole lines of a manifest, whose bytes are the units of `text`; null for a line that is none. */
+function* filesIn(text: string): Generator<PublishedFile | null> {
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('{"path"')) continue;
+    yield fileIn(line.endsWith(',') ? line.slice(0, -1) : line);
+  }
+}
+
+function fileIn(line: string): PublishedFile | null {
+  try {
+    const found: PublishedFile = JSON.parse(Buffer.from(line, 'latin1').toString());
+    const isFile = typeof found.path === 'string' && Number.isSafeInteger(found.bytes);
+    return isFile && isSha256(found.sha256) && isInside(found.path) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a path of a manifest, which may be anybody's, leads to a place within the site. */
+function isInside(file: string): boolean {
+  return file.split('/').every((name) => !['', '.', '..'].includes(name) && !/[\0\\]/.test(name));
+}

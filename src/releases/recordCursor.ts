@@ -1,0 +1,111 @@
+/** Reads the records of a release in their order, page by page, as bytes: a record is parsed only where it is asked for. */
+import { Failure } from '../base/failure.ts';
+import { type CollectionName, sortFields } from '../contract/collectionName.ts';
+import { type FieldNames, publicName } from '../contract/siteOptions.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import { sortKeyOf } from '../records/collection.ts';
+import { neutralNaming, publicNaming, renamed } from '../records/renameFields.ts';
+import { endOfValue } from '../text/json.ts';
+import type { OpenRelease } from './openRelease.ts';
+
+/** The hashes of the pages of a list, from the first on. */
+export type PageHashes = readonly string[];
+
+export interface RecordCursor {
+  /** Holds the current record, from `start` to `end`. */
+  bytes: Buffer;
+  start: number;
+  end: number;
+  /** Moves to the next record; false at the end. A promise only where a page has to be read. Throws a Failure. */
+  readonly next: () => boolean | Promise<boolean>;
+  /** The hash of the page that `next` would read; null if it needs none. */
+  readonly upcoming: () => string | null;
+  /** Moves behind that page, which is not read. */
+  readonly skip: () => void;
+  readonly key: () => string;
+}
+
+const resultsHead = Buffer.from('"results":[');
+
+/**
+ * `names` are those under which its fields are told. The site has its own: records are renamed where these differ. Throws
+ * a Failure for a page that is not what a build writes.
+ */
+export function openRecords(
+  site: OpenRelease,
+  collection: CollectionName,
+  pages: PageHashes,
+  names: FieldNames,
+): RecordCursor {
+  const own = site.release.field_names ?? {};
+  const isSame = JSON.stringify(own) === JSON.stringify(names);
+  const toNeutral = isSame ? null : neutralNaming(collection, own);
+  const toPublic = isSame ? null : publicNaming(collection, names);
+  const fields = sortFields[collection].map((field) => publicName(names, field));
+  const [first = ''] = fields;
+  const head = Buffer.from(`{${JSON.stringify(first)}:"`);
+  const separator = Buffer.from(`,{${JSON.stringify(publicName(own, sortFields[collection][0]))}:`);
+  let raw: Buffer = Buffer.alloc(0);
+  // Where the next record begins in the page; negative if there is none.
+  let at = -1;
+  let page = 0;
+
+  const load = async (number: number): Promise<boolean> => {
+    for (page = number; page <= pages.length; page++) {
+      raw = await site.read(pageFile(collection, page), pages[page - 1] ?? '');
+      const start = raw.indexOf(resultsHead);
+      if (start < 0) throw damagedPage(site, collection, page);
+      at = start + resultsHead.length;
+      if (raw[at] === 0x7b) return true;
+    }
+    at = -1;
+    return false;
+  };
+  const take = (): boolean => {
+    const from = at;
+    const found = raw.indexOf(separator, from);
+    // Behind the last record come the end of the list and of the page.
+    const end = found < 0 ? endOfValue(raw, from) : found;
+    if (end <= from) throw damagedPage(site, collection, page);
+    at = found < 0 ? -1 : found + 1;
+    cursor.bytes = raw;
+    cursor.start = from;
+    cursor.end = end;
+    if (isSame) return true;
+    let json = raw.subarray(from, end);
+    if (toNeutral !== null) json = Buffer.from(renamed(toNeutral, json, 0));
+    if (toPublic !== null) json = Buffer.from(renamed(toPublic, json, 0));
+    Object.assign(cursor, { bytes: json, start: 0, end: json.length });
+    return true;
+  };
+  const cursor: RecordCursor = {
+    bytes: raw,
+    start: 0,
+    end: 0,
+    next() {
+      if (at >= 0) return take();
+      return load(page + 1).then((isThere) => isThere && take());
+    },
+    upcoming: () => (at < 0 ? (pages[page] ?? null) : null),
+    skip: () => void page++,
+    key(): string {
+      const { bytes, start, end } = cursor;
+      const from = start + head.length;
+      if (fields.length === 1 && bytes.compare(head, 0, head.length, start, from) === 0) {
+        const until = bytes.indexOf(0x22, from);
+        const text = bytes.toString('utf8', from, until);
+        if (!text.includes('\\')) return text;
+      }
+      const record: Record<string, unknown> = JSON.parse(bytes.toString('utf8', start, end));
+      return sortKeyOf(record, fields) ?? '';
+    },
+  };
+  return cursor;
+}
+
+function damagedPage({ where }: OpenRelease, collection: CollectionName, page: number): Failure {
+  const message = `${pageFile(collection, page)} of ${where} is no page of ${collection}.`;
+  return new Failure('data', message, {
+    hint: `Run \`phagepress verify ${where}\` for all that is wrong there.`,
+  });
+}
