@@ -13,7 +13,7 @@ const rooms = {
   importing: 'base contract generated installed publishing records sequences sources text',
   'importing/annotations': 'base contract generated importing sequences sources text',
   pipeline:
-    'base contract describing hosts installed publishing records sinks sequences sources text',
+    'base contract describing hosts installed publishing records releases sinks sequences sources text',
   preview: 'base contract installed',
   project: 'base contract generated hosts importing text',
   publishing: 'base contract text',
@@ -25,7 +25,7 @@ const rooms = {
   text: '',
   verifying: 'base contract describing hosts installed publishing records sinks text',
   'verifying/folder':
-    'base contract describing hosts installed publishing records sinks sequences text verifying',
+    'base contract describing hosts installed publishing records releases sinks sequences text verifying',
   'verifying/service': 'base contract hosts publishing records text verifying',
   web: 'text web/data web/map',
   'web/data': 'text',

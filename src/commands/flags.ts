@@ -172,6 +172,13 @@ export function percentFlag(text: string): number {
   throw new InvalidArgumentError('Expected a percentage from 0% to 100%.');
 }
 
+/** `--keep`: a number of releases, or all. */
+export function keepFlag(text: string): number | 'all' {
+  return text === 'all' ? text : integerFlag(1, maxKept)(text);
+}
+
+const maxKept = 10_000;
+
 /** `--release-date`: a date, or a date and time with its offset. */
 export function releaseDateFlag(text: string): string {
   if (isReleaseDate(text)) return text;

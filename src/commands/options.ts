@@ -21,6 +21,7 @@ import {
   hostingFlag,
   hostNameOf,
   integerFlag,
+  keepFlag,
   pageSizeFlag,
   pathFlag,
   percentFlag,
@@ -180,6 +181,16 @@ export function siteOptions(of: Command): Command {
         percentFlag,
       )
       .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
+      .option(
+        '--changes',
+        'tell in changes/ what changed since the release that was published before (the default)',
+      )
+      .option('--no-changes', 'tell no changes')
+      .option(
+        '--keep <n>',
+        'how many releases stay available in releases/, the current one included; or all (default: none)',
+        keepFlag,
+      )
       .option('--cache', 'use what the last build left beside the site (the default)')
       .option('--no-cache', 'build from scratch and leave nothing beside the site')
       .option('--check-live', 'hash every file that is carried over from the live site')

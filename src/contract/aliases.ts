@@ -109,7 +109,7 @@ export function genomeByAlias({ form, name }: GenomeAlias, index: string): strin
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
 const taken =
-  /^(?:api|bulk|errors|media|options|packs|schemas|index\.(?:html|json)|(?:manifest|openapi|release)\.json)$/;
+  /^(?:api|bulk|changes|errors|media|options|packs|releases|schemas|index\.(?:html|json)|(?:manifest|openapi|release)\.json)$/;
 
 // Hidden names that are content, not configuration of a host.
 const hiddenTops = new Set(['.well-known', '.nojekyll']);

@@ -22,6 +22,11 @@ export const namedCollections = ['phages', 'genes'] as const;
 
 export type NamedCollection = (typeof namedCollections)[number];
 
+/** Whether a key belongs to one record of it. */
+export function isNamed(collection: CollectionName): boolean {
+  return namedCollections.some((name) => name === collection);
+}
+
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
 export type PerPublished<T> = Readonly<Record<RequiredName, T> & Partial<Record<OptionalName, T>>>;

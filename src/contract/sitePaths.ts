@@ -19,9 +19,15 @@ export const sitemapFile = 'sitemap.xml';
 export const robotsFile = 'robots.txt';
 /** The parts of a long sitemap. */
 export const sitemapFolder = 'sitemaps/';
+/** The tops of what a site tells of its former releases, in files that its manifest does not name (H1). */
+export const changesFolder = 'changes/';
+export const releasesFolder = 'releases/';
+export const signatureFile = 'release.json.minisig';
+export const historyTops = [changesFolder, releasesFolder, signatureFile] as const;
+
 /**
- * The tops that hosts serve as they are: those of the publisher's own files, of pages of phages and clusters, and of what
- * leads crawlers to these.
+ * The tops that hosts serve as they are: those of the publisher's own files, of pages of phages and clusters, of what leads
+ * crawlers to these, and of former releases.
  */
 export function fileTops({
   html,
@@ -36,7 +42,7 @@ export function fileTops({
     sitemapFile,
     sitemapFolder,
   ];
-  return [...new Set([...own, ...(html === true ? ofPages : [])])].sort();
+  return [...new Set([...own, ...historyTops, ...(html === true ? ofPages : [])])].sort();
 }
 
 export function isHtmlPage(file: string): boolean {

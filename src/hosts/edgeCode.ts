@@ -9,7 +9,13 @@ import {
   type HeaderFields,
 } from '../contract/headers.ts';
 import { basePath } from '../contract/links.ts';
-import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+import {
+  changesFolder,
+  manifestFile,
+  openApiFile,
+  releaseFile,
+  releasesFolder,
+} from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { installed } from '../installed.ts';
 import { formatCount } from '../text/words.ts';
@@ -97,7 +103,7 @@ export function renderHeadersFile(
     [`${prefix}/${openApiFile}`, content],
     [`${prefix}/${releaseFile}`, content],
     [`${prefix}/${manifestFile}`, content],
-    ...bulkTops(site).map((top): [string, HeaderFields] => [
+    ...[...bulkTops(site), changesFolder, releasesFolder].map((top): [string, HeaderFields] => [
       `${prefix}/${top}*`,
       bulkHeaders(maxAgeSeconds),
     ]),

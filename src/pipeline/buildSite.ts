@@ -15,6 +15,8 @@ import { DamagedCache, Failure, failureOf } from '../base/failure.ts';
 import type { ProgressPlan } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
+import type { HistoryFile } from '../contract/history.ts';
+import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { canPack } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
@@ -202,14 +204,18 @@ async function hashRanges(
   });
 }
 
-type Making = Pick<Building, 'options' | 'askedRecords' | 'effects' | 'discovered' | 'staticFiles'>;
+type Making = Pick<
+  Building,
+  'options' | 'askedRecords' | 'effects' | 'discovered' | 'staticFiles' | 'live'
+>;
 
 /** Reads the data and stages its site: null if errors in the data forbid that. */
 async function stageOf(
-  { options, askedRecords, effects, discovered, staticFiles }: Making,
+  making: Making,
   cache: Omit<IntakeSurroundings, 'workers' | 'progress'>,
   previousFor: (options: PlannedOptions) => Previous | null,
 ) {
+  const { options, askedRecords, effects, discovered, staticFiles } = making;
   const { progress, workers, note } = effects;
   const intake = await readSources(discovered, options, { ...cache, workers, progress });
   const { collections, findings, genomes } = intake;
@@ -225,7 +231,17 @@ async function stageOf(
   const fitting = { ...withFittingSizes(intake, options, note), records };
   const { labels } = discovered;
   const previous = previousFor(fitting);
-  const effectsOfStage = { workers, progress, note, staticFiles, aliases, labels, previous };
+  const history = (dir: string, release: Release) => stageHistory(making, dir, release);
+  const effectsOfStage = {
+    workers,
+    progress,
+    note,
+    staticFiles,
+    aliases,
+    labels,
+    previous,
+    history,
+  };
   const staged = await stageSite(intake, fitting, effectsOfStage);
   return { outcome, made: staged && { intake, records, staged } };
 }
@@ -237,11 +253,32 @@ export async function makeSite(
   workDir: string,
 ): Promise<{ readonly outcome: BuildOutcome }> {
   const discovered = discoverSources(asked.data);
-  const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
+  // What is told of former releases is told once all shares are joined.
+  const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked), keep: null };
   const staticFiles = await staticFilesOf(options);
-  const making = { options, askedRecords: asked.records, effects, discovered, staticFiles };
+  const live = null;
+  const making = { options, askedRecords: asked.records, effects, discovered, staticFiles, live };
   const nothing = { workDir, cached: [], willBeCached: false, same: new Set<never>() };
   return stageOf(making, nothing, () => null);
+}
+
+/** What is told of former releases, in files that are not in the manifest. */
+async function stageHistory(
+  { options, effects, live }: Making,
+  stagingDir: string,
+  staged: Release,
+): Promise<HistoryFile[]> {
+  const { out: liveDir, changes, keep } = options;
+  const { note, signal, now = Date.now } = effects;
+  if (live === null && keep === null) return [];
+  const { stageChanges } = await import('../releases/stageChanges.ts');
+  const { stageKeptReleases } = await import('../releases/keepReleases.ts');
+  const with_ = { note, signal, now };
+  const place = live === null ? null : { liveDir, live, stagingDir, staged };
+  const told = place === null || !changes ? [] : await stageChanges(place, with_);
+  const former = place ?? { liveDir: null, live: null, stagingDir, staged };
+  const kept = keep === null ? [] : await stageKeptReleases(former, keep, with_);
+  return [...told, ...kept];
 }
 
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {

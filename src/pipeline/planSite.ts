@@ -59,7 +59,7 @@ export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections' | 
 
 export type BuildOptions = DataOptions &
   PublishOptions &
-  Pick<Config, 'out' | 'maxDrop' | 'cache' | 'checkLive'>;
+  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'cache' | 'checkLive'>;
 
 export interface BuildEffects {
   readonly workers: Workers;
@@ -70,6 +70,8 @@ export interface BuildEffects {
   readonly signal: AbortSignal;
   /** Absent for that of the system. */
   readonly disk?: Disk;
+  /** Milliseconds since 1970; absent for the clock of the system. */
+  readonly now?: () => number;
 }
 
 export interface BuildOutcome {

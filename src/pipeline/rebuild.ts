@@ -36,7 +36,7 @@ import type { ListEdit } from '../sinks/view.ts';
 import { createFindingLog } from '../text/findings.ts';
 import { compareText } from '../text/order.ts';
 import type { FormerSite, SiteKey } from './cacheIndex.ts';
-import type { Building, BuildOutcome, PlannedOptions } from './planSite.ts';
+import type { Building, BuildOptions, BuildOutcome, PlannedOptions } from './planSite.ts';
 import type { DataOptions } from './readSources.ts';
 import type { SiteCache } from './siteCache.ts';
 import type { RenderedPages } from './renderPages.ts';
@@ -344,7 +344,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
 
 /** Changes whenever the site's bytes may change although the records did not. */
 export function siteKey(
-  options: PlannedOptions,
+  options: PlannedOptions & Partial<Pick<BuildOptions, 'changes' | 'keep'>>,
   staticFiles: readonly StaticFile[],
   labels: ReadonlyMap<number, string> = new Map(),
 ): SiteKey {
@@ -363,6 +363,7 @@ export function siteKey(
     about: keyOf(
       'about',
       assets,
+      [options.changes, options.keep],
       labels.size === 0 ? '' : hash('sha256', JSON.stringify([...labels])),
       ...staticFiles.map((file) => [file.path, file.sha256]),
     ),

@@ -49,6 +49,10 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly maxRefused: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
+  /** Whether the site tells what changed since the release before. */
+  readonly changes: boolean;
+  /** How many releases stay available on the site, the current one included; null for none. */
+  readonly keep: number | 'all' | null;
   /** Whether the last build's cache is used, and one left for the next. */
   readonly cache: boolean;
   /** Whether every file taken over from the live site is verified against its hash. */
@@ -68,6 +72,7 @@ type Resolved =
   | 'views'
   | 'bulk'
   | 'releaseDate'
+  | 'keep'
   | 'hosts'
   | 'hosting'
   | 'limits';
@@ -84,6 +89,7 @@ export interface Settings
   /** False for none. */
   readonly bulk?: SiteOptions['bulk'] | false;
   readonly releaseDate?: string;
+  readonly keep?: number | 'all';
   /** False for none. */
   readonly profile?: ProfileName | false;
   readonly host?: readonly HostName[];

@@ -33,7 +33,13 @@ import {
 } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions } from '../publishing/compression.ts';
-import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
+import {
+  joinWritten,
+  listWritten,
+  mergeFiles,
+  type PublishedFile,
+  type WrittenFiles,
+} from '../publishing/fileList.ts';
 import { type AliasLink, compareManifest, manifestOf } from '../publishing/liveRelease.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import type { GroupIndex } from '../publishing/packing.ts';
@@ -139,6 +145,8 @@ export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   readonly aliases: PhageAliases | null;
   /** Labels of gene families, by PhamID. */
   readonly labels: ReadonlyMap<number, string>;
+  /** Stages what is told of former releases, in files that are not in the manifest. */
+  readonly history: (stagingDir: string, release: Release) => Promise<readonly PublishedFile[]>;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }
@@ -299,7 +307,8 @@ export async function stageSite(
   const content = joinWritten([{ ...loose, spools: [] }, packs]);
   if (former !== null) removeGone(dir, former.manifest, content);
   const { release, about } = await stageAbout(content, described, place);
-  const all = joinWritten([content, about]);
+  const history = listWritten(await effects.history(dir, release), 0);
+  const all = joinWritten([content, about, history]);
   if (options.hosts.length > 0) {
     const files = [...mergeFiles(all.lists)];
     assertFilesFit(options.hosts, { files, hasAliases: caseInsensitiveNames }, effects.note);

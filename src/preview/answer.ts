@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { attempt, Failure, reasonOf, systemCode } from '../base/failure.ts';
 import { closing, openRegular } from '../base/files.ts';
 import { aliasFileFor, answerByAlias, genomeAliasAt, genomeByAlias } from '../contract/aliases.ts';
-import { bulkIndexFile, bulkTypeAt, tableAt } from '../contract/bulkFiles.ts';
+import { bulkFolder, bulkTypeAt, tableAt } from '../contract/bulkFiles.ts';
 import {
   bulkHeaders,
   bulkPreflightHeaders,
@@ -44,7 +44,14 @@ import {
   parseRequestTarget,
   route,
 } from '../contract/route.ts';
-import { codeFolder, codeTypeOf, releaseFile, welcomeFile } from '../contract/sitePaths.ts';
+import {
+  changesFolder,
+  codeFolder,
+  codeTypeOf,
+  releaseFile,
+  releasesFolder,
+  welcomeFile,
+} from '../contract/sitePaths.ts';
 
 export interface Reply {
   readonly status: number;
@@ -445,7 +452,17 @@ export function plainFileAt(path: string): string | null {
   if (names === undefined) return null;
   const file = names.join('/');
   const isSafe = names.every((name) => unsafeNameReason(name) === null);
-  return isSafe || file === bulkIndexFile ? file : null;
+  return isSafe || isIndexBesideApi(names) ? file : null;
+}
+
+/** Those of bulk files, and of former releases. */
+function isIndexBesideApi(names: readonly string[]): boolean {
+  const [top = ''] = names;
+  return (
+    names.at(-1) === 'index.json' &&
+    names.slice(0, -1).every((name) => unsafeNameReason(name) === null) &&
+    [bulkFolder, changesFolder, releasesFolder].includes(`${top}/`)
+  );
 }
 
 function unreadable(error: unknown): Reply {

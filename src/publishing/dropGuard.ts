@@ -5,7 +5,7 @@ import { readOwn } from '../base/files.ts';
 import {
   type CollectionName,
   collectionNames,
-  namedCollections,
+  isNamed,
   sortFields,
 } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
@@ -59,8 +59,7 @@ function describeMissing(collection: CollectionName, keys: Iterable<string>): st
   }
   if (shown.length === 0) return '';
   const rest = more === 0 ? '' : ` and ${formatCount(more)} more`;
-  const isNamed = namedCollections.some((name) => name === collection);
-  return `${isNamed ? ' Missing:' : ' None are left of'} ${shown.join(', ')}${rest}.`;
+  return `${isNamed(collection) ? ' Missing:' : ' None are left of'} ${shown.join(', ')}${rest}.`;
 }
 
 /** Keys of the first that the second lacks; both are sorted. */

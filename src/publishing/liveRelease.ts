@@ -15,6 +15,7 @@ import {
   systemCode,
 } from '../base/failure.ts';
 import { makeFolder, readOwn, takeTurns } from '../base/files.ts';
+import { type HistoryFile, historyFiles } from '../contract/history.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { compareText } from '../text/order.ts';
@@ -193,7 +194,8 @@ export async function readLiveRelease(
   function* names() {
     for (const file of manifest?.files ?? []) yield file.path;
   }
-  const all = await allAdded(outDir, names, since);
+  const history = historyFiles((file) => readIfThere(path.join(outDir, file))?.toString() ?? null);
+  const all = await allAdded(outDir, names, since, { history });
   const added = all.filter((name) => !isLitter(path.basename(name)));
   let files = manifest.sha256 === release.release ? manifest.files : null;
   const takeFiles = () => {
@@ -238,18 +240,27 @@ export async function removeAdded(
   function* names() {
     for (const line of linesOf(manifest)) yield pathOf(line);
   }
-  const added = await allAdded(siteDir, names, stagedAtMs, (folder) =>
-    chmodSync(folder, lstatSync(folder).mode | 0o700),
-  );
+  const added = await allAdded(siteDir, names, stagedAtMs, {
+    onChanged: (folder) => chmodSync(folder, lstatSync(folder).mode | 0o700),
+  });
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
 }
 
-/** The files and folders of a site that are not in its manifest, in order. `published` gives the paths in it, in order. */
+/**
+ * The files and folders of a site that are neither in its manifest nor among those of its history, in order. `published`
+ * gives the paths in the manifest, in order.
+ */
 async function allAdded(
   outDir: string,
   published: () => Iterable<string>,
   stagedAtMs: number,
-  onChanged: (folder: string) => void = () => {},
+  {
+    history = [],
+    onChanged = () => {},
+  }: {
+    readonly history?: readonly Pick<HistoryFile, 'path'>[];
+    readonly onChanged?: (folder: string) => void;
+  },
 ): Promise<string[]> {
   const rest = takeTurns();
   // The swap changed the first, whatever it holds.
@@ -276,6 +287,13 @@ async function allAdded(
       parent = folder;
     }
     if (changed.has(parent)) files.add(file);
+  }
+  for (const { path: file } of history) {
+    files.add(file);
+    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
+      folders.add(file.slice(0, end));
+      changed.add(file.slice(0, end));
+    }
   }
   const added: string[] = [];
   const look = (folder: string) => {

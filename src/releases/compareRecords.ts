@@ -11,7 +11,8 @@ export interface RecordChange {
 }
 
 export interface CompareEffects {
-  readonly onChange: (change: RecordChange) => void;
+  /** A promise that it returns is awaited. */
+  readonly onChange: (change: RecordChange) => unknown;
   /** Called with a record that is the same in both. */
   readonly onSame?: ((record: RecordCursor) => void) | undefined;
   /** Called with the hash of a page whose records are the same in both. */
@@ -68,10 +69,10 @@ export async function compareRecords(
     const [oldKey, newKey] = [old.key(), now.key()];
     const order = compareText(oldKey, newKey);
     if (order < 0) {
-      onChange({ key: oldKey, before: textOf(old), after: null });
+      await onChange({ key: oldKey, before: textOf(old), after: null });
       hasOld = await move(old);
     } else if (order > 0) {
-      onChange({ key: newKey, before: null, after: textOf(now) });
+      await onChange({ key: newKey, before: null, after: textOf(now) });
       hasNew = await move(now);
     } else {
       const one = await groupOf(old, oldKey);
@@ -80,18 +81,18 @@ export async function compareRecords(
       const [gone, come] = withoutCommon(one.group, other.group);
       const changed = isNamed ? Math.min(gone.length, come.length) : 0;
       for (let at = 0; at < gone.length; at++)
-        onChange({
+        await onChange({
           key: oldKey,
           before: gone[at] ?? '',
           after: at < changed ? (come[at] ?? '') : null,
         });
-      for (const after of come.slice(changed)) onChange({ key: newKey, before: null, after });
+      for (const after of come.slice(changed)) await onChange({ key: newKey, before: null, after });
     }
   }
   for (; hasOld; hasOld = await move(old))
-    onChange({ key: old.key(), before: textOf(old), after: null });
+    await onChange({ key: old.key(), before: textOf(old), after: null });
   for (; hasNew; hasNew = await move(now))
-    onChange({ key: now.key(), before: null, after: textOf(now) });
+    await onChange({ key: now.key(), before: null, after: textOf(now) });
 }
 
 function isEqual(one: RecordCursor, other: RecordCursor): boolean {

@@ -4,7 +4,7 @@ import { genomeFile } from '../contract/bulkFiles.ts';
 import {
   collectionNames,
   type CollectionName,
-  namedCollections,
+  isNamed,
   perCollection,
   type PerCollection,
 } from '../contract/collectionName.ts';
@@ -40,15 +40,15 @@ export interface ReleaseDiff {
 }
 
 /** A file of one or both releases. */
-export interface FilePair {
+interface FilePair {
   readonly path: string;
   readonly before: PublishedFile | null;
   readonly after: PublishedFile | null;
 }
 
 export interface DiffEffects {
-  /** Called in order of collection and key. */
-  readonly onChange?: (collection: CollectionName, change: RecordChange) => void;
+  /** Called in order of collection and key. Where it returns a promise, that is awaited. */
+  readonly onChange?: (collection: CollectionName, change: RecordChange) => unknown;
   /** Called in order of path with each file that is not the same in both. */
   readonly onFile?: (pair: FilePair) => void;
 }
@@ -76,18 +76,17 @@ export async function diffReleases(
   for (const collection of inOrder(old.release, now.release)) {
     const found = { added: 0, removed: 0, changed: 0 };
     counts[collection] = found;
-    const isNamed = namedCollections.some((name) => name === collection);
     const cursors = [
       openRecords(old, collection, oldFiles.pages[collection], names),
       openRecords(now, collection, newFiles.pages[collection], names),
     ] as const;
     const counting =
-      collection === 'genes' ? countFamilies(families, publicName(names, 'PhamID')) : null;
-    await compareRecords(...cursors, isNamed, {
+      collection === inFamilies ? countFamilies(families, publicName(names, 'PhamID')) : null;
+    await compareRecords(...cursors, isNamed(collection), {
       onChange(change) {
         found[kindOf(change.before, change.after)]++;
         counting?.note(change);
-        onChange?.(collection, change);
+        return onChange?.(collection, change);
       },
       onSame: counting?.onSame,
       onSamePage: counting?.onSamePage,
@@ -121,7 +120,7 @@ function inOrder(...releases: readonly Release[]): CollectionName[] {
 }
 
 /** The files of both, in order of path: both must be. */
-export async function* pairFiles(
+async function* pairFiles(
   old: AsyncIterator<PublishedFile>,
   now: AsyncIterator<PublishedFile>,
 ): AsyncGenerator<FilePair> {
@@ -145,6 +144,8 @@ export async function* pairFiles(
     if (second) after = await take(now);
   }
 }
+
+const inFamilies: CollectionName = 'genes';
 
 const genomeGroup = 'media/fastas';
 const genomeFolder = `${genomeGroup}/`;

@@ -28,7 +28,7 @@ export const familyChangeKinds = [
   'gone',
 ] as const;
 
-export type FamilyChangeKind = (typeof familyChangeKinds)[number];
+type FamilyChangeKind = (typeof familyChangeKinds)[number];
 
 export interface FamilyCount {
   /** A gene that is in both releases, and its family in each; null for none. */

@@ -11,7 +11,7 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { isSha256, type PublishedFile, shortPath } from '../publishing/fileList.ts';
 
 /** How the files of a site are fetched, whatever release they are of. */
-export interface SiteFiles {
+interface SiteFiles {
   /** As the user named it. */
   readonly where: string;
   /** Null where there is no such file. Throws a Failure. */
@@ -29,12 +29,12 @@ export interface OpenRelease extends SiteFiles {
   readonly files: () => AsyncGenerator<PublishedFile>;
 }
 
-export function isAddress(target: string): boolean {
+function isAddress(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
 /** The files at an address or in a folder. Throws a Failure for an address that is none. */
-export function openSite(target: string, signal?: AbortSignal): SiteFiles {
+function openSite(target: string, signal?: AbortSignal): SiteFiles {
   return isAddress(target) ? openAddress(target, signal) : openFolder(target);
 }
 

@@ -31,6 +31,7 @@ export const clauseTitles = {
   V1: 'views of the lists',
   B1: 'bulk files',
   W1: 'pages for people',
+  H1: 'changes and former releases',
   D2: 'unknown paths',
   S2: 'records fulfil their schemas',
   S3: 'rules across fields and records',

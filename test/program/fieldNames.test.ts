@@ -33,7 +33,14 @@ const odd = {
   in_archive: 'in_archive',
 };
 const config = (fieldNames: object) => JSON.stringify({ fieldNames });
-const build = ['build', '--base-url', 'https://p.example/x', '--profile', 'phagesdb'];
+const build = [
+  'build',
+  '--base-url',
+  'https://p.example/x',
+  '--profile',
+  'phagesdb',
+  '--no-changes',
+];
 build.push('--max-drop', '100%');
 
 describe('a site with other names', () => {

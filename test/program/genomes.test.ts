@@ -39,7 +39,7 @@ function dataWith(all: Readonly<Record<string, string>>): Record<string, string>
   };
 }
 
-const buildArgs = ['build', '--no-views', '--deny', 'gene-phage-known'];
+const buildArgs = ['build', '--no-changes', '--no-views', '--deny', 'gene-phage-known'];
 
 test('where the data has no genomes, the summary says what of them was asked for', async ({
   lab,

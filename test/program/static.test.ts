@@ -17,7 +17,15 @@ const own = {
   'own/Thumbs.db': 'litter',
 };
 const published = ['.nojekyll', '.well-known/security.txt', 'CNAME', 'assets/big.txt'];
-const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--static', 'own'];
+const build = [
+  'build',
+  '--quiet',
+  '--no-changes',
+  '--base-url',
+  'https://p.example.org',
+  '--static',
+  'own',
+];
 
 beforeEach<{ lab: Lab }>(({ lab }) => lab.write({ ...tinyData, ...own }));
 

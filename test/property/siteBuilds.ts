@@ -44,6 +44,8 @@ export const defaultOptions = {
   precompress: [],
   releaseDate: null,
   maxDrop: 100,
+  changes: false,
+  keep: null,
   cache: false,
   checkLive: false,
 } as const;

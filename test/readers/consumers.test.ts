@@ -73,7 +73,7 @@ async function readSources<T>(collection: string, keyOf: (record: T) => string):
 const snippets = readSnippets();
 
 /** Examples that are not run as they stand; each has a test of its own, which says why. */
-const apart = ['Python: A few columns', 'DuckDB: Everything'];
+const apart = ['Python: A few columns', 'DuckDB: Everything', 'Python: Following a site'];
 const isAboutNews = ({ name }: Snippet) => name.endsWith(': Only what is new');
 // It is the only other that leaves a file behind.
 const isDownload = ({ name }: Snippet) => name === 'R: Everything';

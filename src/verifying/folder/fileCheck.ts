@@ -4,7 +4,7 @@ import { type Dirent, fstatSync, opendirSync, readdirSync, readSync } from 'node
 import path from 'node:path';
 import { reasonOf, systemCode } from '../../base/failure.ts';
 import { closing, openOwn, readFully } from '../../base/files.ts';
-import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
+import { historyTops, manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { compressions, extensions, unpacksTo } from '../../publishing/compression.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { openPages } from '../../sinks/pageBuilder.ts';
@@ -332,10 +332,19 @@ export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: Claus
     log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
   } else if (number >= 0) {
     manifest.mark(number, marks.onDisk);
-  } else if (entry.path !== manifestFile && entry.path !== releaseFile && !isLitterAt(entry.path)) {
+  } else if (!isBesideManifest(entry.path) && !isLitterAt(entry.path)) {
     const found = 'a file that is not in manifest.json';
     log.fail('files', { address: entry.path, expected: 'no such file', found });
   }
+}
+
+/** Whether a file is described by others than the manifest. */
+function isBesideManifest(file: string): boolean {
+  return (
+    file === manifestFile ||
+    file === releaseFile ||
+    historyTops.some((top) => file === top || (top.endsWith('/') && file.startsWith(top)))
+  );
 }
 
 /** Files that file managers leave behind are harmless. */

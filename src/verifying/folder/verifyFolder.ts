@@ -45,6 +45,7 @@ import {
 } from './fileCheck.ts';
 import type { FolderContext, ReleaseContext, Workers } from './tasks.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
+import { verifyHistory } from './verifyHistory.ts';
 import { unpackFolder } from './unpackFolder.ts';
 
 // Rebuilds the files that are derived from `release.json`, the schemas and the first records, and compares: the
@@ -135,6 +136,7 @@ export async function verifyFolder(
     checkSiblings(release, manifest, log);
     progress.end();
   }
+  if (release !== null) await verifyHistory(root, release, log);
   await checkTheRest(folder, release === null ? null : (release.static ?? []));
   for (let entry = 0; entry < manifest.entries; entry++) {
     if (manifest.isMarked(entry, marks.onDisk)) continue;

@@ -1,6 +1,11 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
 import { hash } from 'node:crypto';
-import { type HttpClient, ServiceAbandoned, targetOf } from '../../base/httpClient.ts';
+import {
+  type HttpClient,
+  largestBodyBytes,
+  ServiceAbandoned,
+  targetOf,
+} from '../../base/httpClient.ts';
 import type { Progress } from '../../base/progress.ts';
 import { fileOfPhage } from '../../contract/aliases.ts';
 import {
@@ -11,6 +16,12 @@ import {
 } from '../../contract/bulkFiles.ts';
 import type { Keeps } from '../../contract/capabilities.ts';
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
+import {
+  changesIndex,
+  historyFiles,
+  type HistoryFile,
+  releasesIndex,
+} from '../../contract/history.ts';
 import { listLink } from '../../contract/links.ts';
 import { foldName } from '../../contract/recordName.ts';
 import {
@@ -35,6 +46,7 @@ import {
   type Verification,
 } from '../clauses.ts';
 import { contractTable } from '../contractTable.ts';
+import { checkHistoryIndex, hashedAs } from '../history.ts';
 import { reportCrossRecordRules } from '../listCheck.ts';
 import {
   allowedBy,
@@ -44,7 +56,7 @@ import {
   rebuiltFiles,
   versionHint,
 } from '../release.ts';
-import { exampleBulk, examplePages, exampleViews } from '../siteManifest.ts';
+import { escapedPath, exampleBulk, examplePages, exampleViews } from '../siteManifest.ts';
 import { hostLog, type KnownSite, missingCapabilities, type TableRow } from '../tableRow.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
 import { askRow } from './checkTableRow.ts';
@@ -100,6 +112,37 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
     found: after?.release ?? 'none',
     hint: 'The site changed while it was read: verify it again.',
   });
+}
+
+/** H1: the indexes of former releases, and each file that they name, or a sample. */
+async function checkHistory(
+  service: Service,
+  { sample }: Pick<AddressOptions, 'sample'>,
+): Promise<void> {
+  const { release, baseUrl, client, log } = service;
+  if (release === null) return;
+  const texts = new Map<string, string>();
+  for (const index of [changesIndex, releasesIndex] as const) {
+    const asked = await client.ask({
+      target: targetOf(`${baseUrl}/${index}`),
+      maxBytes: largestBodyBytes,
+    });
+    if (!asked.ok || asked.reply.status !== 200) continue;
+    log.checked('H1');
+    texts.set(index, asked.reply.body.toString());
+    checkHistoryIndex(index, asked.reply.body.toString(), release, log);
+  }
+  const hashed = historyFiles((file) => texts.get(file) ?? null).filter(
+    (file): file is HistoryFile => file.sha256 !== undefined,
+  );
+  for (const file of hashed.slice(0, sample ?? hashed.length)) {
+    const address = `${baseUrl}/${escapedPath(file.path)}`;
+    const request = { target: targetOf(address), maxBytes: 2 * file.bytes + 1000 };
+    const asked = await client.ask({ ...request, take: 'hashed' });
+    const isServed = asked.ok && asked.reply.status === 200 && asked.reply.hashed !== null;
+    const reason = asked.ok ? showStatus(asked.reply) : asked.reason;
+    hashedAs(file, isServed ? asked.reply.hashed : reason, log, address);
+  }
 }
 
 async function checkFile(service: Service, file: string, path = file): Promise<void> {
@@ -315,6 +358,7 @@ async function verifyMet(
   await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await each(web, (one, strict) => checkHashed(service, one, 'W1', strict));
+  await checkHistory(service, options);
   await finishAddress(service, options.keeps);
 }
 

@@ -108,9 +108,10 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
     const staticTops = ['--static', path.join(folder.path, 'own')];
     const at = ['--out', dir, '--base-url', baseUrl];
     const args = ['build', '--quiet', ...at, ...staticTops, '--no-cache', ...build];
-    await runWellInProcess([...args, '--host', host, '--allow', 'local-base-url'], {
-      cwd: folder.path,
-    });
+    const hosting = ['--host', host, '--allow', 'local-base-url', '--keep', '2'];
+    // The first release tells of none before it; the second does.
+    for (const age of ['299', '300'])
+      await runWellInProcess([...args, ...hosting, '--max-age', age], { cwd: folder.path });
     server = await start({ folder: folder.path, port, dir, baseUrl });
   });
 
@@ -165,6 +166,7 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
     expect({ status, stdout }).toMatchObject({ status: 0 });
     expect(stdout).toMatch(/keeps the contract, as far as .+ can\.\n/);
     expect(stdout).toContain('8 genes and 4 phages');
+    expect(stdout).toMatch(/H1 +pass/);
   });
 
   test.skipIf(!isReady)('fails where it must keep what no such host can', async () => {

@@ -26,6 +26,8 @@ export async function build(
     baseUrl: 'https://example.org',
     pageSizes: { ...perList(() => 2), genes: 10, phages: 10 },
     maxDrop: 10,
+    changes: false,
+    keep: null,
     cache: true,
     ...changes,
   };

@@ -1,0 +1,189 @@
+/**
+ * The formats of what a site tells of its former releases, in `changes/` and `releases/`. `manifest.json` does not name these
+ * files, so that a release is known by its content alone: each folder has an index, which names the others in it.
+ */
+import { isObject } from './collectionName.ts';
+import { changesFolder, releasesFolder, signatureFile } from './sitePaths.ts';
+
+export const changesIndex = 'changes/index.json';
+export const familiesTable = 'changes/families.tsv';
+export const removedTable = 'changes/removed.tsv';
+export const feedFiles = { atom: 'changes/feed.xml', json: 'changes/feed.json' } as const;
+export const releasesIndex = 'releases/index.json';
+
+const formats = { changes: 'phagepress-changes', releases: 'phagepress-releases' } as const;
+
+/** A file beside the manifest. */
+export interface HistoryFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** How many records of a collection, or genomes, were added, removed and changed. */
+interface StepCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** From one release to the next. */
+export interface ChangeStep {
+  readonly from: string;
+  readonly to: string;
+  /** When the later one was published: its release date, if it says one. */
+  readonly date: string;
+  /** By collection, and of genomes. */
+  readonly counts: Readonly<Record<string, StepCounts>>;
+  /** By kind: how many changes of gene families there are. */
+  readonly families: Readonly<Record<string, number>>;
+  /** What changed, as lines of JSON. */
+  readonly file: HistoryFile;
+}
+
+export interface ChangesIndex {
+  /** The release that the site has. */
+  readonly release: string;
+  /** The latest first. */
+  readonly steps: readonly ChangeStep[];
+  /** The other files of the folder. */
+  readonly files: readonly HistoryFile[];
+}
+
+/** A release that stays available. */
+export interface KeptRelease {
+  readonly release: string;
+  readonly date: string;
+  readonly version: string;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Its folder, which is never rewritten. */
+  readonly folder: string;
+  readonly files: readonly HistoryFile[];
+}
+
+export interface ReleasesIndex {
+  readonly latest: string;
+  /** The latest first. */
+  readonly releases: readonly KeptRelease[];
+}
+
+const shortDigits = 16;
+
+/** An id as in names of files and folders. */
+export function shortId(release: string): string {
+  return release.slice(0, shortDigits);
+}
+
+export function changesFile(from: string, to: string): string {
+  return `${changesFolder}${shortId(from)}..${shortId(to)}.ndjson.gz`;
+}
+
+export function keptFolder(release: string): string {
+  return `${releasesFolder}${shortId(release)}/`;
+}
+
+export function renderChangesIndex(index: ChangesIndex): string {
+  return `${JSON.stringify({ format: formats.changes, version: 1, ...index }, null, 2)}\n`;
+}
+
+export function renderReleasesIndex(index: ReleasesIndex): string {
+  return `${JSON.stringify({ format: formats.releases, version: 1, ...index }, null, 2)}\n`;
+}
+
+/** Null for anything but such an index. */
+export function parseChangesIndex(text: string): ChangesIndex | null {
+  const value = parse(text, formats.changes) as ChangesIndex | null;
+  const isGood =
+    value !== null &&
+    isId(value.release) &&
+    Array.isArray(value.steps) &&
+    value.steps.every(isStep) &&
+    areFiles(value.files, changesFolder);
+  return isGood ? value : null;
+}
+
+/** Null for anything but such an index. */
+export function parseReleasesIndex(text: string): ReleasesIndex | null {
+  const value = parse(text, formats.releases) as ReleasesIndex | null;
+  const isGood =
+    value !== null &&
+    isId(value.latest) &&
+    Array.isArray(value.releases) &&
+    value.releases.every(isKept);
+  return isGood ? value : null;
+}
+
+function parse(text: string, format: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && value['format'] === format && value['version'] === 1 ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isStep(step: ChangeStep): boolean {
+  const { from, to, date, counts, families, file } = step;
+  return (
+    isId(from) &&
+    isId(to) &&
+    typeof date === 'string' &&
+    isObject(counts) &&
+    isObject(families) &&
+    areFiles([file], changesFolder) &&
+    file.path === changesFile(from, to)
+  );
+}
+
+function isKept(kept: KeptRelease): boolean {
+  const { release, date, version, counts, folder, files } = kept;
+  return (
+    isId(release) &&
+    typeof date === 'string' &&
+    typeof version === 'string' &&
+    isObject(counts) &&
+    folder === keptFolder(release) &&
+    areFiles(files, folder)
+  );
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+function areFiles(files: readonly HistoryFile[], folder: string): boolean {
+  return Array.isArray(files) && files.every((file: unknown) => isFile(file, folder));
+}
+
+function isFile(file: unknown, folder: string): boolean {
+  const { path, bytes, sha256 } = (isObject(file) ? file : {}) as Partial<HistoryFile>;
+  return (
+    isId(sha256) && Number.isSafeInteger(bytes) && typeof path === 'string' && isBelow(path, folder)
+  );
+}
+
+/** Whether a path leads to a place in the folder. */
+function isBelow(path: string, folder: string): boolean {
+  const names = path.slice(folder.length).split('/');
+  return path.startsWith(folder) && names.every((name) => !/^\.{0,2}$|[\0\\]/.test(name));
+}
+
+/**
+ * The files of a site that its manifest does not name, by what their indexes say: `read` gives the text of a file, null
+ * where there is none. Indexes and the signature have no hash here: nothing says one.
+ */
+export function historyFiles(
+  read: (file: string) => string | null,
+): (Pick<HistoryFile, 'path'> & Partial<HistoryFile>)[] {
+  const changes = read(changesIndex);
+  const releases = read(releasesIndex);
+  const told = changes === null ? null : parseChangesIndex(changes);
+  const kept = releases === null ? null : parseReleasesIndex(releases);
+  return [
+    ...(told === null ? [] : [{ path: changesIndex }, ...told.files]),
+    ...(told?.steps ?? []).map(({ file }) => file),
+    ...(kept === null ? [] : [{ path: releasesIndex }]),
+    ...(kept?.releases ?? []).flatMap(({ files }) => files),
+    ...(read(signatureFile) === null ? [] : [{ path: signatureFile }]),
+  ];
+}

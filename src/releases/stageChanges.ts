@@ -1,0 +1,307 @@
+/**
+ * Stages `changes/`: what changed from the live release to the staged one, and the steps before it, so that readers follow a
+ * site without fetching it again. A broken live site costs its step, never the build.
+ */
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { attempt, Failure } from '../base/failure.ts';
+import { makeFolder, readOwn } from '../base/files.ts';
+import { type CollectionName, isNamed } from '../contract/collectionName.ts';
+import {
+  changesFile,
+  changesIndex,
+  type ChangeStep,
+  familiesTable,
+  feedFiles,
+  type HistoryFile,
+  parseChangesIndex,
+  removedTable,
+  renderChangesIndex,
+  shortId,
+} from '../contract/history.ts';
+import { changesFolder } from '../contract/sitePaths.ts';
+import type { Release } from '../contract/release.ts';
+import { defaultTitle } from '../contract/siteOptions.ts';
+import { createStreamedFile, linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { formatCount } from '../text/words.ts';
+import { changedFields } from './changedFields.ts';
+import { type ChangeCounts, diffReleases, kindOf, type ReleaseDiff } from './diffReleases.ts';
+import { type FamilyChange, familyChangeKinds } from './familyMap.ts';
+import { openRelease } from './openRelease.ts';
+import type { RecordChange } from './compareRecords.ts';
+
+/** Steps that are kept: who is further behind fetches the site. */
+const mostSteps = 100;
+
+export interface HistoryPlace {
+  readonly liveDir: string;
+  readonly live: Release;
+  readonly stagingDir: string;
+  readonly staged: Release;
+}
+
+export interface HistoryEffects {
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Stages the folder; returns its files, with the index. Throws a Failure where they cannot be written. */
+export async function stageChanges(
+  { liveDir, live, stagingDir, staged }: HistoryPlace,
+  { note, signal, now }: HistoryEffects,
+): Promise<HistoryFile[]> {
+  const former = readIndex(liveDir);
+  const steps = [...(former?.steps ?? [])];
+  const folder = path.join(stagingDir, changesFolder);
+  const tables = {
+    [familiesTable]: tableOf(liveDir, familiesTable, familiesHead),
+    [removedTable]: tableOf(liveDir, removedTable, removedHead),
+  };
+  for (const { file } of steps.splice(mostSteps - 1))
+    note(`${file.path} is not kept: there are ${mostSteps} later ones.`);
+  if (live.release !== staged.release) {
+    const date = dateOf(staged, steps[0]?.date, now());
+    const made = await stageStep({ liveDir, stagingDir, date }, signal).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.kind === 'machine') throw error;
+      note(`What changed since the last release is not told: ${error.message}`);
+      return null;
+    });
+    if (made !== null) {
+      steps.unshift(made.step);
+      tables[familiesTable].unshift(...made.families);
+      tables[removedTable].unshift(...made.removed);
+    }
+  }
+  if (steps.length === 0) return [];
+  writing(folder, () => makeFolder(folder));
+  for (const { file } of steps) {
+    const target = path.join(stagingDir, file.path);
+    if (file.path !== changesFile(live.release, staged.release) || live.release === staged.release)
+      writing(target, () => linkOrCopy(path.join(liveDir, file.path), target));
+  }
+  const known = new Set(steps.map(({ to }) => shortId(to)));
+  const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
+  const isKept = (row: string) => known.has(row.slice(0, row.indexOf('\t')));
+  const written = [
+    put(familiesTable, [familiesHead, ...tables[familiesTable].filter(isKept), ''].join('\n')),
+    put(removedTable, [removedHead, ...tables[removedTable].filter(isKept), ''].join('\n')),
+    ...(await feedsOf(staged, steps)).map(([file, text]) => put(file, text)),
+  ];
+  const index = { release: staged.release, steps, files: written };
+  return [
+    ...steps.map(({ file }) => file),
+    ...written,
+    put(changesIndex, renderChangesIndex(index)),
+  ];
+}
+
+/** Of a site; null where there is none, or none that can be read. */
+function readIndex(siteDir: string) {
+  const text = attempt(() => readOwn(path.join(siteDir, changesIndex)).toString());
+  return text === undefined ? null : parseChangesIndex(text);
+}
+
+/** A file that is linked where the live site has the same. */
+export function putFile(
+  stagingDir: string,
+  liveDir: string | null,
+  file: string,
+  text: string,
+): HistoryFile {
+  const stream = createStreamedFile(file, { stagingDir, liveDir });
+  try {
+    stream.append(Buffer.from(text));
+    return stream.finish().file;
+  } finally {
+    stream.close();
+  }
+}
+
+/** The release date, or the time of publication: never before the last one, whatever the clock says. */
+export function dateOf(
+  { release_date }: Pick<Release, 'release_date'>,
+  last: string | undefined,
+  nowMs: number,
+): string {
+  const date = release_date ?? new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  const isBehind = last !== undefined && Date.parse(date) < Date.parse(last);
+  return isBehind && release_date === undefined ? last : date;
+}
+
+interface Step {
+  readonly step: ChangeStep;
+  /** Rows of the tables. */
+  readonly families: readonly string[];
+  readonly removed: readonly string[];
+}
+
+async function stageStep(
+  { liveDir, stagingDir, date }: { liveDir: string; stagingDir: string; date: string },
+  signal: AbortSignal,
+): Promise<Step> {
+  const [old, now] = [await openRelease(liveDir), await openRelease(stagingDir)];
+  const [from, to] = [old.release.release, now.release.release];
+  const file = changesFile(from, to);
+  const target = path.join(stagingDir, file);
+  writing(target, () => makeFolder(path.dirname(target)));
+  const gzip = createGzip({ level: 6 });
+  const written = pipeline(gzip, createWriteStream(target, { flags: 'wx' }));
+  const removed: string[] = [];
+  const row = (...cells: readonly (string | number)[]) =>
+    [shortId(to), date, ...cells].map(tableCell).join('\t');
+  const write = (line: object | string): Promise<unknown> | undefined => {
+    signal.throwIfAborted();
+    const text = typeof line === 'string' ? line : JSON.stringify(line);
+    return gzip.write(`${text}\n`) ? undefined : once(gzip, 'drain');
+  };
+  try {
+    void write({ format: 'phagepress-changes', version: 1, from, to, date });
+    const diff = await diffReleases(old, now, {
+      onChange(collection, change) {
+        if (change.after === null && isNamed(collection)) removed.push(row(collection, change.key));
+        return write(changeLine(collection, change));
+      },
+    });
+    for (const family of diff.families) await write({ collection: 'families', ...family });
+    for (const [change, names] of Object.entries(diff.genomes))
+      for (const key of names) await write({ collection: 'genomes', change, key });
+    gzip.end();
+    await written;
+    const bytes = readFileSync(target);
+    const families = diff.families.flatMap((family) =>
+      familyRows(family).map((cells) => row(...cells)),
+    );
+    const step = {
+      from,
+      to,
+      date,
+      ...countsOf(diff),
+      file: { path: file, bytes: bytes.length, sha256: hash('sha256', bytes) },
+    };
+    return { step, families, removed };
+  } catch (error) {
+    gzip.destroy();
+    await written.catch(() => {});
+    writing(target, () => rmSync(path.dirname(target), { recursive: true, force: true }));
+    throw error;
+  }
+}
+
+/** A line of a file of changes: the record as it is, or was, and the former values of what changed. */
+function changeLine(collection: CollectionName, { key, before, after }: RecordChange): string {
+  const change = kindOf(before, after);
+  // Records without names of their own are told by themselves.
+  const head: Record<string, unknown> = { collection, change };
+  if (isNamed(collection)) head['key'] = key;
+  if (before !== null && after !== null)
+    head['was'] = Object.fromEntries(
+      changedFields(before, after).map(({ field, was }) => [field, was ?? null]),
+    );
+  return `${JSON.stringify(head).slice(0, -1)},"record":${after ?? before ?? 'null'}}`;
+}
+
+function countsOf({ collections, genomes, families }: ReleaseDiff) {
+  const changed: ChangeCounts = {
+    added: genomes.added.length,
+    removed: genomes.removed.length,
+    changed: genomes.changed.length,
+  };
+  const kinds = familyChangeKinds.map(
+    (kind) => [kind, families.filter((family) => family.kind === kind).length] as const,
+  );
+  return { counts: { ...collections, genomes: changed }, families: Object.fromEntries(kinds) };
+}
+
+// Of both tables, the first column is the release in which it changed.
+const familiesHead = [
+  'release',
+  'date',
+  'kind',
+  'old',
+  'new',
+  'shared_genes',
+  'old_genes',
+  'new_genes',
+].join('\t');
+const removedHead = ['release', 'date', 'collection', 'key'].join('\t');
+
+/** A row for each pair of an old and a new family that share genes. */
+function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)[][] {
+  const genesOf = (families: FamilyChange['old'], id: number) =>
+    families.find((family) => family.id === id)?.genes ?? 0;
+  if (old.length === 0) return now.map(({ id, genes }) => [kind, '', id, 0, 0, genes]);
+  if (now.length === 0) return old.map(({ id, genes }) => [kind, id, '', 0, genes, 0]);
+  return shared.map(([from, to, genes]) => [
+    kind,
+    from,
+    to,
+    genes,
+    genesOf(old, from),
+    genesOf(now, to),
+  ]);
+}
+
+function tableCell(cell: string | number): string {
+  return String(cell).replace(/[\t\r\n]+/g, ' ');
+}
+
+/** The rows of a table of the live site, without its head; none where it has another. */
+function tableOf(siteDir: string, file: string, head: string): string[] {
+  const text = attempt(() => readOwn(path.join(siteDir, file)).toString()) ?? '';
+  const [first, ...rows] = text.split('\n');
+  return first === head ? rows.filter((row) => row !== '') : [];
+}
+
+/** The steps as feeds, for readers that ask for news. */
+async function feedsOf(
+  { base_url, about }: Release,
+  steps: readonly ChangeStep[],
+): Promise<[file: string, text: string][]> {
+  const { Feed } = await import('feed');
+  const address = (file: string) => `${base_url}/${file}`;
+  const [latest] = steps;
+  const feed = new Feed({
+    id: address(changesIndex),
+    title: `${about?.title ?? defaultTitle}: changes`,
+    link: `${base_url}/`,
+    feedLinks: { atom: address(feedFiles.atom), json: address(feedFiles.json) },
+    author: { name: (about?.creators ?? []).map(({ name }) => name).join(', ') || 'phagepress' },
+    generator: 'phagepress',
+    copyright: about?.licence ?? '',
+    ...(latest === undefined ? {} : { updated: new Date(latest.date) }),
+  });
+  for (const step of steps) {
+    feed.addItem({
+      id: address(step.file.path),
+      link: address(step.file.path),
+      title: `Release ${shortId(step.to)}`,
+      date: new Date(step.date),
+      description: describeStep(step),
+    });
+  }
+  return [
+    [feedFiles.atom, `${feed.atom1()}\n`],
+    [feedFiles.json, `${feed.json1()}\n`],
+  ];
+}
+
+/** What changed, in a sentence. */
+function describeStep({ counts, families }: Pick<ChangeStep, 'counts' | 'families'>): string {
+  const parts = Object.entries(counts).flatMap(([name, { added, removed, changed }]) => {
+    const some = Object.entries({ added, removed, changed }).filter(([, count]) => count > 0);
+    if (some.length === 0) return [];
+    return [`${name}: ${some.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}`];
+  });
+  const kinds = Object.entries(families).filter(([, count]) => count > 0);
+  if (kinds.length > 0)
+    parts.push(
+      `gene families: ${kinds.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}`,
+    );
+  return parts.length === 0 ? 'No record changed.' : `${parts.join('; ')}.`;
+}

@@ -1,0 +1,243 @@
+/** What a site tells of its former releases: changes/ and releases/ (H1). */
+import fs from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect } from 'vitest';
+import type { ChangesIndex, ReleasesIndex } from '../../src/contract/history.ts';
+import { compareText } from '../../src/text/order.ts';
+import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
+import { type Lab, test } from './lab.ts';
+import { withPreview } from './preview.ts';
+import { releaseData } from './releaseData.ts';
+
+const build = ['build', '--quiet', '--max-drop', '100', '--no-html'];
+const noted = (Notes: string) => ({
+  'data/genes/Quillon.ndjson': asLines([1, 2, 3, 4].map((n) => tinyGene('Quillon', n, { Notes }))),
+});
+
+const changesOf = (lab: Lab): ChangesIndex => lab.json('dist/changes/index.json');
+const releasesOf = (lab: Lab): ReleasesIndex => lab.json('dist/releases/index.json');
+const releaseOf = (lab: Lab): string => lab.json('dist/release.json').release;
+
+/** The genes of a site, as its steps make them of those of another. */
+function follow(lab: Lab, genes: Map<string, string>, from: string): string {
+  const { steps, release } = changesOf(lab);
+  const at = steps.findIndex((step) => step.from === from);
+  for (const { file } of steps.slice(0, at + 1).toReversed()) {
+    const [, ...lines] = gunzipSync(lab.bytes(`dist/${file.path}`))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    for (const line of lines) {
+      const { collection, change, key, record } = JSON.parse(line);
+      if (collection !== 'genes') continue;
+      if (change === 'removed') genes.delete(key);
+      else genes.set(key, JSON.stringify(record));
+    }
+  }
+  return release;
+}
+
+describe('changes/', () => {
+  test('lets a reader follow ten releases, at each or after several, to the same bytes', async ({
+    lab,
+  }) => {
+    const [close, far] = [new Map<string, string>(), new Map<string, string>()];
+    let [closeAt, farAt] = ['', ''];
+    for (let release = 0; release < 10; release++) {
+      await lab.write(releaseData(release));
+      await lab.run(...build, '--bulk', 'ndjson');
+      if (release === 0) {
+        const lines = gunzipSync(lab.bytes('dist/bulk/genes.ndjson.gz')).toString().split('\n');
+        for (const line of lines.slice(0, -1))
+          for (const genes of [close, far]) genes.set(JSON.parse(line).GeneID, line);
+        [closeAt, farAt] = [releaseOf(lab), releaseOf(lab)];
+      } else {
+        closeAt = follow(lab, close, closeAt);
+      }
+    }
+    farAt = follow(lab, far, farAt);
+    expect([closeAt, farAt]).toEqual([releaseOf(lab), releaseOf(lab)]);
+    const bulk = gunzipSync(lab.bytes('dist/bulk/genes.ndjson.gz')).toString();
+    for (const genes of [close, far]) {
+      const names = [...genes.keys()].sort(compareText);
+      expect(names.map((name) => `${genes.get(name)}\n`).join('')).toBe(bulk);
+    }
+    const kinds = new Set(
+      lab
+        .text('dist/changes/families.tsv')
+        .split('\n')
+        .map((row) => row.split('\t')[2]),
+    );
+    expect(kinds).toEqual(
+      new Set(['kind', 'renumbered', 'split', 'merged', 'new', 'gone', undefined]),
+    );
+    expect(lab.text('dist/changes/removed.tsv')).toMatch(/\tphages\tDunmore\n/);
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
+  });
+
+  test('is no part of the release, and stays where nothing changed', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build);
+    const first = releaseOf(lab);
+    expect(lab.has('dist/changes')).toBe(false);
+    await lab.write(noted('other'));
+    await lab.run(...build);
+    const told = changesOf(lab);
+    expect(told.steps.map(({ from, to }) => [from, to])).toEqual([[first, releaseOf(lab)]]);
+    expect(told.steps[0]?.counts).toMatchObject({ genes: { added: 0, removed: 0, changed: 4 } });
+    const before = await lab.tree('dist');
+    await lab.run(...build);
+    await lab.run(...build, '--no-cache');
+    expect(await lab.tree('dist')).toEqual(before);
+    const fresh = await lab.fresh(...build);
+    expect(fresh['manifest.json']).toEqual(before['manifest.json']);
+    await lab.write(noted('tail fibre'));
+    await lab.run(...build);
+    expect(releaseOf(lab)).toBe(first);
+    expect(changesOf(lab).steps.map(({ to }) => to)).toEqual([first, told.release]);
+    await lab.run(...build, '--no-changes');
+    expect(lab.has('dist/changes')).toBe(false);
+  });
+
+  test('has dates that never go back, whatever the clock says', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build);
+    await lab.write(noted('a'));
+    await lab.run(...build, '--release-date', '2099-01-01');
+    await lab.write(noted('b'));
+    await lab.run(...build);
+    expect(changesOf(lab).steps.map(({ date }) => date)).toEqual(['2099-01-01', '2099-01-01']);
+    expect(lab.text('dist/changes/feed.xml')).toMatch(
+      '<updated>2099-01-01T00:00:00.000Z</updated>',
+    );
+    expect(lab.json('dist/changes/feed.json').items).toHaveLength(2);
+  });
+
+  test('tells no step from a site that is damaged, and says so', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build);
+    lab.edit('dist/api/genes/page/1.json', 'Quillon', 'Quillom');
+    await lab.write(noted('other'));
+    const { status, stderr } = await lab.ended('build', '--no-html', '--no-cache');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /What changed since the last release is not told: api\/genes\/page\/1\.json of .* is not what its manifest\.json says\.\n/,
+      ),
+    ]);
+    expect(lab.has('dist/changes/index.json')).toBe(false);
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
+  });
+
+  test('is guarded like the rest of the site: other files in it stop a build', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build);
+    await lab.write(noted('other'));
+    await lab.run(...build, '--keep', '2');
+    for (const file of ['dist/changes/mine.txt', 'dist/releases/mine.txt']) {
+      await lab.write({ [file]: 'mine' });
+      const { status, stderr } = await lab.ended(...build);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching('mine.txt, which phagepress did not put'),
+      ]);
+      const verified = await lab.ended('verify', 'dist');
+      expect([verified.status, verified.stdout]).toEqual([1, expect.stringMatching('mine.txt')]);
+      lab.remove(file);
+    }
+    await lab.write({ 'static/changes/mine.txt': 'mine' });
+    const { status, stderr } = await lab.ended(...build, '--static', 'static');
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching('has the path of a file of the site'),
+    ]);
+  });
+});
+
+describe('--keep', () => {
+  test('keeps the bulk files of so many releases, byte for byte, and links what is the same', async ({
+    lab,
+  }) => {
+    const bulk: Record<string, Buffer> = {};
+    await lab.write(tinyData);
+    for (const Notes of ['a', 'b', 'c']) {
+      await lab.write(noted(Notes));
+      await lab.run(...build, '--keep', '2');
+      bulk[releaseOf(lab)] = lab.bytes('dist/bulk/genes.ndjson.gz');
+    }
+    const { releases, latest } = releasesOf(lab);
+    expect(latest).toBe(releaseOf(lab));
+    expect(releases.map(({ release }) => release)).toEqual(
+      Object.keys(bulk).toReversed().slice(0, 2),
+    );
+    expect(lab.names('dist/releases')).toHaveLength(3);
+    for (const { release, folder } of releases)
+      expect(lab.bytes(`dist/${folder}bulk/genes.ndjson.gz`)).toEqual(bulk[release]);
+    // Phages never changed.
+    const inode = (file: string) => fs.statSync(lab.at(file)).ino;
+    expect(inode(`dist/${releases[1]!.folder}bulk/phages.parquet`)).toBe(
+      inode('dist/bulk/phages.parquet'),
+    );
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
+    await withPreview(['--port', '0'], lab.at(''), async ({ url }) => {
+      const { stdout } = await lab.run('verify', url);
+      expect(stdout).toMatch(/H1 +pass/);
+    });
+    const { stderr } = await lab.run('build', '--no-html', '--keep', '1');
+    expect(stderr).toMatch(`${releases[1]!.folder} of`);
+  });
+
+  test('begun later, keeps the release before, too', async ({ lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build);
+    const first = releaseOf(lab);
+    await lab.run(...build, '--keep', 'all');
+    expect(releasesOf(lab).releases.map(({ release }) => release)).toEqual([first]);
+    await lab.write(noted('other'));
+    await lab.run(...build);
+    expect(lab.has('dist/releases')).toBe(false);
+    const second = releaseOf(lab);
+    await lab.write(noted('third'));
+    await lab.run(...build, '--keep', 'all');
+    expect(releasesOf(lab).releases.map(({ release }) => release)).toEqual([
+      releaseOf(lab),
+      second,
+    ]);
+  });
+
+  test.for([
+    [
+      'a changed byte',
+      (lab: Lab, folder: string) => lab.edit(`dist/${folder}bulk/index.json`, '{', '['),
+    ],
+    ['a missing file', (lab: Lab, folder: string) => lab.remove(`dist/${folder}bulk/index.json`)],
+    [
+      'another release',
+      (lab: Lab, folder: string) => lab.edit(`dist/${folder}release.json`, '0.1', '0.2'),
+    ],
+    [
+      'another index',
+      (lab: Lab) => lab.edit('dist/releases/index.json', /"latest": "./, '"latest": "x'),
+    ],
+    [
+      'a step cut short',
+      (lab: Lab) => fs.truncateSync(lab.at(`dist/${changesOf(lab).steps[0]!.file.path}`), 20),
+    ],
+    ['another table', (lab: Lab) => lab.edit('dist/changes/families.tsv', 'kind', 'kInd')],
+  ] as const)('verify finds %s', async ([, spoil], { lab }) => {
+    await lab.write(tinyData);
+    await lab.run(...build, '--keep', '2');
+    await lab.write(noted('other'));
+    await lab.run(...build, '--keep', '2', '--no-cache');
+    // A file of its own, not one that the site shares.
+    const folder = releasesOf(lab).releases[1]!.folder;
+    for (const file of ['bulk/index.json', 'release.json']) {
+      const bytes = lab.bytes(`dist/${folder}${file}`);
+      lab.remove(`dist/${folder}${file}`);
+      await lab.write({ [`dist/${folder}${file}`]: bytes });
+    }
+    spoil(lab, folder);
+    const { status, stdout } = await lab.ended('verify', 'dist');
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/H1 +FAIL/)]);
+  });
+});
