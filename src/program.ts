@@ -6,6 +6,7 @@ import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { WatchOptions } from './commands/preview.ts';
 import type { StepOptions } from './commands/shard.ts';
+import type { RollbackOptions } from './commands/rollback.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
@@ -21,7 +22,7 @@ import {
   verboseOption,
   verifyOptions,
 } from './commands/options.ts';
-import { defaults, resolveConfig } from './commands/config.ts';
+import { defaultConfigFile, defaults, resolveConfig } from './commands/config.ts';
 import {
   type Config,
   type FindingFormat,
@@ -31,7 +32,7 @@ import {
   type ShardStep,
   shardSteps,
 } from './pipeline/settings.ts';
-import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './commands/flags.ts';
+import { hostNameOf, integerFlag, pathFlag, pathsFlag, releaseIdFlag } from './commands/flags.ts';
 import { Failure } from './base/failure.ts';
 import { type HostName, hostNames } from './hosts/host.ts';
 import { maxGenes } from './project/planPhages.ts';
@@ -162,6 +163,24 @@ export function createProgram(
     .action(async (from: string, to: string, options: Pick<DiffOptions, 'format'>) => {
       const { runDiff } = await import('./commands/diff.ts');
       exit(await runDiff({ ...options, from, to }, terminal));
+    });
+
+  command('rollback', 'let a site have a former release again')
+    .addArgument(
+      new Argument(
+        '[id]',
+        'release, or at least its first 7 digits (default: the one before)',
+      ).argParser(releaseIdFlag),
+    )
+    .option('--out <dir>', `folder of the site (default: ${defaults.out})`, pathFlag)
+    .option(
+      '--config <file>',
+      `configuration file, for the folder of the site (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
+    .action(async (id: string | undefined, options: Omit<RollbackOptions, 'id'>) => {
+      const { runRollback } = await import('./commands/rollback.ts');
+      exit(await runRollback({ ...options, id: id ?? null }, terminal));
     });
 
   hostOptions(command('host', 'print or write what a host reads outside the site'))

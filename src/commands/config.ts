@@ -128,6 +128,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     records: options.records ?? null,
     releaseDate: options.releaseDate ?? null,
     keep: options.keep ?? null,
+    switch: options.switch ?? null,
     limits: { maxRecordBytes, maxNesting },
     data: path.normalize(options.data),
     out: path.normalize(options.out),

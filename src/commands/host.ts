@@ -16,7 +16,7 @@ import {
 import { assertFilesFit, hostedRelease, hosts, listHosts } from '../hosts/hosts.ts';
 import { readRelease } from '../preview/answer.ts';
 import { readManifest } from '../publishing/liveRelease.ts';
-import { contains, realPathOf } from '../publishing/outFolder.ts';
+import { contains, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
@@ -153,7 +153,7 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
 }
 
 async function readHostedSite(dir: string, hosting: Hosting) {
-  const root = await realPathOf(dir);
+  const root = await sitePathOf(dir);
   await repairSwap(root);
   const release = readRelease(dir);
   const files = readManifest(root)?.files ?? [];

@@ -191,6 +191,12 @@ export function siteOptions(of: Command): Command {
         'how many releases stay available in releases/, the current one included; or all (default: none)',
         keepFlag,
       )
+      .addOption(
+        new Option(
+          '--switch <how>',
+          'how the new site takes the place of the old one: link makes the path of the site a link to the folder of the release, so that readers never meet a moment without a site (default: as before, by renames at first)',
+        ).choices(['link']),
+      )
       .option('--cache', 'use what the last build left beside the site (the default)')
       .option('--no-cache', 'build from scratch and leave nothing beside the site')
       .option('--check-live', 'hash every file that is carried over from the live site')

@@ -23,7 +23,12 @@ import { assertNoDrop } from '../publishing/dropGuard.ts';
 import { shortPath } from '../publishing/fileList.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { withSiteLock } from '../publishing/lock.ts';
-import { assertFreeSpace, assertReplaceable, besideSite } from '../publishing/outFolder.ts';
+import {
+  assertFreeSpace,
+  assertReplaceable,
+  besideSite,
+  linkedFolder,
+} from '../publishing/outFolder.ts';
 import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
 import { assertFree, listStaticFiles, type StaticFile } from '../publishing/stageStatic.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
@@ -56,7 +61,7 @@ import {
   siteKey,
 } from './rebuild.ts';
 import { openCache, type SiteCache } from './siteCache.ts';
-import { stageSite } from './stageSite.ts';
+import { type StagedSite, stageSite } from './stageSite.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -281,9 +286,23 @@ async function stageHistory(
   return [...told, ...kept];
 }
 
+/** Returns the folder of the site that was replaced; null if none is to be removed. */
+async function publish(
+  { dir, site: { release } }: Pick<StagedSite, 'dir' | 'site'>,
+  { options, effects, lock }: Building,
+): Promise<string | null> {
+  const { signal, disk } = effects;
+  const isLinked = options.switch === 'link' || linkedFolder(options.out) !== null;
+  if (!isLinked) return publishSite(dir, options.out, { lock, signal, disk });
+  const { publishLinked } = await import('../publishing/switchLink.ts');
+  const keep = options.keep ?? 1;
+  await publishLinked(dir, options.out, release, keep, { lock, signal, disk });
+  return null;
+}
+
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
-  const { progress, signal, disk } = effects;
+  const { progress } = effects;
   try {
     const form = building.askedRecords ?? options.records;
     const asked = { ...options, records: form };
@@ -300,7 +319,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const stagedAtMs = lstatSync(path.join(staged.dir, releaseFile)).ctimeMs;
     progress.stage('Flushing to the disk', null);
     const [replaced] = await Promise.all([
-      publishSite(staged.dir, options.out, { lock, signal, disk }),
+      publish(staged, building),
       // Runs that no later build reads are deleted while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);

@@ -59,7 +59,7 @@ export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections' | 
 
 export type BuildOptions = DataOptions &
   PublishOptions &
-  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'cache' | 'checkLive'>;
+  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'switch' | 'cache' | 'checkLive'>;
 
 export interface BuildEffects {
   readonly workers: Workers;

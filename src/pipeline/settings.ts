@@ -53,6 +53,8 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly changes: boolean;
   /** How many releases stay available on the site, the current one included; null for none. */
   readonly keep: number | 'all' | null;
+  /** How the new site takes the place of the old one; null for as before, by renames at first. */
+  readonly switch: 'link' | null;
   /** Whether the last build's cache is used, and one left for the next. */
   readonly cache: boolean;
   /** Whether every file taken over from the live site is verified against its hash. */
@@ -73,6 +75,7 @@ type Resolved =
   | 'bulk'
   | 'releaseDate'
   | 'keep'
+  | 'switch'
   | 'hosts'
   | 'hosting'
   | 'limits';
@@ -90,6 +93,7 @@ export interface Settings
   readonly bulk?: SiteOptions['bulk'] | false;
   readonly releaseDate?: string;
   readonly keep?: number | 'all';
+  readonly switch?: 'link';
   /** False for none. */
   readonly profile?: ProfileName | false;
   readonly host?: readonly HostName[];

@@ -151,7 +151,7 @@ export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   readonly previous: Previous | null;
 }
 
-interface StagedSite {
+export interface StagedSite {
   readonly dir: string;
   readonly site: PublishedSite;
   readonly firstKeys: PerCollection<FirstKeys>;

@@ -1,6 +1,6 @@
 /** The place of a site: its real path, the folders beside it, and what guards it. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { readlink, realpath, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { attempt, Failure, systemCode } from '../base/failure.ts';
@@ -17,7 +17,7 @@ export async function resolveOutFolder(
   data: string,
   staticFiles?: string,
 ): Promise<string> {
-  const [site, sources] = await Promise.all([realPathOf(out), realPathOf(data)]);
+  const [site, sources] = await Promise.all([sitePathOf(out), realPathOf(data)]);
   assertApart(site, sources, `The site (--out ${out}) and its sources (--data ${data})`);
   if (staticFiles === undefined) return site;
   const own = await realPathOf(staticFiles);
@@ -51,6 +51,20 @@ export async function realPathOf(target: string, followed = 0): Promise<string> 
 
 const maxLinks = 40;
 
+/** The absolute path of a site with links resolved, but for the one to the folder of a release (`--switch link`). */
+export async function sitePathOf(out: string): Promise<string> {
+  const absolute = path.resolve(out);
+  const here = path.join(await realPathOf(path.dirname(absolute)), path.basename(absolute));
+  return linkedFolder(here) === null ? realPathOf(out) : here;
+}
+
+/** The name of the folder of a release, beside the link at `out` that leads to it; null if there is no such link. */
+export function linkedFolder(out: string): string | null {
+  const target = attempt(() => readlinkSync(out)) ?? null;
+  const prefix = `${path.basename(besideSite(out, 'release'))}-`;
+  return target?.startsWith(prefix) === true && !target.includes('/') ? target : null;
+}
+
 /** Whether `inner` is `outer` or inside it; both are absolute, with links resolved. */
 export function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
@@ -59,7 +73,16 @@ export function contains(outer: string, inner: string): boolean {
 /** For example `.dist.phagepress-lock` for `dist`, on the same file system. */
 export function besideSite(
   outDir: string,
-  what: 'staging' | 'old' | 'discarded' | 'cache' | 'hashes' | 'lock' | 'fetched',
+  what:
+    | 'staging'
+    | 'old'
+    | 'discarded'
+    | 'cache'
+    | 'hashes'
+    | 'lock'
+    | 'fetched'
+    | 'release'
+    | 'pulled',
 ): string {
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
 }

@@ -199,7 +199,7 @@ export interface Disk {
   readonly swapFolders: typeof swapFolders;
 }
 
-interface PublishingEffects {
+export interface PublishingEffects {
   readonly lock: SiteLock;
   readonly signal: AbortSignal;
   readonly disk?: Disk | undefined;

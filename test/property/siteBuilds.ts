@@ -46,6 +46,7 @@ export const defaultOptions = {
   maxDrop: 100,
   changes: false,
   keep: null,
+  switch: null,
   cache: false,
   checkLive: false,
 } as const;

@@ -28,6 +28,7 @@ export async function build(
     maxDrop: 10,
     changes: false,
     keep: null,
+    switch: null,
     cache: true,
     ...changes,
   };

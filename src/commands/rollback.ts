@@ -1,0 +1,29 @@
+/** `phagepress rollback`: lets the path of a site lead to the folder of a former release again. */
+import { withSiteLock } from '../publishing/lock.ts';
+import { sitePathOf } from '../publishing/outFolder.ts';
+import { describeFolder, rollBack } from '../publishing/switchLink.ts';
+import { resolveConfig } from './config.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RollbackOptions {
+  /** The id of a release, or its beginning; null for the one before the live one. */
+  readonly id: string | null;
+  readonly out?: string;
+  readonly config?: string;
+}
+
+/** Goes back and tells where to; returns the exit code. Throws a Failure. */
+export async function runRollback(options: RollbackOptions, terminal: Terminal): Promise<number> {
+  const { id, out: said, config } = options;
+  const { out } = await resolveConfig(said === undefined ? {} : { out: said }, config);
+  const site = await sitePathOf(out);
+  const onWait = () => terminal.err(`Waiting for another command that is at work on ${out} …\n`);
+  const { from, to } = await withSiteLock(site, { onWait, signal: null }, () => rollBack(site, id));
+  const stays = from === to;
+  terminal.out(
+    stays
+      ? `${out} has this release already: ${describeFolder(to)}\n`
+      : `${out} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${from === null ? 'none' : describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
+  );
+  return 0;
+}
