@@ -18,7 +18,7 @@ const rooms = {
   project: 'base contract generated hosts importing text',
   publishing: 'base contract text',
   records: 'base contract generated installed sequences text',
-  releases: 'base contract publishing records text',
+  releases: 'base contract publishing records sequences text',
   sequences: 'base',
   sinks: 'base contract describing generated publishing records sequences text',
   sources: 'base contract records sequences text',

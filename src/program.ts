@@ -6,6 +6,7 @@ import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { WatchOptions } from './commands/preview.ts';
 import type { StepOptions } from './commands/shard.ts';
+import type { PullOptions } from './commands/pull.ts';
 import type { RollbackOptions } from './commands/rollback.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
@@ -163,6 +164,15 @@ export function createProgram(
     .action(async (from: string, to: string, options: Pick<DiffOptions, 'format'>) => {
       const { runDiff } = await import('./commands/diff.ts');
       exit(await runDiff({ ...options, from, to }, terminal));
+    });
+
+  command('pull', 'keep a copy of a site current')
+    .addArgument(new Argument('<site>', 'address of a site, or its folder').argParser(pathFlag))
+    .addArgument(new Argument('<dir>', 'folder of the copy').argParser(pathFlag))
+    .option('--quiet', 'print nothing but failures')
+    .action(async (from: string, dir: string, options: Pick<PullOptions, 'quiet'>) => {
+      const { runPull } = await import('./commands/pull.ts');
+      exit(await runPull({ ...options, from, dir }, terminal));
     });
 
   command('rollback', 'let a site have a former release again')

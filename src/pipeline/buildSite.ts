@@ -236,7 +236,7 @@ async function stageOf(
   const fitting = { ...withFittingSizes(intake, options, note), records };
   const { labels } = discovered;
   const previous = previousFor(fitting);
-  const history = (dir: string, release: Release) => stageHistory(making, dir, release);
+  const history = effects.conclude ?? ((dir: string, of: Release) => stageHistory(making, dir, of));
   const effectsOfStage = {
     workers,
     progress,

@@ -70,6 +70,11 @@ export interface BuildEffects {
   readonly signal: AbortSignal;
   /** Absent for that of the system. */
   readonly disk?: Disk;
+  /**
+   * Called with the folder of the staged site instead of what tells of former releases: returns files that are not in its
+   * manifest.
+   */
+  readonly conclude?: (stagingDir: string, release: Release) => Promise<readonly PublishedFile[]>;
   /** Milliseconds since 1970; absent for the clock of the system. */
   readonly now?: () => number;
 }

@@ -40,7 +40,7 @@ export interface ReleaseDiff {
 }
 
 /** A file of one or both releases. */
-interface FilePair {
+export interface FilePair {
   readonly path: string;
   readonly before: PublishedFile | null;
   readonly after: PublishedFile | null;
@@ -120,7 +120,7 @@ function inOrder(...releases: readonly Release[]): CollectionName[] {
 }
 
 /** The files of both, in order of path: both must be. */
-async function* pairFiles(
+export async function* pairFiles(
   old: AsyncIterator<PublishedFile>,
   now: AsyncIterator<PublishedFile>,
 ): AsyncGenerator<FilePair> {

@@ -18,6 +18,8 @@ interface SiteFiles {
   readonly fetch: (file: string) => Promise<Buffer | null>;
   /** The same in parts, for what may be large. */
   readonly parts: (file: string) => AsyncIterable<Buffer>;
+  /** How many bytes were read so far. */
+  readonly received: () => number;
   readonly close: () => void;
 }
 
@@ -39,13 +41,18 @@ function openSite(target: string, signal?: AbortSignal): SiteFiles {
 }
 
 function openFolder(folder: string): SiteFiles {
+  let bytes = 0;
+  const counted = (part: Buffer) => {
+    bytes += part.length;
+    return part;
+  };
   const at = (file: string) => path.join(folder, file);
   const failing = (file: string) => (error: unknown) => readFailure(shortPath(at(file)), error);
   return {
     where: folder,
     async fetch(file) {
       try {
-        return readOwn(at(file));
+        return counted(readOwn(at(file)));
       } catch (error) {
         if (saysNoFile(error)) return null;
         throw failing(file)(error);
@@ -54,11 +61,12 @@ function openFolder(folder: string): SiteFiles {
     async *parts(file) {
       try {
         for await (const part of createReadStream(at(file), { highWaterMark: 1 << 20 }))
-          yield part as Buffer;
+          yield counted(part as Buffer);
       } catch (error) {
         throw failing(file)(error);
       }
     },
+    received: () => bytes,
     close() {},
   };
 }
@@ -87,11 +95,13 @@ function openAddress(address: string, signal: AbortSignal | undefined): SiteFile
     userAgent: 'phagepress-releases',
     ...(signal === undefined ? {} : { signal }),
   });
+  let bytes = 0;
   const fetch: SiteFiles['fetch'] = async (file) => {
     const target = `${prefix}/${file.split('/').map(encodeURIComponent).join('/')}`;
     const asked = await client.ask({ target, maxBytes, isFromElsewhere: false });
     if (!asked.ok) throw unread(address, file, asked.reason);
     const { status, body } = asked.reply;
+    bytes += body.length;
     if (status === 404 || status === 410) return null;
     if (status !== 200) throw unread(address, file, `status ${status}`);
     return body;
@@ -104,6 +114,7 @@ function openAddress(address: string, signal: AbortSignal | undefined): SiteFile
       if (body === null) throw unread(address, file, 'status 404');
       yield body;
     },
+    received: () => bytes,
     close: client.close,
   };
 }

@@ -1,0 +1,201 @@
+/** `phagepress pull`: keeps a copy of a site current, by what changed alone. */
+import { existsSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Failure, Interrupted } from '../base/failure.ts';
+import { makeFolder } from '../base/files.ts';
+import { changesIndex, releasesIndex, shortId } from '../contract/history.ts';
+import { optionsOf } from '../contract/release.ts';
+import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
+import { hostsOf } from '../hosts/hosts.ts';
+import { programVersion } from '../installed.ts';
+import type { BuildOptions } from '../pipeline/planSite.ts';
+import { withWorkers } from '../pipeline/tasks.ts';
+import { compressions } from '../publishing/compression.ts';
+import { withSiteLock } from '../publishing/lock.ts';
+import { besideSite, sitePathOf } from '../publishing/outFolder.ts';
+import { removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
+import { writing } from '../publishing/siteWriter.ts';
+import { concludePull } from '../releases/concludePull.ts';
+import { openRelease, type OpenRelease } from '../releases/openRelease.ts';
+import {
+  linkStatic,
+  openStore,
+  stepsBetween,
+  UnfitCopy,
+  writeChangedData,
+  writeWholeData,
+} from '../releases/pullData.ts';
+import { isSmallInput } from '../sources/planBundles.ts';
+import { allowableRules } from '../text/rules.ts';
+import { formatBytes, formatCounted } from '../text/words.ts';
+import { defaults } from './config.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface PullOptions {
+  /** An address, or the folder of a site. */
+  readonly from: string;
+  readonly dir: string;
+  readonly quiet?: boolean;
+}
+
+/** Pulls and reports; returns the exit code. Throws a Failure, or Interrupted; then the copy is as it was. */
+export async function runPull(options: PullOptions, terminal: Terminal): Promise<number> {
+  const { from, dir, quiet = false } = options;
+  const signal = terminal.interruption();
+  const note = (text: string) => {
+    if (!quiet) terminal.err(`${text}\n`);
+  };
+  const out = await sitePathOf(dir);
+  await repairAndSweep(out);
+  const work = besideSite(out, 'pulled');
+  const onWait = () => note(`Waiting for another command that fetches to ${dir} …`);
+  const remote = await openRelease(from, signal);
+  try {
+    return await withSiteLock(work, { onWait, signal }, async () => {
+      const local = existsSync(path.join(out, releaseFile)) ? await openRelease(out) : null;
+      if (local !== null && (await isCurrent(local, remote))) {
+        if (!quiet)
+          terminal.out(
+            `${dir} is current: release ${shortId(remote.release.release)} of ${from}.\n`,
+          );
+        return 0;
+      }
+      const store = openStore(remote, path.join(work, 'fetched'));
+      const data = path.join(work, 'data');
+      writing(data, () => {
+        rmSync(data, { recursive: true, force: true });
+        makeFolder(data);
+      });
+      const own = path.join(work, 'static');
+      writing(own, () => rmSync(own, { recursive: true, force: true }));
+      const hasOwn = local !== null && (await linkStatic(local, own));
+      const steps = await writeData(remote, local, { store, folder: data }, note);
+      const { version } = remote.release;
+      if (version !== programVersion())
+        note(
+          `${from} was built by phagepress ${version}, and this is ${programVersion()}: files that differ are fetched.`,
+        );
+      const { unchanged, files } = await buildCopy(
+        remote,
+        { data, out, store, quiet, ...(hasOwn ? { static: own } : {}) },
+        terminal,
+        signal,
+      );
+      writing(work, () => rmSync(work, { recursive: true, force: true }));
+      await removeDiscarded(out, signal).catch(() => {});
+      if (!quiet) {
+        const how = steps === null ? '' : `, from ${formatCounted(steps, 'step')} of changes`;
+        terminal.out(
+          `${dir} is now release ${shortId(remote.release.release)} of ${from}.\n` +
+            `  ${formatBytes(remote.received())} fetched${how}; ${formatCounted(files, 'file')}, ${unchanged === files ? 'all' : String(unchanged)} unchanged.\n`,
+        );
+      }
+      return 0;
+    });
+  } catch (error) {
+    throw error instanceof Interrupted
+      ? new Interrupted(`Interrupted; ${dir} is as it was.`)
+      : error;
+  } finally {
+    remote.close();
+  }
+}
+
+/** Whether a copy has the release, and all that is told beside it. */
+async function isCurrent(local: OpenRelease, remote: OpenRelease): Promise<boolean> {
+  if (local.release.release !== remote.release.release) return false;
+  for (const file of [releaseFile, changesIndex, releasesIndex, signatureFile]) {
+    const [own, theirs] = [await local.fetch(file), await remote.fetch(file)];
+    if (own?.toString() !== theirs?.toString()) return false;
+  }
+  return true;
+}
+
+/** Writes the data of the remote release; returns from how many steps of changes, null if all of it was fetched. */
+async function writeData(
+  remote: OpenRelease,
+  local: OpenRelease | null,
+  place: Parameters<typeof writeWholeData>[1],
+  note: (text: string) => void,
+): Promise<number | null> {
+  const steps = local === null ? null : await stepsBetween(remote, local);
+  if (local !== null && steps !== null) {
+    try {
+      await writeChangedData(remote, local, steps, place);
+      return steps.length;
+    } catch (error) {
+      if (!(error instanceof UnfitCopy) && !(error instanceof Failure)) throw error;
+      note(`All records are fetched: ${error.message}`);
+      rmSync(place.folder, { recursive: true, force: true });
+      makeFolder(place.folder);
+    }
+  } else if (local !== null) {
+    note(
+      `All records are fetched: ${remote.where} tells no changes since ${shortId(local.release.release)}.`,
+    );
+  }
+  await writeWholeData(remote, place);
+  return null;
+}
+
+/** Builds the copy of the data with the options of the release, and fetches what the build did not make. */
+async function buildCopy(
+  remote: OpenRelease,
+  { data, out, store, quiet, ...own }: Copying,
+  terminal: Terminal,
+  signal: AbortSignal,
+) {
+  const { release } = remote;
+  const options: BuildOptions = {
+    ...optionsOf(release),
+    data,
+    out,
+    ...own,
+    hosts: hostsOf(release),
+    linkGenomes: false,
+    linkTo: null,
+    precompress: compressions.filter((name) => release.precompress.includes(name)),
+    releaseDate: release.release_date ?? null,
+    allowed: new Set(allowableRules),
+    denied: new Set(),
+    maxErrors: defaults.maxErrors,
+    maxRefused: 0,
+    limits: { maxRecordBytes: 2 ** 28, maxNesting: 1000 },
+    maxDrop: 100,
+    changes: false,
+    keep: null,
+    switch: null,
+    cache: false,
+    checkLive: true,
+  };
+  const jobs = isSmallInput(data, options.geneFiles) ? 0 : availableParallelism();
+  const outcome = await withWorkers(
+    jobs,
+    async (workers) => {
+      const { buildSite, buildStages } = await import('../pipeline/buildSite.ts');
+      const progress = terminal.progress({ quiet }, buildStages);
+      const conclude = (stagingDir: string, built: typeof release) =>
+        concludePull(stagingDir, built, remote, { store, liveDir: out });
+      return buildSite(options, { workers, progress, note: () => {}, signal, conclude });
+    },
+    signal,
+  );
+  if (outcome.site !== null) return outcome.site;
+  const [first] = outcome.findings.report().kept;
+  throw new Failure('data', `The records of ${remote.where} are not fit for a site.`, {
+    lines:
+      first === undefined
+        ? []
+        : [`${first.pointer}: expected ${first.expected}, found ${first.found}`],
+    hint: 'Nothing was changed. Its release may be of another version of phagepress: pull it with that one.',
+  });
+}
+
+interface Copying {
+  readonly data: string;
+  readonly out: string;
+  readonly static?: string;
+  readonly store: ReturnType<typeof openStore>;
+  readonly quiet: boolean;
+}
