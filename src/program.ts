@@ -15,6 +15,7 @@ import {
   dataOptions,
   familiesOption,
   hostOption,
+  keyOption,
   hostOptions,
   namesOption,
   previewOptions,
@@ -169,8 +170,9 @@ export function createProgram(
   command('pull', 'keep a copy of a site current')
     .addArgument(new Argument('<site>', 'address of a site, or its folder').argParser(pathFlag))
     .addArgument(new Argument('<dir>', 'folder of the copy').argParser(pathFlag))
+    .addOption(keyOption())
     .option('--quiet', 'print nothing but failures')
-    .action(async (from: string, dir: string, options: Pick<PullOptions, 'quiet'>) => {
+    .action(async (from: string, dir: string, options: Pick<PullOptions, 'key' | 'quiet'>) => {
       const { runPull } = await import('./commands/pull.ts');
       exit(await runPull({ ...options, from, dir }, terminal));
     });

@@ -129,6 +129,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     releaseDate: options.releaseDate ?? null,
     keep: options.keep ?? null,
     switch: options.switch ?? null,
+    sign: options.sign ?? null,
     limits: { maxRecordBytes, maxNesting },
     data: path.normalize(options.data),
     out: path.normalize(options.out),

@@ -75,6 +75,12 @@ export function importDateOption(): Option {
   ).argParser(releaseDateFlag);
 }
 
+/** Who must have signed a release. */
+export function keyOption(): Option {
+  const text = 'public key of minisign that must have signed the release: a file, or its text';
+  return new Option('--key <key>', text).argParser(pathFlag);
+}
+
 export function verboseOption(): Option {
   return new Option('--verbose', 'list each change');
 }
@@ -191,6 +197,7 @@ export function siteOptions(of: Command): Command {
         'how many releases stay available in releases/, the current one included; or all (default: none)',
         keepFlag,
       )
+      .option('--sign <file>', 'sign release.json with this secret key of minisign', pathFlag)
       .addOption(
         new Option(
           '--switch <how>',
@@ -322,6 +329,7 @@ export function verifyOptions(of: Command): Command {
       'release that must be there: its id, or at least its first 7 digits',
       releaseIdFlag,
     )
+    .addOption(keyOption())
     .option(
       '--max-age <seconds>',
       'max-age of Cache-Control that an address must send (default: as its release.json says)',

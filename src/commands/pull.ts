@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Failure, Interrupted } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import { changesIndex, releasesIndex, shortId } from '../contract/history.ts';
-import { optionsOf } from '../contract/release.ts';
+import { optionsOf, parseRelease } from '../contract/release.ts';
 import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import { hostsOf } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
@@ -15,6 +15,7 @@ import { compressions } from '../publishing/compression.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { besideSite, sitePathOf } from '../publishing/outFolder.ts';
 import { removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
+import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { concludePull } from '../releases/concludePull.ts';
 import { openRelease, type OpenRelease } from '../releases/openRelease.ts';
@@ -36,6 +37,8 @@ export interface PullOptions {
   /** An address, or the folder of a site. */
   readonly from: string;
   readonly dir: string;
+  /** The key that must have signed the release. */
+  readonly key?: string;
   readonly quiet?: boolean;
 }
 
@@ -50,8 +53,10 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
   await repairAndSweep(out);
   const work = besideSite(out, 'pulled');
   const onWait = () => note(`Waiting for another command that fetches to ${dir} …`);
+  const key = options.key === undefined ? null : readPublicKey(options.key);
   const remote = await openRelease(from, signal);
   try {
+    if (key !== null) await assertSigned(remote, key);
     return await withSiteLock(work, { onWait, signal }, async () => {
       const local = existsSync(path.join(out, releaseFile)) ? await openRelease(out) : null;
       if (local !== null && (await isCurrent(local, remote))) {
@@ -100,6 +105,19 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
   } finally {
     remote.close();
   }
+}
+
+/** Throws a Failure unless the key has signed the release. */
+async function assertSigned(remote: OpenRelease, key: PublicKey): Promise<void> {
+  const [release, signature] = [await remote.fetch(releaseFile), await remote.fetch(signatureFile)];
+  const isSame = parseRelease(release?.toString() ?? '')?.release === remote.release.release;
+  const text = signature?.toString() ?? null;
+  const fault = isSame ? key.faultOf(release ?? Buffer.alloc(0), text) : 'another release now';
+  if (fault === null) return;
+  const message = `${remote.where} is not trusted: expected a ${signatureFile} by the key of --key, found ${fault}.`;
+  throw new Failure('data', message, {
+    hint: 'Nothing was changed. Ask the publisher for the key, or whether the site was altered.',
+  });
 }
 
 /** Whether a copy has the release, and all that is told beside it. */
@@ -166,6 +184,7 @@ async function buildCopy(
     changes: false,
     keep: null,
     switch: null,
+    sign: null,
     cache: false,
     checkLive: true,
   };

@@ -13,6 +13,7 @@ import { hosts } from '../hosts/hosts.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
+import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
 import type { RuleName } from '../text/rules.ts';
 import {
   isGood,
@@ -52,6 +53,8 @@ export interface VerifyOptions {
   readonly timeout?: number;
   readonly format: 'text' | 'json';
   readonly quiet?: boolean;
+  /** The key that must have signed the release. */
+  readonly key?: string;
   /** The host that serves the address: what it cannot fulfil is noted. */
   readonly host?: HostName;
 }
@@ -117,6 +120,7 @@ async function verifyUrl(
         maxAge: options.maxAge ?? null,
         sample: options.sample ?? null,
         seed: options.seed,
+        key: keyOf(options),
         keeps: options.host === undefined ? null : hosts[options.host].keeps,
       },
       client,
@@ -125,6 +129,10 @@ async function verifyUrl(
   } finally {
     client.close();
   }
+}
+
+function keyOf({ key }: VerifyOptions): PublicKey | null {
+  return key === undefined ? null : readPublicKey(key);
 }
 
 async function verifyDir(
@@ -140,7 +148,7 @@ async function verifyDir(
   const { expectRelease = null } = options;
   const verify = () =>
     withWorkers(options.jobs ?? availableParallelism(), (workers) =>
-      verifyFolder({ root, allowed, expectRelease }, workers, progress),
+      verifyFolder({ root, allowed, expectRelease, key: keyOf(options) }, workers, progress),
     );
   const before = stampOf(root);
   const verification = await verify();

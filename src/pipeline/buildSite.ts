@@ -12,15 +12,18 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache, Failure, failureOf } from '../base/failure.ts';
+import { readOwn } from '../base/files.ts';
 import type { ProgressPlan } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
 import type { HistoryFile } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
-import { releaseFile } from '../contract/sitePaths.ts';
+import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import { canPack } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
-import { shortPath } from '../publishing/fileList.ts';
+import { mergeFiles, shortPath } from '../publishing/fileList.ts';
+import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import {
@@ -28,6 +31,8 @@ import {
   assertReplaceable,
   besideSite,
   linkedFolder,
+  contains,
+  realPathOf,
 } from '../publishing/outFolder.ts';
 import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
 import { assertFree, listStaticFiles, type StaticFile } from '../publishing/stageStatic.ts';
@@ -88,6 +93,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
   const { out } = asked;
   const hostPaths = assertHostsCouldServe(asked);
   assertReplaceable(out);
+  const key = await signerOf(asked);
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
   const { progress, signal } = effects;
@@ -115,7 +121,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
         data: options.data,
         isWanted: options.cache,
         intakeKey: intakeKey(options),
-        siteKey: siteKey(options, staticFiles, discovered.labels),
+        siteKey: siteKey(options, staticFiles, discovered.labels, key?.id),
         discoveredAtMs,
         note: effects.note,
       });
@@ -127,6 +133,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     const building = {
       options,
       askedRecords: asked.records,
+      key,
       effects,
       live,
       takeFiles,
@@ -184,6 +191,17 @@ function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): stri
   return linkGenomes ? baseUrl : null;
 }
 
+/** What signs the release. Throws a Failure for a key that would be published, or none that can be used. */
+async function signerOf({ sign, static: own }: BuildOptions): Promise<SecretKey | null> {
+  if (sign === null) return null;
+  if (own !== undefined && contains(await realPathOf(own), await realPathOf(sign))) {
+    throw new Failure('usage', `The key ${sign} lies in ${own}, whose files are published.`, {
+      hint: 'Nothing was touched. Move the key elsewhere.',
+    });
+  }
+  return readSecretKey(sign);
+}
+
 /** The publisher's own files. */
 async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
@@ -211,7 +229,7 @@ async function hashRanges(
 
 type Making = Pick<
   Building,
-  'options' | 'askedRecords' | 'effects' | 'discovered' | 'staticFiles' | 'live'
+  'options' | 'askedRecords' | 'key' | 'effects' | 'discovered' | 'staticFiles' | 'live'
 >;
 
 /** Reads the data and stages its site: null if errors in the data forbid that. */
@@ -262,20 +280,36 @@ export async function makeSite(
   const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked), keep: null };
   const staticFiles = await staticFilesOf(options);
   const live = null;
-  const making = { options, askedRecords: asked.records, effects, discovered, staticFiles, live };
+  const making = {
+    options,
+    askedRecords: asked.records,
+    effects,
+    discovered,
+    staticFiles,
+    live,
+    key: null,
+  };
   const nothing = { workDir, cached: [], willBeCached: false, same: new Set<never>() };
   return stageOf(making, nothing, () => null);
 }
 
 /** What is told of former releases, in files that are not in the manifest. */
 async function stageHistory(
-  { options, effects, live }: Making,
+  { options, effects, live, key }: Making,
   stagingDir: string,
   staged: Release,
 ): Promise<HistoryFile[]> {
   const { out: liveDir, changes, keep } = options;
   const { note, signal, now = Date.now } = effects;
-  if (live === null && keep === null) return [];
+  const signed: HistoryFile[] = [];
+  if (key !== null) {
+    const bytes = readOwn(path.join(stagingDir, releaseFile));
+    const text = key.sign(bytes, `release ${staged.release}`);
+    const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
+    writer.put(signatureFile, Buffer.from(text));
+    signed.push(...mergeFiles(writer.written().lists));
+  }
+  if (live === null && keep === null) return signed;
   const { stageChanges } = await import('../releases/stageChanges.ts');
   const { stageKeptReleases } = await import('../releases/keepReleases.ts');
   const with_ = { note, signal, now };
@@ -283,7 +317,7 @@ async function stageHistory(
   const told = place === null || !changes ? [] : await stageChanges(place, with_);
   const former = place ?? { liveDir: null, live: null, stagingDir, staged };
   const kept = keep === null ? [] : await stageKeptReleases(former, keep, with_);
-  return [...told, ...kept];
+  return [...signed, ...told, ...kept];
 }
 
 /** Returns the folder of the site that was replaced; null if none is to be removed. */
@@ -328,7 +362,12 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const { kept, uncounted } = intake.findings.contents();
     const remembered = {
       release: staged.site.release,
-      siteKey: siteKey({ ...options, records }, building.staticFiles, discovered.labels),
+      siteKey: siteKey(
+        { ...options, records },
+        building.staticFiles,
+        discovered.labels,
+        building.key?.id,
+      ),
       discovered: hashFindings(discovered),
       publishedAtMs: Date.now(),
       stagedAtMs,

@@ -39,6 +39,7 @@ import {
 import type { SiteLock } from '../publishing/lock.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import type { Disk, PublishedSite } from '../publishing/publishSite.ts';
+import type { SecretKey } from '../publishing/signing.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { storedGenomes } from '../records/genomes.ts';
 import { hostNameFindings } from '../records/orderRules.ts';
@@ -59,7 +60,7 @@ export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections' | 
 
 export type BuildOptions = DataOptions &
   PublishOptions &
-  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'switch' | 'cache' | 'checkLive'>;
+  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'switch' | 'sign' | 'cache' | 'checkLive'>;
 
 export interface BuildEffects {
   readonly workers: Workers;
@@ -94,6 +95,8 @@ export interface Building {
   readonly options: BuildOptions & PlannedOptions;
   /** Null where the number of files decides: then that of `options` is of the live site. */
   readonly askedRecords: RecordForm | null;
+  /** What signs the release; null if nothing does. */
+  readonly key: SecretKey | null;
   readonly effects: BuildEffects;
   readonly live: Release | null;
   /** The files of its manifest. Throws DamagedCache. */

@@ -347,6 +347,7 @@ export function siteKey(
   options: PlannedOptions & Partial<Pick<BuildOptions, 'changes' | 'keep'>>,
   staticFiles: readonly StaticFile[],
   labels: ReadonlyMap<number, string> = new Map(),
+  keyId: string | null = null,
 ): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const keyOf = (key: keyof SiteKey, ...more: unknown[]) =>
@@ -363,7 +364,7 @@ export function siteKey(
     about: keyOf(
       'about',
       assets,
-      [options.changes, options.keep],
+      [options.changes, options.keep, keyId],
       labels.size === 0 ? '' : hash('sha256', JSON.stringify([...labels])),
       ...staticFiles.map((file) => [file.path, file.sha256]),
     ),

@@ -53,6 +53,8 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly changes: boolean;
   /** How many releases stay available on the site, the current one included; null for none. */
   readonly keep: number | 'all' | null;
+  /** File of the secret key that signs `release.json`; null to leave it unsigned. */
+  readonly sign: string | null;
   /** How the new site takes the place of the old one; null for as before, by renames at first. */
   readonly switch: 'link' | null;
   /** Whether the last build's cache is used, and one left for the next. */
@@ -76,6 +78,7 @@ type Resolved =
   | 'releaseDate'
   | 'keep'
   | 'switch'
+  | 'sign'
   | 'hosts'
   | 'hosting'
   | 'limits';
@@ -94,6 +97,7 @@ export interface Settings
   readonly releaseDate?: string;
   readonly keep?: number | 'all';
   readonly switch?: 'link';
+  readonly sign?: string;
   /** False for none. */
   readonly profile?: ProfileName | false;
   readonly host?: readonly HostName[];

@@ -23,6 +23,7 @@ import {
   fileTops,
   isHostSetting,
   releaseFile,
+  signatureFile,
 } from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
@@ -31,6 +32,7 @@ import { hostNames } from '../hosts/host.ts';
 import { hostedRelease, hostFiles, hostsOf } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
 import { compressions, extensions } from '../publishing/compression.ts';
+import type { PublicKey } from '../publishing/signing.ts';
 import { nameFaults } from '../records/renameFields.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
 import { printable, showString, showToken } from '../text/json.ts';
@@ -93,6 +95,28 @@ export function checkRelease(
       fail(`collections/${name}`, `${due} pages`, found);
     }
   }
+}
+
+/** Whether the key has signed the release; without a key, a signature is told and not checked. */
+export function checkSignature(
+  key: PublicKey | null,
+  release: Uint8Array | null,
+  signature: Uint8Array | null,
+  log: ClauseLog,
+): void {
+  if (release === null) return;
+  if (key === null) {
+    if (signature !== null) log.remark('release', 'signed, and not checked without --key');
+    return;
+  }
+  const text = signature === null ? null : Buffer.from(signature).toString();
+  const found = key.faultOf(release, text);
+  if (found === null) return;
+  log.fail('release', {
+    address: signatureFile,
+    expected: 'a signature by the key of --key',
+    found,
+  });
 }
 
 export function reportNoRelease(address: string, found: string, log: ClauseLog): void {

@@ -47,6 +47,7 @@ export const defaultOptions = {
   changes: false,
   keep: null,
   switch: null,
+  sign: null,
   cache: false,
   checkLive: false,
 } as const;

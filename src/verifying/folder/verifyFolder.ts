@@ -1,7 +1,7 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
 import { attempt } from '../../base/failure.ts';
-import { readStart } from '../../base/files.ts';
+import { readOwn, readStart } from '../../base/files.ts';
 import type { Progress } from '../../base/progress.ts';
 import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
 import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
@@ -15,7 +15,9 @@ import {
   manifestFile,
   openApiFile,
   releaseFile,
+  signatureFile,
 } from '../../contract/sitePaths.ts';
+import type { PublicKey } from '../../publishing/signing.ts';
 import { type SiteFile, textFile } from '../../describing/fixedFiles.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { publishedSchemas } from '../../records/schemas.ts';
@@ -26,6 +28,7 @@ import {
   allowedBy,
   checkRelease,
   checkReleaseText,
+  checkSignature,
   checkSiblings,
   firstDifference,
   fixedBodies,
@@ -98,11 +101,13 @@ interface FolderOptions {
   readonly root: string;
   readonly allowed: ReadonlySet<RuleName>;
   readonly expectRelease: string | null;
+  /** The key that must have signed the release; null for any or none. */
+  readonly key?: PublicKey | null;
 }
 
 /** Verifies a folder; whatever is in it is a finding, never an exception. */
 export async function verifyFolder(
-  { root, allowed, expectRelease }: FolderOptions,
+  { root, allowed, expectRelease, key = null }: FolderOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<Verification> {
@@ -114,6 +119,8 @@ export async function verifyFolder(
   if (release !== null) {
     const manifestHash = bytes === null ? null : releaseIdOf(bytes);
     checkRelease(release, { manifestHash, expected: expectRelease }, releaseFile, log);
+    const at = (file: string) => attempt(() => readOwn(path.join(root, file))) ?? null;
+    checkSignature(key, at(releaseFile), at(signatureFile), log);
   }
   const listed = bytes === null ? null : indexManifest(bytes, log);
   if (listed === null) return { log, release, records: null, requests: null, sampled: false };

@@ -29,6 +29,7 @@ export async function build(
     changes: false,
     keep: null,
     switch: null,
+    sign: null,
     cache: true,
     ...changes,
   };

@@ -1,0 +1,65 @@
+/** `--sign` and `--key`: an altered mirror is found. */
+import { describe, expect } from 'vitest';
+import { tinyData } from '../integration/tinyData.ts';
+import { keyFiles } from '../unit/publishing/keyFiles.ts';
+import { test } from './lab.ts';
+import { withPreview } from './preview.ts';
+
+const build = ['build', '--quiet', '--no-html', '--bulk', 'ndjson'];
+
+describe('a signed site', () => {
+  test('is proven by its key, in a folder and at an address, and stays signed by the next build', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const [{ key, pub }, other] = [keyFiles(lab.at('')), keyFiles(lab.at(''), 'other')];
+    await lab.run(...build, '--sign', key);
+    const signature = lab.text('dist/release.json.minisig');
+    expect(signature).toMatch(
+      `\ntrusted comment: release ${lab.json('dist/release.json').release}\n`,
+    );
+    expect(lab.text('dist/manifest.json')).not.toMatch('minisig');
+    for (const more of [[], ['--no-cache']]) {
+      await lab.run(...build, '--sign', key, ...more);
+      expect(lab.text('dist/release.json.minisig')).toBe(signature);
+    }
+    expect((await lab.run('verify', 'dist', '--key', pub)).status).toBe(0);
+    const { stdout } = await lab.run('verify', 'dist');
+    expect(stdout).toMatch(/release +pass .*: signed, and not checked without --key\n/);
+    const wrong = await lab.ended('verify', 'dist', '--key', other.pub);
+    expect([wrong.status, wrong.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /release\.json\.minisig: expected a signature by the key of --key, found a signature of other bytes/,
+      ),
+    ]);
+    await withPreview(['--port', '0'], lab.at(''), async ({ url }) => {
+      expect((await lab.run('verify', url, '--key', pub)).status).toBe(0);
+      expect((await lab.ended('verify', url, '--key', other.pub)).status).toBe(1);
+      expect((await lab.run('pull', url, 'copy', '--key', pub)).status).toBe(0);
+      const refused = await lab.ended('pull', url, 'copy', '--key', other.pub);
+      expect([refused.status, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/is not trusted: /),
+      ]);
+    });
+    expect(lab.text('copy/release.json.minisig')).toBe(signature);
+    // Signed by another from now on; then by nobody.
+    await lab.run(...build, '--sign', other.key);
+    expect((await lab.run('verify', 'dist', '--key', other.pub)).status).toBe(0);
+    await lab.run(...build);
+    expect(lab.has('dist/release.json.minisig')).toBe(false);
+    expect((await lab.ended('verify', 'dist', '--key', pub)).stdout).toMatch('found no signature');
+  });
+
+  test('never has the key in it', async ({ lab }) => {
+    await lab.write({ ...tinyData, 'own/CNAME': 'p.example.org\n' });
+    const { key } = keyFiles(lab.at('own'));
+    const { status, stderr } = await lab.ended(...build, '--static', 'own', '--sign', key);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/The key .* lies in own, whose files are published/),
+    ]);
+    expect(lab.has('dist')).toBe(false);
+  });
+});
