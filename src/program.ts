@@ -162,7 +162,12 @@ export function createProgram(
         .choices(['text', 'json', 'tsv', 'github'])
         .default('text'),
     )
-    .action(async (from: string, to: string, options: Pick<DiffOptions, 'format'>) => {
+    .option(
+      '--upload <dir>',
+      'folder to write lists into: what to upload in which order, what to delete, what caches must forget',
+      pathFlag,
+    )
+    .action(async (from: string, to: string, options: Pick<DiffOptions, 'format' | 'upload'>) => {
       const { runDiff } = await import('./commands/diff.ts');
       exit(await runDiff({ ...options, from, to }, terminal));
     });

@@ -11,6 +11,7 @@ import {
 import { type FamilyChange, familyChangeKinds } from '../releases/familyMap.ts';
 import { openRelease } from '../releases/openRelease.ts';
 import { type ChangedField, changedFields } from '../releases/changedFields.ts';
+import { createUploadPlan, noteBeside, writeUploadLists } from '../releases/uploadLists.ts';
 import { printable } from '../text/json.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/words.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,6 +20,8 @@ export interface DiffOptions {
   readonly from: string;
   readonly to: string;
   readonly format: 'text' | 'json' | 'tsv' | 'github';
+  /** Folder to write lists of an upload into. */
+  readonly upload?: string;
 }
 
 /** Compares and reports; returns the exit code, 0 also where there are changes. Throws a Failure. */
@@ -28,14 +31,25 @@ export async function runDiff(options: DiffOptions, terminal: Terminal): Promise
   try {
     const now = await openRelease(options.to, signal);
     try {
+      const plan = options.upload === undefined ? null : createUploadPlan();
       const report = reports[options.format](terminal);
       const diff = await diffReleases(old, now, {
         onChange(collection, change) {
           signal.throwIfAborted();
           report.change(collection, change);
         },
+        ...(plan === null ? {} : { onFile: plan.note }),
       });
       report.end(diff, options);
+      if (plan !== null && options.upload !== undefined) {
+        await noteBeside(old, now, plan);
+        const list = plan.list();
+        writeUploadLists(options.upload, list, now.release);
+        const { first, next, last, gone } = list;
+        terminal.err(
+          `Wrote lists to ${options.upload}: ${formatCount(first.length + next.length + last.length)} files to upload in three steps, then ${formatCount(gone.length)} to delete.\n`,
+        );
+      }
     } finally {
       now.close();
     }

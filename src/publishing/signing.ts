@@ -92,7 +92,9 @@ export function readPublicKey(said: string): PublicKey {
 
 /** As minisign shows it. */
 function shown(id: Uint8Array): string {
-  return Buffer.from([...id].toReversed()).toString('hex').toUpperCase();
+  return Buffer.from([...id].toReversed())
+    .toString('hex')
+    .toUpperCase();
 }
 
 function blake2(message: Uint8Array): Buffer {

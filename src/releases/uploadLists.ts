@@ -1,0 +1,185 @@
+/**
+ * Lists of what to upload to a host that has an older release, in an order in which its readers never meet a file that
+ * leads to one that is not there yet: what is new first, then what leads to it, the release last, deletions behind it.
+ */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { makeFolder } from '../base/files.ts';
+import { listNames } from '../contract/collectionName.ts';
+import { changesIndex, historyFiles, releasesIndex } from '../contract/history.ts';
+import { pageLink } from '../contract/links.ts';
+import type { Release } from '../contract/release.ts';
+import {
+  apiRootFile,
+  assetFolder,
+  codeFolder,
+  listFile,
+  manifestFile,
+  releaseFile,
+  signatureFile,
+  sitemapFile,
+  viewOfPage,
+  welcomeFile,
+} from '../contract/sitePaths.ts';
+import { writing } from '../publishing/siteWriter.ts';
+import { compareText } from '../text/order.ts';
+import type { OpenRelease } from './openRelease.ts';
+
+/** What to do, in this order; each is a list of paths, one a line. */
+export const uploadSteps = {
+  first: '1-first.txt',
+  next: '2-next.txt',
+  last: '3-last.txt',
+  gone: '4-delete.txt',
+} as const;
+
+type UploadList = Readonly<Record<keyof typeof uploadSteps, readonly string[]>>;
+
+/** Collects the paths of files that differ. */
+export interface UploadPlan {
+  readonly note: (pair: { readonly path: string; readonly after: unknown }) => void;
+  readonly list: () => UploadList;
+}
+
+// Deleted a request, by what each service takes at most.
+const keysOfS3 = 1000;
+const addressesOfCloudflare = 30;
+const pathsOfCloudFront = 3000;
+// Beyond these, everything is purged at once.
+const mostRequests = 100;
+
+export function createUploadPlan(): UploadPlan {
+  const found: Record<keyof UploadList, string[]> = { first: [], next: [], last: [], gone: [] };
+  return {
+    note({ path: file, after }) {
+      found[after === null ? 'gone' : stepOf(file)].push(file);
+    },
+    list() {
+      for (const files of Object.values(found)) files.sort(compareText);
+      // The release after its manifest, and its signature between.
+      found.last.sort((a, b) => lastFiles.indexOf(a) - lastFiles.indexOf(b));
+      return found;
+    },
+  };
+}
+
+const lastFiles: readonly string[] = [
+  changesIndex,
+  releasesIndex,
+  manifestFile,
+  signatureFile,
+  releaseFile,
+];
+
+const leading = new Set<string>([
+  apiRootFile,
+  welcomeFile,
+  sitemapFile,
+  ...listNames.map(listFile),
+]);
+
+function stepOf(file: string): keyof UploadList {
+  if (lastFiles.includes(file)) return 'last';
+  const plain = file.replace(/\.(?:gz|br)$/, '');
+  const isIndex =
+    leading.has(plain) ||
+    /^packs\/.*\.ndjson$/.test(plain) ||
+    (plain.startsWith(assetFolder) && !plain.startsWith(codeFolder));
+  return isIndex ? 'next' : 'first';
+}
+
+/** Notes the files beside the manifests that differ, and these. Throws a Failure. */
+export async function noteBeside(
+  old: OpenRelease,
+  now: OpenRelease,
+  plan: Pick<UploadPlan, 'note'>,
+): Promise<void> {
+  const filesOf = async (site: OpenRelease) => {
+    const texts = new Map<string, string>();
+    for (const file of [changesIndex, releasesIndex, signatureFile]) {
+      const bytes = await site.fetch(file);
+      if (bytes !== null) texts.set(file, bytes.toString());
+    }
+    const listed = historyFiles((file) => texts.get(file) ?? null);
+    const hashOf = ({ path: file, sha256 }: (typeof listed)[number]) =>
+      sha256 ?? texts.get(file) ?? '';
+    return new Map(listed.map((file) => [file.path, hashOf(file)]));
+  };
+  const [before, after] = [await filesOf(old), await filesOf(now)];
+  for (const [file, hash] of after)
+    if (before.get(file) !== hash) plan.note({ path: file, after: hash });
+  for (const file of before.keys()) if (!after.has(file)) plan.note({ path: file, after: null });
+  if (old.release.release === now.release.release) return;
+  for (const file of [manifestFile, releaseFile]) plan.note({ path: file, after: file });
+}
+
+/**
+ * Writes the lists, and the calls that purge caches, into a folder, which may hold those of before. Returns the names of its
+ * files. Throws a Failure.
+ */
+export function writeUploadLists(folder: string, list: UploadList, release: Release): string[] {
+  const files: [name: string, text: string][] = [];
+  const put = (name: string, value: string | object) =>
+    files.push([name, typeof value === 'string' ? value : `${JSON.stringify(value)}\n`]);
+  for (const [step, name] of Object.entries(uploadSteps))
+    put(name, list[step as keyof UploadList].map((file) => `${file}\n`).join(''));
+  for (const [at, keys] of inGroups(list.gone, keysOfS3))
+    put(`s3-delete-${at}.json`, { Objects: keys.map((Key) => ({ Key })), Quiet: true });
+  const changed = [...list.first, ...list.next, ...list.last, ...list.gone];
+  const addresses = [...new Set(changed.flatMap((file) => addressesOf(file, release)))];
+  put('purge-fastly.txt', addresses.map((address) => `${address}\n`).join(''));
+  if (addresses.length > addressesOfCloudflare * mostRequests)
+    put('purge-cloudflare-1.json', { purge_everything: true });
+  else
+    for (const [at, some] of inGroups(addresses, addressesOfCloudflare))
+      put(`purge-cloudflare-${at}.json`, { files: some });
+  const paths = addresses
+    .map((address) => new URL(address))
+    .map(({ pathname, search }) => pathname + search);
+  const items = paths.length > pathsOfCloudFront ? ['/*'] : paths;
+  put('purge-cloudfront.json', {
+    Paths: { Quantity: items.length, Items: items },
+    CallerReference: release.release,
+  });
+  assertOwn(folder);
+  writing(folder, () => {
+    makeFolder(folder);
+    for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+    for (const [name, text] of files) writeFileSync(path.join(folder, name), text);
+  });
+  return files.map(([name]) => name);
+}
+
+const ownNames =
+  /^(?:[1-4]-(?:first|next|last|delete)\.txt|s3-delete-\d+\.json|purge-[a-z]+(?:-\d+)?\.(?:json|txt))$/;
+
+function assertOwn(folder: string): void {
+  const other = existsSync(folder)
+    ? readdirSync(folder).find((name) => !ownNames.test(name))
+    : undefined;
+  if (other === undefined) return;
+  throw new Failure('usage', `${folder} holds ${other}, which is no list of an upload.`, {
+    hint: 'Nothing was written. Name a new folder with --upload.',
+  });
+}
+
+function* inGroups<Item>(
+  items: readonly Item[],
+  most: number,
+): Generator<[at: number, some: Item[]]> {
+  for (let start = 0; start < items.length; start += most)
+    yield [start / most + 1, items.slice(start, start + most)];
+}
+
+/** The addresses at which a file is kept by caches: its own, that of its folder, and those of a page by its number. */
+function addressesOf(file: string, { base_url: base, links }: Release): string[] {
+  const own = `${base}/${file.split('/').map(encodeURIComponent).join('/')}`;
+  if (/\.(?:gz|br)$/.test(file) && file.startsWith('api/')) return [];
+  const folder = /^(.*\/)index\.(?:json|html)$/.exec(own)?.[1];
+  const page = Number(/\/page\/(\d+)\.json$/.exec(file)?.[1] ?? Number.NaN);
+  const list = viewOfPage(file);
+  if (list === null || Number.isNaN(page)) return folder === undefined ? [own] : [own, folder];
+  const address = `${base}/api/${list.split('/').map(encodeURIComponent).join('/')}/`;
+  return [...new Set([own, `${address}?page=${page}`, pageLink(base, list, page, links)])];
+}
