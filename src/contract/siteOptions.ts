@@ -14,6 +14,9 @@ const publicFields = {
   licenceUrl: 'licence_url',
   contact: 'contact',
   citation: 'citation',
+  doi: 'doi',
+  funder: 'funder',
+  publisher: 'publisher',
 } as const;
 
 type AboutField = keyof typeof publicFields;

@@ -49,6 +49,15 @@ export function isHtmlPage(file: string): boolean {
   return pageFolders.some((folder) => file.startsWith(`${folder}/`));
 }
 
+/** How to cite the site, in the formats of those who ask. */
+export const citationPaths = {
+  cff: 'CITATION.cff',
+  zenodo: '.zenodo.json',
+  datacite: 'datacite.json',
+  roCrate: 'ro-crate-metadata.json',
+  croissant: 'croissant.json',
+} as const;
+
 export const errorFiles = {
   invalidPage: 'errors/invalid-page.json',
   notFound: 'errors/not-found.json',

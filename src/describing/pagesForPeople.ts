@@ -26,6 +26,7 @@ import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
 import { type PageFolder, pagePath } from '../text/pagePaths.ts';
 import { formatCounted } from '../text/words.ts';
+import { signposts } from './citation.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 
 /** The code and style of the pages for people, which `npm run build` bundles from `src/web/`. */
@@ -137,7 +138,8 @@ const policyOf = (base: "'none'" | "'self'") =>
 type PageCode = Pick<PageAssets, 'script' | 'style'>;
 
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
-  const head = `${headOf(code, descriptionOf(site.about ?? {}))}
+  const links = signposts(site).map((link) => `\n    ${link}`);
+  const head = `${headOf(code, descriptionOf(site.about ?? {}))}${links.join('')}
     <script type="application/ld+json">${linkedData(site)}</script>`;
   const body = `    <div id="app">\n${welcomeText(site)}\n    </div>`;
   return textFile(welcomeFile, htmlPage(titleOf(site), head, body));
@@ -238,7 +240,7 @@ function linkedData(site: PagedSite): string {
     name: about.title ?? defaultTitle,
     description: descriptionOf(about),
     url: `${url}/`,
-    identifier: `${url}/`,
+    identifier: about.doi === undefined ? `${url}/` : `https://doi.org/${about.doi}`,
     keywords: ['bacteriophages', 'genes', 'genomes', 'gene families'],
     isAccessibleForFree: true,
     license: licenceUrl ?? licence,
@@ -247,6 +249,8 @@ function linkedData(site: PagedSite): string {
     ...(creators === undefined
       ? { creator: organizationOf(contact) }
       : { creator: creators.map(personOf), maintainer: organizationOf(contact) }),
+    funder: about.funder && { '@type': 'Organization', name: about.funder },
+    publisher: about.publisher && { '@type': 'Organization', name: about.publisher },
     dateModified: date,
     distribution: files.length === 0 ? undefined : files,
   };

@@ -2,11 +2,11 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';
-import { readStart } from '../base/files.ts';
+import { readOwn, readStart } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
 import { inChunks, mapTasks } from '../base/threads.ts';
 import { aliasFiles, fileOfPhage, phageFile, staticTops } from '../contract/aliases.ts';
-import { genomeFile } from '../contract/bulkFiles.ts';
+import { dataPackageFile, genomeFile } from '../contract/bulkFiles.ts';
 import {
   listNames,
   type PerCollection,
@@ -19,6 +19,7 @@ import { type FieldNames, publicName, publishedAbout } from '../contract/siteOpt
 import { apiFolder, fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
+import { citationFiles } from '../describing/citation.ts';
 import { crawlerFiles, peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
@@ -287,6 +288,7 @@ export async function stageSite(
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge, hosted),
     ...peopleFiles(described),
+    ...citationFiles(described, () => readWholeText(path.join(dir, dataPackageFile))),
     ...(options.html ? crawlerFiles(options, htmlAddresses(made.pages), tops) : []),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf({ ...options, ...viewPagesIn(paged) }, published, (name, maxBytes) =>
@@ -319,6 +321,10 @@ export async function stageSite(
     firstKeys: rendered.firstKeys,
     notes: made.notes,
   };
+}
+
+function readWholeText(file: string): string | null {
+  return attempt(() => readOwn(file).toString()) ?? null;
 }
 
 function hasGenomeIn(indexPath: string | null): (phage: string) => boolean {

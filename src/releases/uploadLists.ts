@@ -27,7 +27,7 @@ import { compareText } from '../text/order.ts';
 import type { OpenRelease } from './openRelease.ts';
 
 /** What to do, in this order; each is a list of paths, one a line. */
-export const uploadSteps = {
+const uploadSteps = {
   first: '1-first.txt',
   next: '2-next.txt',
   last: '3-last.txt',

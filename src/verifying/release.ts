@@ -26,6 +26,7 @@ import {
   signatureFile,
 } from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
+import { citationFiles } from '../describing/citation.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames } from '../hosts/host.ts';
@@ -216,10 +217,16 @@ export function isKnownRelease(log: ClauseLog): boolean {
 }
 
 /** The files of a site that are derived from its `release.json` and depend on no record, as a build writes them. */
-export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
+export function rebuiltFiles(
+  release: Release,
+  dir: string,
+  log: ClauseLog,
+  readPackage: () => string | null,
+): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [
     ...peopleFiles(release),
+    ...citationFiles(release, readPackage),
     renderHeadersFile(baseUrl, maxAge, { tables: release.bulk.includes('phagesdb') }),
     ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
     ...filesOfHosts(dir, release, log),

@@ -222,8 +222,8 @@ function Interface() {
 }
 
 function Citing({ site: { about } }: { site: Site }) {
-  const { citation, contact, creators, licence, licenceUrl } = about;
-  if (citation + contact + licence + licenceUrl === '' && creators.length === 0) return null;
+  const { citation, contact, creators, doi, licence, licenceUrl } = about;
+  if (citation + contact + doi + licence + licenceUrl === '' && creators.length === 0) return null;
   return (
     <section>
       <h2>Citing and using this data</h2>
@@ -245,6 +245,14 @@ function Citing({ site: { about } }: { site: Site }) {
           <>
             <dt>Cite as</dt>
             <dd>{citation}</dd>
+          </>
+        )}
+        {doi !== '' && (
+          <>
+            <dt>DOI</dt>
+            <dd>
+              <a href={`https://doi.org/${doi}`}>{doi}</a>
+            </dd>
           </>
         )}
         {licence + licenceUrl !== '' && (

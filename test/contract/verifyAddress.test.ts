@@ -72,7 +72,7 @@ describe('a good service passes', () => {
         expect(failures(verification)).toEqual([]);
         expect(verification.records).toEqual({ genes: 8, phages: 4 });
         const others = verdictsOf(verification).filter(({ status: is }) => is !== 'pass');
-        expect(others.map(({ clause }) => clause)).toEqual(['L6']);
+        expect(others.map(({ clause }) => clause)).toEqual(['L6', 'H1']);
       } finally {
         await preview.close();
       }
@@ -323,7 +323,7 @@ const sabotages: Sabotages = {
   },
   'M3 M5': { 'another ETag to HEAD': to('HEAD', header({ etag: '"head"' }), 200) },
   'D2 L4 L7 M2 M3 M5 V1': { 'HTML instead of JSON errors': of(404, html('<h1>No</h1>')) },
-  'B1 D2 L4 L7 M3 M5 V1': {
+  'B1 D2 H1 L4 L7 M3 M5 V1': {
     'the first page for an unknown address': of(404, json(200, '{"count":0}')),
   },
   'M2 M6': {

@@ -87,7 +87,7 @@ test.each<[string, string[], Meddle]>([
   ],
   [
     'its welcome page for all that is not there',
-    ['L7', 'B1', 'D2'],
+    ['L7', 'B1', 'H1', 'D2'],
     to('GET', (answer) => status(200)(body(page('Phages'))(answer)), 404),
   ],
 ])('it fails for %s: %j', async (_, clauses, meddle) => {

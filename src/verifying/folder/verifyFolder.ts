@@ -5,7 +5,7 @@ import { readOwn, readStart } from '../../base/files.ts';
 import type { Progress } from '../../base/progress.ts';
 import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
 import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
-import { isBulkPath } from '../../contract/bulkFiles.ts';
+import { dataPackageFile, isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { optionsOf, parseRelease, type Release, viewPagesIn } from '../../contract/release.ts';
 import {
@@ -64,8 +64,10 @@ export function checkRebuiltFiles(
   checkReleaseText(release, text, releaseFile, log);
   const isKnown = isKnownRelease(log);
   // Invalid records cannot give examples for the description.
+  const readPackage = () =>
+    attempt(() => readOwn(path.join(root, dataPackageFile)).toString()) ?? null;
   const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
-  for (const due of [description, ...rebuiltFiles(release, root, log)]) {
+  for (const due of [description, ...rebuiltFiles(release, root, log, readPackage)]) {
     const bytes = files.claim(due.path);
     if (bytes === null) {
       const [expected, found] = ['the file of a build', 'no such file'];

@@ -20,7 +20,6 @@ import {
   pageFile,
   recordFile,
   releaseFile,
-  signatureFile,
 } from '../../contract/sitePaths.ts';
 import type { Compression } from '../../publishing/compression.ts';
 import type { PublicKey } from '../../publishing/signing.ts';
@@ -29,7 +28,7 @@ import type { RuleName } from '../../text/rules.ts';
 import { type ClauseLog, lenientLog } from '../clauses.ts';
 import type { FoundRecord } from '../listCheck.ts';
 import { compareWithManifest, indexManifest, inSharedMemory, releaseIdOf } from '../manifest.ts';
-import { checkRelease, checkReleaseText, checkSignature, reportNoRelease } from '../release.ts';
+import { checkRelease, checkReleaseText, reportNoRelease } from '../release.ts';
 import type { SiteManifest } from '../siteManifest.ts';
 import { unpackServed } from './unpackServed.ts';
 import type { KnownSite } from '../tableRow.ts';
@@ -107,9 +106,6 @@ export async function fetchRelease(
     const expected = { manifestHash: manifest?.id ?? null, expected: expectRelease };
     checkRelease(said, expected, address, log);
     checkReleaseText(said, body.toString(), address, log);
-    const signed = await client.ask({ target: targetOf(`${baseUrl}/${signatureFile}`) });
-    const signature = signed.ok && signed.reply.status === 200 ? signed.reply.body : null;
-    checkSignature(options.key ?? null, body, signature, log);
   } else if (expectRelease !== null || (await isBroken())) {
     reportNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
   } else {

@@ -32,7 +32,13 @@ import {
   viewPagesIn,
 } from '../../contract/release.ts';
 import { neutralNames } from '../../contract/siteOptions.ts';
-import { listFile, openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
+import {
+  listFile,
+  openApiFile,
+  releaseFile,
+  signatureFile,
+  welcomeFile,
+} from '../../contract/sitePaths.ts';
 import { hiddenBy, hostsOf } from '../../hosts/hosts.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import type { JoinedFacts } from '../../records/collection.ts';
@@ -51,6 +57,7 @@ import { reportCrossRecordRules } from '../listCheck.ts';
 import {
   allowedBy,
   checkSiblings,
+  checkSignature,
   fixedBodies,
   isKnownRelease,
   rebuiltFiles,
@@ -101,7 +108,9 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   // Without a directory index, the welcome page is only reachable by its file name.
   const hasIndex = keeps === null || keeps.indexes === true;
   await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
-  checkManifest(service, release);
+  const described = await client.ask({ target: targetOf(`${baseUrl}/${dataPackageFile}`) });
+  const isThere = described.ok && described.reply.status === 200;
+  checkManifest(service, release, isThere ? described.reply.body.toString() : null);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });
   const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
@@ -112,6 +121,19 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
     found: after?.release ?? 'none',
     hint: 'The site changed while it was read: verify it again.',
   });
+}
+
+/** Whether the release is signed as it must be. */
+async function checkSigned(
+  { release, baseUrl, client, log }: Service,
+  { key = null }: AddressOptions,
+) {
+  if (release === null) return;
+  const fetch = async (file: string) => {
+    const asked = await client.ask({ target: targetOf(`${baseUrl}/${file}`) });
+    return asked.ok && asked.reply.status === 200 ? asked.reply.body : null;
+  };
+  checkSignature(key, await fetch(releaseFile), await fetch(signatureFile), log);
 }
 
 /** H1: the indexes of former releases, and each file that they name, or a sample. */
@@ -155,7 +177,12 @@ async function checkFile(service: Service, file: string, path = file): Promise<v
 }
 
 /** Checks the derived files by their hashes in the manifest, which needs no requests. */
-function checkManifest({ manifest, baseUrl, log }: Service, release: Release): void {
+/** `dataPackage` is the text of the description of bulk files; null if there is none. */
+function checkManifest(
+  { manifest, baseUrl, log }: Service,
+  release: Release,
+  dataPackage: string | null,
+): void {
   if (manifest === null) return;
   checkSiblings(release, manifest, log);
   for (const file of release.bulk.length === 0 ? [] : [bulkIndexFile, dataPackageFile]) {
@@ -165,7 +192,7 @@ function checkManifest({ manifest, baseUrl, log }: Service, release: Release): v
   const fixed = fixedBodies(release.base_url, release).map(({ clause, file, body }) => {
     return { clause, path: file, bytes: Buffer.from(body) };
   });
-  const rebuilt = rebuiltFiles(release, '', log).map(({ path, bytes }) => {
+  const rebuilt = rebuiltFiles(release, '', log, () => dataPackage).map(({ path, bytes }) => {
     return { clause: 'release' as const, path, bytes };
   });
   for (const { clause, path, bytes } of [...fixed, ...rebuilt]) {
@@ -358,6 +385,7 @@ async function verifyMet(
   await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await each(web, (one, strict) => checkHashed(service, one, 'W1', strict));
+  await checkSigned(service, options);
   await checkHistory(service, options);
   await finishAddress(service, options.keeps);
 }

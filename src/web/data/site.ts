@@ -39,6 +39,7 @@ export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new 
       licenceUrl: textOf(about['licence_url']),
       contact: textOf(about['contact']),
       citation: textOf(about['citation']),
+      doi: textOf(about['doi']),
     },
     baseUrl,
     /** Of the page of a phage or cluster that needs no script; null where the site has none. */

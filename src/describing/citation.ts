@@ -1,0 +1,392 @@
+/**
+ * What tells archives, reference managers and search engines how to cite a site, each in its own format, all from `about`
+ * of the configuration: CITATION.cff 1.2, Zenodo, DataCite 4.5, RO-Crate 1.2 and Croissant 1.0.
+ */
+import { createRequire } from 'node:module';
+import { isObject, type JsonObject } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import { orcidAddress, type PublishedAbout } from '../contract/siteOptions.ts';
+import { citationPaths } from '../contract/sitePaths.ts';
+import { escapeHtml } from '../text/escapes.ts';
+import { type SiteFile, textFile } from './fixedFiles.ts';
+
+type CitedSite = Pick<Release, 'about' | 'base_url' | 'release_date'>;
+
+const keywords = ['bacteriophages', 'genes', 'genomes', 'gene families'];
+
+/** Whether a licence is named by its SPDX identifier. */
+function isSpdx(licence: string | undefined): licence is string {
+  const known = createRequire(import.meta.url)('spdx-license-ids') as readonly string[];
+  return licence !== undefined && known.includes(licence);
+}
+
+/** The day of a date that may have a time. */
+function dayOf(date: string | undefined): string | undefined {
+  return date?.slice(0, 10);
+}
+
+/**
+ * The files, of which each is there as soon as `about` has what its format requires: title and creators for the first two;
+ * a description, a licence and a release date for the others, and for DataCite a publisher. `readPackage` gives the text of
+ * `bulk/datapackage.json`, null if there is none.
+ */
+export function citationFiles(site: CitedSite, readPackage: () => string | null): SiteFile[] {
+  const { about = {}, release_date: date } = site;
+  const { title, creators, description, licence, licence_url: licenceUrl } = about;
+  if (title === undefined || creators === undefined) return [];
+  const files = [
+    textFile(citationPaths.cff, cffOf(site, title, creators)),
+    json(citationPaths.zenodo, zenodoOf(site, title, creators)),
+  ];
+  if (description === undefined || (licence ?? licenceUrl) === undefined || date === undefined)
+    return files;
+  const told = { ...about, title, creators, description };
+  const text = readPackage();
+  const resources = text === null ? [] : resourcesIn(text);
+  return [
+    ...files,
+    ...(about.publisher === undefined
+      ? []
+      : [json(citationPaths.datacite, dataciteOf(site, told, date))]),
+    json(citationPaths.roCrate, roCrateOf(site, told, date, resources)),
+    ...(resources.length === 0
+      ? []
+      : [json(citationPaths.croissant, croissantOf(site, told, date, resources))]),
+  ];
+}
+
+function json(path: string, value: object): SiteFile {
+  return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+type Creators = NonNullable<PublishedAbout['creators']>;
+
+/** Strings of JSON are strings of YAML 1.2. */
+function cffOf(
+  { about = {}, base_url: url, release_date: date }: CitedSite,
+  title: string,
+  creators: Creators,
+) {
+  const { description, licence, licence_url: licenceUrl, citation, doi } = about;
+  const line = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
+  return [
+    'cff-version: 1.2.0',
+    ...line('message', citation ?? 'If you use these data, please cite them as below.'),
+    'type: dataset',
+    ...line('title', title),
+    'authors:',
+    // Names are one text, which nobody can take apart for sure: those of entities are one, too.
+    ...creators.flatMap(({ name, orcid }) => [
+      `  - name: ${JSON.stringify(name)}`,
+      ...(orcid === undefined ? [] : [`    orcid: ${JSON.stringify(orcidAddress(orcid))}`]),
+    ]),
+    ...line('abstract', description),
+    ...line('doi', doi),
+    ...line('date-released', dayOf(date)),
+    ...(isSpdx(licence) ? line('license', licence) : line('license-url', licenceUrl)),
+    ...line('url', `${url}/`),
+    'keywords:',
+    ...keywords.map((word) => `  - ${JSON.stringify(word)}`),
+    '',
+  ].join('\n');
+}
+
+function zenodoOf(
+  { about = {}, base_url: url, release_date: date }: CitedSite,
+  title: string,
+  creators: Creators,
+) {
+  const { description, licence, citation, doi, funder } = about;
+  const notes = [citation && `To cite: ${citation}`, funder && `Funded by ${funder}.`].filter(
+    Boolean,
+  );
+  return {
+    title,
+    upload_type: 'dataset',
+    description: escapeHtml(description ?? title),
+    creators,
+    ...(isSpdx(licence) ? { license: licence.toLowerCase() } : {}),
+    access_right: 'open',
+    ...(date === undefined ? {} : { publication_date: dayOf(date) }),
+    ...(doi === undefined ? {} : { doi }),
+    keywords,
+    ...(notes.length === 0 ? {} : { notes: escapeHtml(notes.join(' ')) }),
+    related_identifiers: [{ identifier: `${url}/`, relation: 'isIdenticalTo', scheme: 'url' }],
+  };
+}
+
+type ToldAbout = PublishedAbout & {
+  readonly title: string;
+  readonly creators: Creators;
+  readonly description: string;
+};
+
+function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string) {
+  const {
+    title,
+    creators,
+    description,
+    licence,
+    licence_url: licenceUrl,
+    doi,
+    funder,
+    publisher,
+  } = about;
+  return {
+    ...(doi === undefined ? {} : { doi }),
+    url: `${url}/`,
+    types: { resourceTypeGeneral: 'Dataset', resourceType: 'Gene and phage records' },
+    creators: creators.map(({ name, orcid, affiliation }) => ({
+      name,
+      ...(orcid === undefined
+        ? {}
+        : {
+            nameIdentifiers: [
+              {
+                nameIdentifier: orcidAddress(orcid),
+                nameIdentifierScheme: 'ORCID',
+                schemeUri: 'https://orcid.org',
+              },
+            ],
+          }),
+      ...(affiliation === undefined ? {} : { affiliation: [{ name: affiliation }] }),
+    })),
+    titles: [{ title }],
+    publisher: { name: publisher },
+    publicationYear: date.slice(0, 4),
+    dates: [{ date: dayOf(date), dateType: 'Issued' }],
+    subjects: keywords.map((subject) => ({ subject })),
+    descriptions: [{ description, descriptionType: 'Abstract' }],
+    rightsList: [
+      {
+        ...(licence === undefined ? {} : { rights: licence }),
+        ...(licenceUrl === undefined ? {} : { rightsUri: licenceUrl }),
+        ...(isSpdx(licence)
+          ? {
+              rightsIdentifier: licence,
+              rightsIdentifierScheme: 'SPDX',
+              schemeUri: 'https://spdx.org/licenses/',
+            }
+          : {}),
+      },
+    ],
+    ...(funder === undefined ? {} : { fundingReferences: [{ funderName: funder }] }),
+    schemaVersion: 'http://datacite.org/schema/kernel-4',
+  };
+}
+
+/** A file of the data package. */
+interface Resource {
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly mediatype: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly description: string;
+  }[];
+}
+
+function resourcesIn(text: string): Resource[] {
+  const read: unknown = JSON.parse(text);
+  const { resources } = (isObject(read) ? read : {}) as {
+    readonly resources?: readonly JsonObject[];
+  };
+  return (resources ?? []).map((resource) => {
+    const { name, path, title, mediatype, bytes, hash, schema } = resource as unknown as Omit<
+      Resource,
+      'fields' | 'sha256'
+    > & {
+      readonly hash: string;
+      readonly schema?: Pick<Resource, 'fields'>;
+    };
+    const sha256 = hash.replace(/^sha256:/, '');
+    return {
+      name,
+      path: `bulk/${path}`,
+      title,
+      mediatype,
+      bytes,
+      sha256,
+      fields: schema?.fields ?? [],
+    };
+  });
+}
+
+function licenceOf({ licence, licence_url: url }: PublishedAbout): string {
+  return url ?? (isSpdx(licence) ? `https://spdx.org/licenses/${licence}` : (licence ?? ''));
+}
+
+function roCrateOf(
+  { base_url: url }: CitedSite,
+  about: ToldAbout,
+  date: string,
+  resources: readonly Resource[],
+) {
+  const { title, creators, description, licence, doi, funder, publisher } = about;
+  const licenceId = licenceOf(about);
+  const people = creators.map(({ name, orcid, affiliation }, at) => ({
+    '@id': orcid === undefined ? `#creator-${at + 1}` : orcidAddress(orcid),
+    '@type': 'Person',
+    name,
+    ...(affiliation === undefined ? {} : { affiliation: { '@id': `#affiliation-${at + 1}` } }),
+  }));
+  const organizations = [
+    ...creators.flatMap(({ affiliation }, at) =>
+      affiliation === undefined ? [] : [[`#affiliation-${at + 1}`, affiliation] as const],
+    ),
+    ...(funder === undefined ? [] : [['#funder', funder] as const]),
+    ...(publisher === undefined ? [] : [['#publisher', publisher] as const]),
+  ].map(([id, name]) => ({ '@id': id, '@type': 'Organization', name }));
+  const refs = (items: readonly { readonly '@id': string }[]) =>
+    items.map((item) => ({ '@id': item['@id'] }));
+  const files = resources.map(({ path, title: name, mediatype, bytes, sha256 }) => ({
+    '@id': path,
+    '@type': 'File',
+    name,
+    encodingFormat: mediatype,
+    contentSize: String(bytes),
+    sha256,
+  }));
+  return {
+    '@context': 'https://w3id.org/ro/crate/1.2/context',
+    '@graph': [
+      {
+        '@id': citationPaths.roCrate,
+        '@type': 'CreativeWork',
+        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
+        about: { '@id': './' },
+      },
+      {
+        '@id': './',
+        '@type': 'Dataset',
+        name: title,
+        description,
+        datePublished: date,
+        license: { '@id': licenceId },
+        url: `${url}/`,
+        ...(doi === undefined ? {} : { identifier: `https://doi.org/${doi}` }),
+        author: refs(people),
+        ...(publisher === undefined ? {} : { publisher: { '@id': '#publisher' } }),
+        ...(funder === undefined ? {} : { funder: { '@id': '#funder' } }),
+        keywords: keywords.join(', '),
+        hasPart: refs(files),
+      },
+      {
+        '@id': licenceId,
+        '@type': 'CreativeWork',
+        name: licence ?? licenceId,
+        description: licence ?? licenceId,
+      },
+      ...people,
+      ...organizations,
+      ...files,
+    ],
+  };
+}
+
+const croissantTypes: Readonly<Record<string, string>> = {
+  integer: 'sc:Integer',
+  number: 'sc:Float',
+  boolean: 'sc:Boolean',
+  date: 'sc:Date',
+};
+
+function croissantOf(
+  { base_url: url }: CitedSite,
+  about: ToldAbout,
+  date: string,
+  resources: readonly Resource[],
+) {
+  const { title, creators, description, citation } = about;
+  return {
+    '@context': croissantContext,
+    '@type': 'sc:Dataset',
+    conformsTo: 'http://mlcommons.org/croissant/1.0',
+    name: title,
+    description,
+    url: `${url}/`,
+    license: licenceOf(about),
+    datePublished: dayOf(date),
+    keywords,
+    creator: creators.map(({ name, orcid }) => ({
+      '@type': 'sc:Person',
+      name,
+      ...(orcid === undefined ? {} : { url: orcidAddress(orcid) }),
+    })),
+    ...(citation === undefined ? {} : { citeAs: citation }),
+    distribution: resources.map(({ name, path, title: said, mediatype, bytes, sha256 }) => ({
+      '@type': 'cr:FileObject',
+      '@id': name,
+      name,
+      description: said,
+      contentUrl: `${url}/${path}`,
+      contentSize: `${bytes} B`,
+      encodingFormat: mediatype,
+      sha256,
+    })),
+    recordSet: resources
+      .filter(({ fields }) => fields.length > 0)
+      .map(({ name, title: said, fields }) => ({
+        '@type': 'cr:RecordSet',
+        '@id': `${name}-rows`,
+        name: `${name}-rows`,
+        description: said,
+        field: fields.map((field) => ({
+          '@type': 'cr:Field',
+          '@id': `${name}-rows/${field.name}`,
+          name: field.name,
+          description: field.description,
+          dataType: croissantTypes[field.type] ?? 'sc:Text',
+          source: { fileObject: { '@id': name }, extract: { column: field.name } },
+        })),
+      })),
+  };
+}
+
+/** What its specification gives as context, as far as terms of it are used. */
+const croissantContext = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  sc: 'https://schema.org/',
+  cr: 'http://mlcommons.org/croissant/',
+  citeAs: 'cr:citeAs',
+  column: 'cr:column',
+  conformsTo: 'dct:conformsTo',
+  dct: 'http://purl.org/dc/terms/',
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  extract: 'cr:extract',
+  field: 'cr:field',
+  fileObject: 'cr:fileObject',
+  recordSet: 'cr:recordSet',
+  source: 'cr:source',
+} as const;
+
+/** Where all this is told of, as elements of the head of a page at the root (signposting). */
+export function signposts({
+  about = {},
+  release_date: date,
+}: Pick<Release, 'about' | 'release_date'>): string[] {
+  const { title, creators = [], description, doi } = about;
+  const licence = licenceOf(about);
+  const link = (rel: string, href: string, type?: string) =>
+    `<link rel="${rel}" href="${escapeHtml(href)}"${type === undefined ? '' : ` type="${type}"`} />`;
+  const isWhole =
+    title !== undefined &&
+    creators.length > 0 &&
+    description !== undefined &&
+    licence !== '' &&
+    date !== undefined;
+  return [
+    ...(doi === undefined ? [] : [link('cite-as', `https://doi.org/${doi}`)]),
+    ...creators.flatMap(({ orcid }) =>
+      orcid === undefined ? [] : [link('author', orcidAddress(orcid))],
+    ),
+    ...(/^https?:/.test(licence) ? [link('license', licence)] : []),
+    ...(isWhole ? [link('describedby', citationPaths.roCrate, 'application/ld+json')] : []),
+  ];
+}
