@@ -182,6 +182,16 @@ export function createProgram(
       exit(await runPull({ ...options, from, dir }, terminal));
     });
 
+  command('bundle', 'put a release into one zip file for an archive')
+    .addArgument(
+      new Argument('[dir]', 'folder of the site').argParser(pathFlag).default(defaults.out),
+    )
+    .requiredOption('--out <file>', 'zip file to write (required)', pathFlag)
+    .action(async (dir: string, { out }: { readonly out: string }) => {
+      const { runBundle } = await import('./commands/bundle.ts');
+      exit(await runBundle({ dir, out }, terminal));
+    });
+
   command('rollback', 'let a site have a former release again')
     .addArgument(
       new Argument(

@@ -7,6 +7,7 @@ import { changesFolder, releasesFolder, signatureFile } from './sitePaths.ts';
 
 export const changesIndex = 'changes/index.json';
 export const familiesTable = 'changes/families.tsv';
+export const phagesTable = 'changes/phages.tsv';
 export const removedTable = 'changes/removed.tsv';
 export const feedFiles = { atom: 'changes/feed.xml', json: 'changes/feed.json' } as const;
 export const releasesIndex = 'releases/index.json';

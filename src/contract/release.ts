@@ -84,6 +84,8 @@ export interface Release {
   readonly precompress: readonly string[];
   /** Names at the top of the site that hold the publisher's own files; folders end in a slash. Absent means none. */
   readonly static?: readonly string[];
+  /** Whether it tells in `changes/` what changed since the release before (H1). Absent means no. */
+  readonly changes?: boolean;
   readonly hosts: readonly string[];
   /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
@@ -128,6 +130,7 @@ const members: Readonly<Record<keyof Release, Check>> = {
   family_labels: maybe(isFlag),
   precompress: isTexts,
   static: maybe(Array.isArray),
+  changes: maybe(isFlag),
   hosts: isTexts,
   allowed: isTexts,
   collections: isObject,

@@ -309,14 +309,13 @@ async function stageHistory(
     writer.put(signatureFile, Buffer.from(text));
     signed.push(...mergeFiles(writer.written().lists));
   }
-  if (live === null && keep === null) return signed;
+  if (!changes && keep === null) return signed;
   const { stageChanges } = await import('../releases/stageChanges.ts');
   const { stageKeptReleases } = await import('../releases/keepReleases.ts');
   const with_ = { note, signal, now };
-  const place = live === null ? null : { liveDir, live, stagingDir, staged };
-  const told = place === null || !changes ? [] : await stageChanges(place, with_);
-  const former = place ?? { liveDir: null, live: null, stagingDir, staged };
-  const kept = keep === null ? [] : await stageKeptReleases(former, keep, with_);
+  const place = { liveDir: live === null ? null : liveDir, live, stagingDir, staged };
+  const told = changes ? await stageChanges(place, with_) : [];
+  const kept = keep === null ? [] : await stageKeptReleases(place, keep, with_);
   return [...signed, ...told, ...kept];
 }
 

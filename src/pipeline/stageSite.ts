@@ -163,7 +163,7 @@ export interface StagedSite {
 /** Stages the site; null when rendering found errors in the data. Throws a Failure, or DamagedCache. */
 export async function stageSite(
   intake: DataIntake,
-  options: PlannedOptions & { readonly out: string },
+  options: PlannedOptions & { readonly out: string; readonly changes?: boolean },
   effects: StagingEffects,
 ): Promise<StagedSite | null> {
   const { workers, progress, previous, aliases } = effects;
@@ -362,7 +362,7 @@ type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
  */
 function describeRelease(
   { counts, lastPages }: PlannedLists,
-  options: PlannedOptions,
+  options: PlannedOptions & { readonly changes?: boolean },
   schemas: readonly string[],
   allowed: readonly RuleName[],
   tops: readonly string[],
@@ -381,6 +381,7 @@ function describeRelease(
   return {
     program: 'phagepress',
     version: programVersion(),
+    ...(options.changes === true ? { changes: true } : {}),
     ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
     ...(Object.keys(about).length === 0 ? {} : { about }),
     base_url: options.baseUrl,

@@ -32,13 +32,7 @@ interface Kept {
 
 /** Stages the folder; returns its files, with the index. Throws a Failure where they cannot be written. */
 export async function stageKeptReleases(
-  {
-    liveDir,
-    live,
-    stagingDir,
-    staged,
-  }: Omit<HistoryPlace, 'live' | 'liveDir'> &
-    (Pick<HistoryPlace, 'live' | 'liveDir'> | { readonly live: null; readonly liveDir: null }),
+  { liveDir, live, stagingDir, staged }: HistoryPlace,
   keep: Keep,
   { note, now }: HistoryEffects,
 ): Promise<HistoryFile[]> {
@@ -49,7 +43,12 @@ export async function stageKeptReleases(
   const latest = earlier[0]?.kept.date;
   const isKnown = (release: string) => earlier.some(({ kept }) => kept.release === release);
   // Published before any were kept.
-  if (live !== null && live.release !== staged.release && !isKnown(live.release)) {
+  if (
+    liveDir !== null &&
+    live !== null &&
+    live.release !== staged.release &&
+    !isKnown(live.release)
+  ) {
     const changed = lstatSync(path.join(liveDir, releaseFile)).mtimeMs;
     const kept = await attemptToKeep(liveDir, dateOf(live, undefined, changed), note);
     if (kept !== null) earlier.unshift(kept);

@@ -10,12 +10,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { attempt, Failure } from '../base/failure.ts';
 import { makeFolder, readOwn } from '../base/files.ts';
-import { type CollectionName, isNamed } from '../contract/collectionName.ts';
+import { type CollectionName, isNamed, isObject } from '../contract/collectionName.ts';
 import {
   changesFile,
   changesIndex,
   type ChangeStep,
   familiesTable,
+  phagesTable,
   feedFiles,
   type HistoryFile,
   parseChangesIndex,
@@ -25,8 +26,9 @@ import {
 } from '../contract/history.ts';
 import { changesFolder } from '../contract/sitePaths.ts';
 import type { Release } from '../contract/release.ts';
-import { defaultTitle } from '../contract/siteOptions.ts';
+import { defaultTitle, neutralNames, publicName } from '../contract/siteOptions.ts';
 import { createStreamedFile, linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { compareText } from '../text/order.ts';
 import { formatCount } from '../text/words.ts';
 import { changedFields } from './changedFields.ts';
 import { type ChangeCounts, diffReleases, kindOf, type ReleaseDiff } from './diffReleases.ts';
@@ -38,8 +40,9 @@ import type { RecordChange } from './compareRecords.ts';
 const mostSteps = 100;
 
 export interface HistoryPlace {
-  readonly liveDir: string;
-  readonly live: Release;
+  /** The live site; null if there is none. */
+  readonly liveDir: string | null;
+  readonly live: Release | null;
   readonly stagingDir: string;
   readonly staged: Release;
 }
@@ -56,16 +59,17 @@ export async function stageChanges(
   { liveDir, live, stagingDir, staged }: HistoryPlace,
   { note, signal, now }: HistoryEffects,
 ): Promise<HistoryFile[]> {
-  const former = readIndex(liveDir);
+  const former = liveDir === null ? null : readIndex(liveDir);
   const steps = [...(former?.steps ?? [])];
   const folder = path.join(stagingDir, changesFolder);
   const tables = {
     [familiesTable]: tableOf(liveDir, familiesTable, familiesHead),
+    [phagesTable]: tableOf(liveDir, phagesTable, phagesHead),
     [removedTable]: tableOf(liveDir, removedTable, removedHead),
   };
   for (const { file } of steps.splice(mostSteps - 1))
     note(`${file.path} is not kept: there are ${mostSteps} later ones.`);
-  if (live.release !== staged.release) {
+  if (liveDir !== null && live !== null && live.release !== staged.release) {
     const date = dateOf(staged, steps[0]?.date, now());
     const made = await stageStep({ liveDir, stagingDir, date }, signal).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind === 'machine') throw error;
@@ -75,24 +79,32 @@ export async function stageChanges(
     if (made !== null) {
       steps.unshift(made.step);
       tables[familiesTable].unshift(...made.families);
+      tables[phagesTable].unshift(...made.phages);
       tables[removedTable].unshift(...made.removed);
     }
   }
-  if (steps.length === 0) return [];
   writing(folder, () => makeFolder(folder));
+  const own = live === null ? '' : changesFile(live.release, staged.release);
   for (const { file } of steps) {
     const target = path.join(stagingDir, file.path);
-    if (file.path !== changesFile(live.release, staged.release) || live.release === staged.release)
-      writing(target, () => linkOrCopy(path.join(liveDir, file.path), target));
+    if (file.path !== own || live?.release === staged.release)
+      writing(target, () => linkOrCopy(path.join(liveDir ?? '', file.path), target));
   }
   const known = new Set(steps.map(({ to }) => shortId(to)));
   const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
   const isKept = (row: string) => known.has(row.slice(0, row.indexOf('\t')));
-  const written = [
-    put(familiesTable, [familiesHead, ...tables[familiesTable].filter(isKept), ''].join('\n')),
-    put(removedTable, [removedHead, ...tables[removedTable].filter(isKept), ''].join('\n')),
-    ...(await feedsOf(staged, steps)).map(([file, text]) => put(file, text)),
-  ];
+  const written =
+    steps.length === 0
+      ? []
+      : [
+          put(
+            familiesTable,
+            [familiesHead, ...tables[familiesTable].filter(isKept), ''].join('\n'),
+          ),
+          put(phagesTable, [phagesHead, ...tables[phagesTable].filter(isKept), ''].join('\n')),
+          put(removedTable, [removedHead, ...tables[removedTable].filter(isKept), ''].join('\n')),
+          ...(await feedsOf(staged, steps)).map(([file, text]) => put(file, text)),
+        ];
   const index = { release: staged.release, steps, files: written };
   return [
     ...steps.map(({ file }) => file),
@@ -138,6 +150,7 @@ interface Step {
   readonly step: ChangeStep;
   /** Rows of the tables. */
   readonly families: readonly string[];
+  readonly phages: readonly string[];
   readonly removed: readonly string[];
 }
 
@@ -153,6 +166,7 @@ async function stageStep(
   const gzip = createGzip({ level: 6 });
   const written = pipeline(gzip, createWriteStream(target, { flags: 'wx' }));
   const removed: string[] = [];
+  const phages = countPhages(now.release);
   const row = (...cells: readonly (string | number)[]) =>
     [shortId(to), date, ...cells].map(tableCell).join('\t');
   const write = (line: object | string): Promise<unknown> | undefined => {
@@ -164,6 +178,7 @@ async function stageStep(
     void write({ format: 'phagepress-changes', version: 1, from, to, date });
     const diff = await diffReleases(old, now, {
       onChange(collection, change) {
+        phages.note(collection, change);
         if (change.after === null && isNamed(collection)) removed.push(row(collection, change.key));
         return write(changeLine(collection, change));
       },
@@ -184,7 +199,9 @@ async function stageStep(
       ...countsOf(diff),
       file: { path: file, bytes: bytes.length, sha256: hash('sha256', bytes) },
     };
-    return { step, families, removed };
+    for (const [kind, names] of Object.entries(diff.genomes))
+      for (const name of names) phages.genome(name, kind);
+    return { step, families, phages: phages.rows().map((cells) => row(...cells)), removed };
   } catch (error) {
     gzip.destroy();
     await written.catch(() => {});
@@ -231,6 +248,49 @@ const familiesHead = [
 ].join('\t');
 const removedHead = ['release', 'date', 'collection', 'key'].join('\t');
 
+// A row for each phage of which anything changed: its record, how many of its genes, its genome.
+const phageColumns = ['phage', 'record', 'genes_added', 'genes_removed', 'genes_changed', 'genome'];
+const phagesHead = ['release', 'date', ...phageColumns].join('\t');
+
+/** Counts what changed by phage. */
+function countPhages({ field_names: names = neutralNames }: Release) {
+  const found = new Map<string, { record: string; genome: string } & ChangeCounts>();
+  const phageField = publicName(names, 'PhageID');
+  const of = (name: string) => {
+    const own = found.get(name) ?? { record: '', genome: '', added: 0, removed: 0, changed: 0 };
+    found.set(name, own);
+    return own;
+  };
+  return {
+    note(collection: CollectionName, { key, before, after }: RecordChange): void {
+      const change = kindOf(before, after);
+      if (collection === ofPhages) of(key).record = change;
+      if (collection !== inPhages) return;
+      const gene: Record<string, unknown> = JSON.parse(after ?? before ?? '{}');
+      const summary = gene[phageField];
+      const name = isObject(summary) ? summary[phageField] : null;
+      if (typeof name === 'string') of(name)[change]++;
+    },
+    genome(name: string, change: string): void {
+      of(name).genome = change;
+    },
+    rows: () =>
+      [...found]
+        .toSorted(([a], [b]) => compareText(a, b))
+        .map(([name, { record, added, removed, changed, genome }]) => [
+          name,
+          record,
+          added,
+          removed,
+          changed,
+          genome,
+        ]),
+  };
+}
+
+const ofPhages: CollectionName = 'phages';
+const inPhages: CollectionName = 'genes';
+
 /** A row for each pair of an old and a new family that share genes. */
 function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)[][] {
   const genesOf = (families: FamilyChange['old'], id: number) =>
@@ -252,7 +312,8 @@ function tableCell(cell: string | number): string {
 }
 
 /** The rows of a table of the live site, without its head; none where it has another. */
-function tableOf(siteDir: string, file: string, head: string): string[] {
+function tableOf(siteDir: string | null, file: string, head: string): string[] {
+  if (siteDir === null) return [];
   const text = attempt(() => readOwn(path.join(siteDir, file)).toString()) ?? '';
   const [first, ...rows] = text.split('\n');
   return first === head ? rows.filter((row) => row !== '') : [];

@@ -14,10 +14,15 @@ import type { ClauseLog } from './clauses.ts';
 export function checkHistoryIndex(
   index: typeof changesIndex | typeof releasesIndex,
   text: string | null,
-  { release }: Pick<Release, 'release'>,
+  { release, changes }: Pick<Release, 'release' | 'changes'>,
   log: ClauseLog,
 ): void {
-  if (text === null) return;
+  if (text === null) {
+    if (index !== changesIndex || changes !== true) return;
+    const expected = 'what changed, as release.json says';
+    log.fail('H1', { address: index, expected, found: 'no such file' });
+    return;
+  }
   const said =
     index === changesIndex ? parseChangesIndex(text)?.release : parseReleasesIndex(text)?.latest;
   if (said === release) return;

@@ -1,5 +1,6 @@
 /** The page of a gene family: its genes, the phages and clusters that have it, its notes, its neighbourhood. */
 import { useMemo, useState } from 'preact/hooks';
+import { FormerFamilies, LostFamily } from './changes.tsx';
 import { Alignment } from './alignment.tsx';
 import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
@@ -37,7 +38,7 @@ function Family({ site, id, title }: FamilyProps & { title: string }) {
       missing={
         <>
           <PageHead site={site} title={title} description="No such family." />
-          <p>This site has no gene family of this number.</p>
+          <LostFamily site={site} id={id} />
         </>
       }
     >
@@ -84,6 +85,7 @@ function Found({
           <Said text={said} /> <span class="muted">·</span> {size}
         </p>
       </PageHead>
+      <FormerFamilies site={site} id={id} />
       <LoadAll family={family} />
       <div class="columns">
         <section>

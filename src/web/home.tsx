@@ -1,5 +1,6 @@
 /** The first page: what the data is, how much of it there is, and ways in. */
 import { useMemo } from 'preact/hooks';
+import { WhatIsNew } from './changes.tsx';
 import { unlessMissing } from './data/fetching.ts';
 import {
   countedYears,
@@ -56,6 +57,7 @@ export function Home({ site }: { site: Site }) {
           </>
         )}
       </Show>
+      <WhatIsNew site={site} />
       <BulkFiles site={site} />
       <Interface />
       <Citing site={site} />

@@ -1,5 +1,6 @@
 /** The page of a phage: what it is, its genome, and all fields. */
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
+import { PhageChanges } from './changes.tsx';
 import { fetchPhages } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
@@ -140,6 +141,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
         <h2>About this phage</h2>
         <PhageFields site={site} record={phage.record} />
       </section>
+      <PhageChanges site={site} name={name} />
     </>
   );
 }

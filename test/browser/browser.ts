@@ -76,18 +76,25 @@ export const sample = path.join(root, 'data');
 interface SiteSource {
   /** Written into the folder that the site is built in. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The same of the release that is published before it. */
+  readonly before?: Readonly<Record<string, string>>;
   readonly data?: string;
   readonly args?: readonly string[];
 }
 
 /** Builds a site, of the data in its folder if not of another, and previews it while it is used. */
 export function withSite(
-  { files = {}, data = 'data', args = [] }: SiteSource,
+  { files = {}, before, data = 'data', args = [] }: SiteSource,
   use: (base: string) => Promise<void>,
 ): Promise<void> {
   return inWorkFolder(async (cwd) => {
+    const build = ['build', '--quiet', '--no-cache', '--data', data, ...args];
+    if (before !== undefined) {
+      await writeFiles(cwd, before);
+      await runWellInProcess(build, { cwd });
+    }
     await writeFiles(cwd, files);
-    await runWellInProcess(['build', '--quiet', '--no-cache', '--data', data, ...args], { cwd });
+    await runWellInProcess(build, { cwd });
     await withPreview(['--port', '0'], cwd, ({ url }) => use(url));
   });
 }

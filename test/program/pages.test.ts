@@ -171,7 +171,10 @@ describe('a site with pages', () => {
       const changed = text.replace('capsid maturation protease', 'a note of its own');
       await writeFiles(path.join(cwd, 'data'), { 'genes/Banobagleep.ndjson': changed });
       await runWellInProcess(['build', '--quiet', '--no-changes', ...less], { cwd });
-      await runWellInProcess(['build', '--quiet', ...less, '--no-cache', '--out', 'anew'], { cwd });
+      await runWellInProcess(
+        ['build', '--quiet', '--no-changes', ...less, '--no-cache', '--out', 'anew'],
+        { cwd },
+      );
       const site = await readTree(path.join(cwd, 'dist'));
       expect(site['web/notes.json']).toContain('a note of its own');
       expect(site).toEqual(await readTree(path.join(cwd, 'anew')));

@@ -32,7 +32,7 @@ export async function verifyHistory(root: string, release: Release, log: ClauseL
   const found = [...walkFolders(root, [changesFolder, releasesFolder].map(noSlash), 'all')].filter(
     ({ kind, path: file }) => kind !== 'other' || file.includes('/'),
   );
-  if (listed.length === 0 && found.length === 0) return;
+  if (listed.length === 0 && found.length === 0 && release.changes !== true) return;
   log.checked('H1');
   for (const index of [changesIndex, releasesIndex] as const)
     checkHistoryIndex(index, read(index), release, log);

@@ -149,10 +149,10 @@ async function checkHistory(
       target: targetOf(`${baseUrl}/${index}`),
       maxBytes: largestBodyBytes,
     });
-    if (!asked.ok || asked.reply.status !== 200) continue;
-    log.checked('H1');
-    texts.set(index, asked.reply.body.toString());
-    checkHistoryIndex(index, asked.reply.body.toString(), release, log);
+    const text = asked.ok && asked.reply.status === 200 ? asked.reply.body.toString() : null;
+    if (text !== null || release.changes === true) log.checked('H1');
+    if (text !== null) texts.set(index, text);
+    checkHistoryIndex(index, text, release, log);
   }
   const hashed = historyFiles((file) => texts.get(file) ?? null).filter(
     (file): file is HistoryFile => file.sha256 !== undefined,

@@ -32,6 +32,9 @@ export const addresses = {
   moreFamilies: 'web/morefamilies.json',
   bulkIndex: 'bulk/index.json',
   openApi: 'openapi.json',
+  changes: 'changes/index.json',
+  familyChanges: 'changes/families.tsv',
+  phageChanges: 'changes/phages.tsv',
 } as const;
 
 /** The address of the interface for a file of it: without the name of the file. */

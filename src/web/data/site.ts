@@ -50,6 +50,8 @@ export function siteOf(json: unknown, labels: ReadonlyMap<number, string> = new 
     version: textOf(release['version']),
     views: textsOf(release['views']),
     bulk: textsOf(release['bulk']),
+    /** Whether it tells what changed since the release before. */
+    changes: release['changes'] === true,
     hasGeneFiles: release['gene_files'] !== false,
     counts,
     nameOf,

@@ -1,0 +1,81 @@
+/** `phagepress bundle`: one file of a release, the same for the same release. */
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { describe, expect } from 'vitest';
+import { tinyData } from '../integration/tinyData.ts';
+import { test } from './lab.ts';
+
+const about = { title: 'T', creators: [{ name: 'Ada Example' }] };
+const build = ['build', '--quiet', '--no-html'];
+
+describe('phagepress bundle', () => {
+  test('holds the bulk files, schemas, citation and release, each with its hash', async ({
+    lab,
+  }) => {
+    await lab.write({ ...tinyData, 'phagepress.config.json': JSON.stringify({ about }) });
+    await lab.run(...build);
+    const { stdout } = await lab.run('bundle', '--out', 'one.zip');
+    const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(stdout).toMatch(hashOf(lab.bytes('one.zip')));
+    const files = unzipSync(lab.bytes('one.zip'));
+    const sums = Buffer.from(files['SHA256SUMS'] ?? [])
+      .toString()
+      .trimEnd()
+      .split('\n');
+    expect(sums.map((line) => line.slice(66)).sort()).toEqual(
+      Object.keys(files)
+        .filter((name) => name !== 'SHA256SUMS')
+        .sort(),
+    );
+    for (const line of sums) expect(hashOf(files[line.slice(66)]!)).toBe(line.slice(0, 64));
+    for (const file of [
+      'bulk/genes.ndjson.gz',
+      'bulk/datapackage.json',
+      'CITATION.cff',
+      'release.json',
+      'schemas/gene.schema.json',
+    ])
+      expect(Buffer.from(files[file] ?? []).equals(lab.bytes(`dist/${file}`)), file).toBe(true);
+    // Whatever was published before, and when.
+    await lab.run(...build, '--no-cache', '--out', 'again');
+    await lab.run('bundle', 'again', '--out', 'two.zip');
+    expect(lab.bytes('two.zip').equals(lab.bytes('one.zip'))).toBe(true);
+  });
+
+  test('replaces another bundle and nothing else, and is made of a whole site alone', async ({
+    lab,
+  }) => {
+    await lab.write({ ...tinyData, 'mine.txt': 'mine' });
+    await lab.run(...build);
+    await lab.run('bundle', '--out', 'one.zip');
+    await lab.run('bundle', '--out', 'one.zip');
+    const refusal = async (...words: string[]) => {
+      const { status, stderr } = await lab.ended('bundle', ...words);
+      return [status, stderr];
+    };
+    expect(await refusal('--out', 'mine.txt')).toEqual([
+      2,
+      expect.stringMatching('is no zip file'),
+    ]);
+    expect(await refusal('--out', 'dist/one.zip')).toEqual([
+      2,
+      expect.stringMatching('would lie in the site'),
+    ]);
+    expect(await refusal('data', '--out', 'two.zip')).toEqual([
+      1,
+      expect.stringMatching('is no site of phagepress'),
+    ]);
+    lab.edit('dist/bulk/index.json', '{', '[');
+    expect(await refusal('--out', 'two.zip')).toEqual([
+      1,
+      expect.stringMatching('bulk/index.json of dist is not what'),
+    ]);
+    expect(lab.names('').filter((name) => name.startsWith('two'))).toEqual([]);
+    await lab.run(...build, '--no-cache', '--no-bulk', '--out', 'bare');
+    expect(await refusal('bare', '--out', 'two.zip')).toEqual([
+      2,
+      expect.stringMatching('has no bulk files'),
+    ]);
+    expect(lab.text('mine.txt')).toBe('mine');
+  });
+});
