@@ -52,6 +52,7 @@ export const defaults = {
   fieldNames: neutralNames,
   precompress: [],
   maxDrop: 10,
+  maxRenumbered: 10,
   changes: true,
   cache: true,
   checkLive: false,

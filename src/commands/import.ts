@@ -17,6 +17,7 @@ import {
   tableTemplate,
 } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
+import { genesOfRelease } from '../releases/recordCursor.ts';
 import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
 import { renderImport } from '../importing/report.ts';
 import { createSpread } from '../importing/servedRecords.ts';
@@ -39,6 +40,8 @@ interface SourceTables {
   readonly names?: string | undefined;
   /** File with a table of genes and families. */
   readonly families?: string | undefined;
+  /** A site whose numbers the families keep. */
+  readonly familiesFrom?: string | undefined;
 }
 
 export interface AnnotationImportOptions extends ImportOptions, SourceTables {
@@ -85,10 +88,20 @@ export async function runImportAnnotations(
 }
 
 /** Throws a Failure. */
-async function readTables({ names, families }: SourceTables) {
+async function readTables({ names, families, familiesFrom }: SourceTables) {
+  if (familiesFrom !== undefined && families === undefined) {
+    throw new Failure(
+      'usage',
+      '--families-from is for the families of --families, which is not given.',
+      {
+        hint: 'Name the table of genes and families with --families.',
+      },
+    );
+  }
+  const former = familiesFrom === undefined ? null : genesOfRelease(familiesFrom);
   return {
     names: names === undefined ? noPairs : await readNames(names),
-    families: families === undefined ? null : await readFamilies(families),
+    families: families === undefined ? null : await readFamilies(families, former),
     tables: [names, families].filter((file) => file !== undefined),
   };
 }

@@ -6,6 +6,7 @@ import {
   contactFlag,
   integerFlag,
   namesFlag,
+  pathFlag,
   pathsFlag,
   releaseDateFlag,
 } from './flags.ts';
@@ -75,6 +76,11 @@ export function addImportCommands(
       .addOption(importedDataOption())
       .addOption(namesOption())
       .addOption(familiesOption())
+      .option(
+        '--families-from <site>',
+        'folder or address of a site whose numbers the families of --families keep, by the genes that they share',
+        pathFlag,
+      )
       .addOption(
         new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
           .choices(['keep', 'refuse'])

@@ -186,6 +186,11 @@ export function siteOptions(of: Command): Command {
         `how much of a collection may go missing from one release to the next (default: ${defaults.maxDrop}%)`,
         percentFlag,
       )
+      .option(
+        '--max-renumbered <percent>',
+        `how many gene families may get another number before a warning (default: ${defaults.maxRenumbered}%)`,
+        percentFlag,
+      )
       .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
       .option(
         '--changes',

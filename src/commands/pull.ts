@@ -181,6 +181,7 @@ async function buildCopy(
     maxRefused: 0,
     limits: { maxRecordBytes: 2 ** 28, maxNesting: 1000 },
     maxDrop: 100,
+    maxRenumbered: 100,
     changes: release.changes === true,
     keep: null,
     switch: null,

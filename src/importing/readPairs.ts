@@ -1,5 +1,7 @@
 /** Reads a table of two columns, such as sequences and the names of their phages. */
+import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
+import { sha256Of } from './knownHashes.ts';
 import { readTable, type TableRow } from './importTable.ts';
 import { inputFailure } from './report.ts';
 
@@ -12,6 +14,9 @@ interface PlacedKey {
 /** The mapping from a table of two columns; it remembers which keys were looked up. */
 export interface Pairs {
   readonly get: (key: string) => string | undefined;
+  /** The value of a key, which does not count as looked up. */
+  readonly peek: (key: string) => string | undefined;
+  readonly values: () => ReadonlySet<string>;
   /** The keys that were never looked up. */
   readonly unused: () => readonly PlacedKey[];
   /** The keys that were looked up and have several values, so that they have none. */
@@ -21,7 +26,13 @@ export interface Pairs {
 /** The mapping from genes to families, of a table that may also say what families are called. */
 export type Families = ReturnType<typeof labelled>;
 
-export const noPairs: Pairs = { get: () => undefined, unused: () => [], contested: () => [] };
+export const noPairs: Pairs = {
+  get: () => undefined,
+  peek: () => undefined,
+  values: () => new Set(),
+  unused: () => [],
+  contested: () => [],
+};
 
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
@@ -42,10 +53,17 @@ export async function readNames(file: string): Promise<Pairs> {
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
  * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
  */
-export async function readFamilies(file: string): Promise<Families> {
+export async function readFamilies(
+  file: string,
+  former: AsyncIterable<FormerGene> | null = null,
+): Promise<Families> {
   const { rows: all } = await readTable(file);
+  const numbered = async (pairs: Pairs, named: Keyed) => {
+    const numbers = former === null ? new Map() : await numbersOf(pairs, former);
+    return labelled(file, pairs, named, numbers);
+  };
   const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
-  if (at < 0) return labelled(file, pairsOfFamilies(file, all), new Map());
+  if (at < 0) return numbered(pairsOfFamilies(file, all), new Map());
   const rows = all.map(({ line, cells }) => ({ line, cells: cells.toSpliced(at, 1) }));
   const labels = all.slice(1).map(({ line, cells }, row) => ({
     line,
@@ -54,7 +72,7 @@ export async function readFamilies(file: string): Promise<Families> {
   }));
   const said = labels.filter(({ cells }) => cells.at(-1) !== '');
   const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
-  return labelled(file, pairsOfFamilies(file, rows), named);
+  return numbered(pairsOfFamilies(file, rows), named);
 }
 
 function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
@@ -77,23 +95,83 @@ function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
   return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
 }
 
-/** `named` has labels by the names of families. */
-function labelled(file: string, pairs: Pairs, named: Keyed) {
+/** A gene of a release that was published before. */
+export interface FormerGene {
+  readonly id: string;
+  readonly locusTag: string | null;
+  readonly translation: string | null;
+  /** The number of its family. */
+  readonly family: number;
+}
+
+/**
+ * The numbers of families by their names in the table: that of the former family with which one shares most genes, each number
+ * once. A family that shares none has its own number, if no former one had it, or the next free one. PHROGs keep theirs.
+ */
+async function numbersOf(
+  pairs: Pick<Pairs, 'peek' | 'values'>,
+  former: AsyncIterable<FormerGene>,
+): Promise<Map<string, number>> {
+  const shared = new Map<string, Map<number, number>>();
+  const taken = new Set<number>();
+  for await (const { id, locusTag, translation, family } of former) {
+    taken.add(family);
+    const [name] = [id, locusTag, translation].flatMap((key) => pairs.peek(key ?? '') ?? []);
+    if (name === undefined) continue;
+    const counts = shared.get(name) ?? new Map<number, number>();
+    shared.set(name, counts.set(family, (counts.get(family) ?? 0) + 1));
+  }
+  const numbers = new Map<string, number>();
+  const given = new Set<number>();
+  const give = (name: string, number: number) => {
+    numbers.set(name, number);
+    given.add(number);
+  };
+  const isPhrog = (name: string) => familyNamed(name).kind === 'phrog';
+  const claims = [...shared]
+    .filter(([name]) => !isPhrog(name))
+    .flatMap(([name, counts]) => [...counts].map(([number, genes]) => ({ name, number, genes })))
+    .sort((a, b) => b.genes - a.genes || a.number - b.number || compareText(a.name, b.name));
+  for (const { name, number } of claims)
+    if (!numbers.has(name) && !given.has(number)) give(name, number);
+  const isFree = (number: number) => !taken.has(number) && !given.has(number);
+  let next = 1;
+  for (const number of taken) if (number < hashedFrom) next = Math.max(next, number + 1);
+  for (const name of [...pairs.values()].sort(compareText)) {
+    if (numbers.has(name) || isPhrog(name)) continue;
+    const own = familyId(familyNamed(name));
+    if (isFree(own)) give(name, own);
+    else {
+      while (!isFree(next)) next++;
+      give(name, next);
+    }
+  }
+  return numbers;
+}
+
+// Numbers from here on are made of names.
+const hashedFrom = 1_000_000_000;
+
+/** `named` has labels by the names of families, `numbers` their numbers where these are not their own. */
+function labelled(file: string, pairs: Pairs, named: Keyed, numbers: ReadonlyMap<string, number>) {
   const families = new Set<string>();
   return {
     ...pairs,
     get: (key: string): string | undefined => {
       const family = pairs.get(key);
-      if (family !== undefined) families.add(family);
-      return family;
+      if (family === undefined) return undefined;
+      families.add(family);
+      return String(numbers.get(family) ?? family);
     },
+    /** Tells other numbers of the same table apart; empty without any. */
+    numbering: numbers.size === 0 ? '' : sha256Of(Buffer.from(JSON.stringify([...numbers]))),
     /** Of families that were looked up: a name that is no number, or what the column `family_label` says of it. */
     labels(): ReadonlyMap<number, string> {
       const labels = new Map<number, string>();
       for (const family of families) {
         const key = familyNamed(family);
         const label = named.get(family)?.first ?? (hasNumber(key) ? null : family);
-        if (label !== null) labels.set(familyId(key), label);
+        if (label !== null) labels.set(numbers.get(family) ?? familyId(key), label);
       }
       return labels;
     },
@@ -165,17 +243,24 @@ function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
 
 /** Pairs that are looked up in the first side that has the key. */
 function pairsOf(file: string, sides: readonly Keyed[]): Pairs {
+  const found = (key: string) =>
+    sides.map((side) => side.get(key)).find((one) => one !== undefined);
   const used = new Set<number>();
   const contested = new Map<string, number>();
   return {
     get(key) {
-      const found = sides.map((side) => side.get(key)).find((one) => one !== undefined);
-      if (found === undefined) return undefined;
-      for (const line of [found.line, ...found.others]) used.add(line);
-      if (found.others.length === 0) return found.first;
-      contested.set(key, found.others[0] ?? found.line);
+      const one = found(key);
+      if (one === undefined) return undefined;
+      for (const line of [one.line, ...one.others]) used.add(line);
+      if (one.others.length === 0) return one.first;
+      contested.set(key, one.others[0] ?? one.line);
       return undefined;
     },
+    peek(key) {
+      const one = found(key);
+      return one?.others.length === 0 ? one.first : undefined;
+    },
+    values: () => new Set(sides.flatMap((side) => Array.from(side.values(), ({ first }) => first))),
     unused: () =>
       Array.from(sides[0] ?? [], ([key, { line }]) => ({ file, line, key })).filter(
         ({ line }) => !used.has(line),

@@ -299,7 +299,7 @@ async function stageHistory(
   stagingDir: string,
   staged: Release,
 ): Promise<HistoryFile[]> {
-  const { out: liveDir, changes, keep } = options;
+  const { out: liveDir, changes, keep, maxRenumbered } = options;
   const { note, signal, now = Date.now } = effects;
   const signed: HistoryFile[] = [];
   if (key !== null) {
@@ -312,7 +312,7 @@ async function stageHistory(
   if (!changes && keep === null) return signed;
   const { stageChanges } = await import('../releases/stageChanges.ts');
   const { stageKeptReleases } = await import('../releases/keepReleases.ts');
-  const with_ = { note, signal, now };
+  const with_ = { note, signal, now, maxRenumbered };
   const place = { liveDir: live === null ? null : liveDir, live, stagingDir, staged };
   const told = changes ? await stageChanges(place, with_) : [];
   const kept = keep === null ? [] : await stageKeptReleases(place, keep, with_);

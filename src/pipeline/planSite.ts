@@ -60,7 +60,18 @@ export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections' | 
 
 export type BuildOptions = DataOptions &
   PublishOptions &
-  Pick<Config, 'out' | 'maxDrop' | 'changes' | 'keep' | 'switch' | 'sign' | 'cache' | 'checkLive'>;
+  Pick<
+    Config,
+    | 'out'
+    | 'maxDrop'
+    | 'maxRenumbered'
+    | 'changes'
+    | 'keep'
+    | 'switch'
+    | 'sign'
+    | 'cache'
+    | 'checkLive'
+  >;
 
 export interface BuildEffects {
   readonly workers: Workers;

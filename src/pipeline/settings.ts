@@ -49,6 +49,8 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly maxRefused: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
+  /** Percentage of gene families that may get other numbers without a warning. */
+  readonly maxRenumbered: number;
   /** Whether the site tells what changed since the release before. */
   readonly changes: boolean;
   /** How many releases stay available on the site, the current one included; null for none. */

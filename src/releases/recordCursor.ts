@@ -1,12 +1,12 @@
 /** Reads the records of a release in their order, page by page, as bytes: a record is parsed only where it is asked for. */
 import { Failure } from '../base/failure.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
-import { type FieldNames, publicName } from '../contract/siteOptions.ts';
+import { type FieldNames, neutralNames, publicName } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { sortKeyOf } from '../records/collection.ts';
+import { type Gene, sortKeyOf } from '../records/collection.ts';
 import { neutralNaming, publicNaming, renamed } from '../records/renameFields.ts';
 import { endOfValue } from '../text/json.ts';
-import type { OpenRelease } from './openRelease.ts';
+import { openRelease, type OpenRelease } from './openRelease.ts';
 
 /** The hashes of the pages of a list, from the first on. */
 export type PageHashes = readonly string[];
@@ -108,4 +108,28 @@ function damagedPage({ where }: OpenRelease, collection: CollectionName, page: n
   return new Failure('data', message, {
     hint: `Run \`phagepress verify ${where}\` for all that is wrong there.`,
   });
+}
+
+/** The genes of the site in a folder or at an address that are in a family. Throws a Failure. */
+export async function* genesOfRelease(target: string) {
+  const site = await openRelease(target);
+  try {
+    const pages: string[] = [];
+    for await (const { path, sha256 } of site.files()) {
+      const page = /^api\/genes\/page\/(\d+)\.json$/.exec(path)?.[1];
+      if (page !== undefined) pages[Number(page) - 1] = sha256;
+    }
+    const records = openRecords(site, 'genes', pages, neutralNames);
+    for (;;) {
+      const more = records.next();
+      if (!(typeof more === 'boolean' ? more : await more)) return;
+      const { bytes, start, end } = records;
+      const gene = JSON.parse(bytes.toString('utf8', start, end)) as Gene;
+      const family = gene.PhamID?.PhamID ?? null;
+      const { GeneID: id, LocusTag: locusTag, Translation: translation } = gene;
+      if (id !== null && family !== null) yield { id, locusTag, translation, family };
+    }
+  } finally {
+    site.close();
+  }
 }

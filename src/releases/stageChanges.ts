@@ -52,12 +52,14 @@ export interface HistoryEffects {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Percentage of families that may get other numbers without a warning. */
+  readonly maxRenumbered: number;
 }
 
 /** Stages the folder; returns its files, with the index. Throws a Failure where they cannot be written. */
 export async function stageChanges(
   { liveDir, live, stagingDir, staged }: HistoryPlace,
-  { note, signal, now }: HistoryEffects,
+  { note, signal, now, maxRenumbered }: HistoryEffects,
 ): Promise<HistoryFile[]> {
   const former = liveDir === null ? null : readIndex(liveDir);
   const steps = [...(former?.steps ?? [])];
@@ -78,6 +80,8 @@ export async function stageChanges(
     });
     if (made !== null) {
       steps.unshift(made.step);
+      const warning = renumberedWarning(made, maxRenumbered);
+      if (warning !== null) note(warning);
       tables[familiesTable].unshift(...made.families);
       tables[phagesTable].unshift(...made.phages);
       tables[removedTable].unshift(...made.removed);
@@ -146,8 +150,21 @@ export function dateOf(
   return isBehind && release_date === undefined ? last : date;
 }
 
+/** Null unless more families got another number than they may. */
+function renumberedWarning(
+  { step, sameFamilies }: Pick<Step, 'step' | 'sameFamilies'>,
+  maxPercent: number,
+): string | null {
+  const { renumbered = 0 } = step.families;
+  const share = (100 * renumbered) / Math.max(1, renumbered + sameFamilies);
+  if (share <= maxPercent) return null;
+  return `${formatCount(renumbered)} gene families have another number than in the last release, ${Math.round(share)} %, more than --max-renumbered ${maxPercent}%. To keep their numbers, import them with --families-from.`;
+}
+
 interface Step {
   readonly step: ChangeStep;
+  /** Families that have the number that they had. */
+  readonly sameFamilies: number;
   /** Rows of the tables. */
   readonly families: readonly string[];
   readonly phages: readonly string[];
@@ -201,7 +218,13 @@ async function stageStep(
     };
     for (const [kind, names] of Object.entries(diff.genomes))
       for (const name of names) phages.genome(name, kind);
-    return { step, families, phages: phages.rows().map((cells) => row(...cells)), removed };
+    return {
+      step,
+      sameFamilies: diff.sameFamilies,
+      families,
+      phages: phages.rows().map((cells) => row(...cells)),
+      removed,
+    };
   } catch (error) {
     gzip.destroy();
     await written.catch(() => {});

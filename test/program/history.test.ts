@@ -113,6 +113,28 @@ describe('changes/', () => {
     expect(lab.json('dist/changes/feed.json').items).toHaveLength(2);
   });
 
+  test('comes with a warning where many families have other numbers', async ({ lab }) => {
+    const families = (base: number) => ({
+      'data/genes/Quillon.ndjson': asLines(
+        [1, 2, 3, 4].map((n) =>
+          tinyGene('Quillon', n, {
+            PhamID: { PhamID: base * (n > 2 ? 10 : 1) + n, Color: '#abcdef' },
+          }),
+        ),
+      ),
+    });
+    await lab.write({ ...tinyData, ...families(100) });
+    await lab.run(...build);
+    await lab.write(families(200));
+    const { stderr } = await lab.run('build', '--no-html', '--max-renumbered', '50');
+    expect(stderr).toMatch(
+      '4 gene families have another number than in the last release, 80 %, more than --max-renumbered 50%.',
+    );
+    await lab.write(families(300));
+    const { stderr: quiet } = await lab.run('build', '--no-html', '--max-renumbered', '80');
+    expect(quiet).not.toMatch('another number');
+  });
+
   test('tells no step from a site that is damaged, and says so', async ({ lab }) => {
     await lab.write(tinyData);
     await lab.run(...build);

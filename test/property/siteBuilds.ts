@@ -48,6 +48,7 @@ export const defaultOptions = {
   keep: null,
   switch: null,
   sign: null,
+  maxRenumbered: 100,
   cache: false,
   checkLive: false,
 } as const;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
-import type { Pairs } from '../readPairs.ts';
+import type { Families, Pairs } from '../readPairs.ts';
 import { type ImportLog, shownPlaces } from '../report.ts';
 import { readSealed, sealed, sha256Of } from '../knownHashes.ts';
 import type { GeneChoices } from './genesOf.ts';
@@ -18,7 +18,7 @@ const notesFile = 'inputs.ndjson';
 
 interface Choices extends GeneChoices {
   readonly names: Pairs;
-  readonly families: Pairs | null;
+  readonly families: (Pairs & Partial<Pick<Families, 'numbering'>>) | null;
 }
 
 /** What an annotation file gave. */
@@ -43,7 +43,8 @@ export function createLastImport(
   const families = pairs.families === null ? null : watched(pairs.families);
   const idOf = (file: string) => inputId(staged.data, file);
   const recorded = (id: string) => staged.inputs.get(id)?.sha256 ?? '';
-  const choices = [pseudogenes, hypothetical, ...tables.map(recorded)];
+  const numbering = pairs.families?.numbering ?? '';
+  const choices = [pseudogenes, hypothetical, ...tables.map(recorded), numbering];
   const keyOf = ({ input, kind }: ChosenInput, hashes: readonly string[]) => {
     const { isNamed, name } = input;
     // A table can name a phage by the file as it is called in reports.

@@ -60,3 +60,52 @@ describe('labels of families', () => {
     expect(keys(families.relabelled())).toEqual(['phrog_9 4']);
   });
 });
+
+describe('numbers of families that follow a former release', () => {
+  async function* former(genes: Readonly<Record<string, number>>) {
+    for (const [id, family] of Object.entries(genes)) {
+      await Promise.resolve();
+      yield { id, locusTag: `${id}_tag`, translation: null, family };
+    }
+  }
+  const numbersOf = async (table: string, genes: Readonly<Record<string, number>>) => {
+    const families = await readFamilies(fileOf(table), former(genes));
+    const ofTable = table
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(',')[0] ?? '');
+    return Object.fromEntries(ofTable.map((key) => [key, families.get(key)]));
+  };
+
+  test('are those of the families that share most genes with them, each once', async () => {
+    const table = 'gene,family\na,1\nb,1\nc,1\nd,2\ne,2\nf,3\ng,phrog_12\n';
+    // Family 1 was 40012 but for a gene; 2 was split off it; 3 is new, and its number is another's now.
+    const was = { a: 40_012, b: 40_012, c: 7, d: 40_012, e: 8, x: 3, g: 5 };
+    expect(await numbersOf(table, was)).toEqual({
+      a: '40012',
+      b: '40012',
+      c: '40012',
+      d: '8',
+      e: '8',
+      f: '40013',
+      g: 'phrog_12',
+    });
+  });
+
+  test('do not depend on the order of the table, nor on its own numbers', async () => {
+    const was = { a: 1, b: 1, c: 2, d: 3 };
+    const one = await numbersOf('gene,family\na,9\nb,9\nc,1\nd,2\n', was);
+    const other = await numbersOf('gene,family\nd,5\nc,3\nb,2\na,2\n', was);
+    expect(one).toEqual({ a: '1', b: '1', c: '2', d: '3' });
+    expect(other).toEqual(one);
+  });
+
+  test('are found by locus tags, too, and keep labels', async () => {
+    const text = 'gene,family,family_label\na_tag,lysins,endolysin\nz,terminase,\n';
+    const families = await readFamilies(fileOf(text), former({ a: 77 }));
+    expect(families.get('a_tag')).toBe('77');
+    expect(families.labels()).toEqual(new Map([[77, 'endolysin']]));
+    expect(families.unused().map(({ key }) => key)).toEqual(['z']);
+  });
+});

@@ -30,6 +30,7 @@ export async function build(
     keep: null,
     switch: null,
     sign: null,
+    maxRenumbered: 100,
     cache: true,
     ...changes,
   };
