@@ -27,8 +27,9 @@ export interface SiteVersions {
   readonly folder: (version: Version) => string;
 }
 
-// Beyond these, the program's own settings. The versions shrink by more than it takes for an accident.
-export const buildArgs = ['build', '--page-size', '25', '--max-drop', '100'];
+// Beyond these, the program's own settings. The versions shrink by more than it takes for an accident. What is told of
+// former releases depends on them.
+export const buildArgs = ['build', '--no-changes', '--page-size', '25', '--max-drop', '100'];
 
 /** Makes the versions ready before the first test of a file. */
 export function sharedVersions(genes: number): SiteVersions {
