@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Failure, Interrupted } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import { changesIndex, releasesIndex, shortId } from '../contract/history.ts';
-import { optionsOf, parseRelease } from '../contract/release.ts';
+import { optionsOf } from '../contract/release.ts';
 import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import { hostsOf } from '../hosts/hosts.ts';
 import { programVersion } from '../installed.ts';
@@ -109,10 +109,8 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
 
 /** Throws a Failure unless the key has signed the release. */
 async function assertSigned(remote: OpenRelease, key: PublicKey): Promise<void> {
-  const [release, signature] = [await remote.fetch(releaseFile), await remote.fetch(signatureFile)];
-  const isSame = parseRelease(release?.toString() ?? '')?.release === remote.release.release;
-  const text = signature?.toString() ?? null;
-  const fault = isSame ? key.faultOf(release ?? Buffer.alloc(0), text) : 'another release now';
+  const signature = (await remote.fetch(signatureFile))?.toString() ?? null;
+  const fault = key.faultOf(remote.releaseBytes, signature);
   if (fault === null) return;
   const message = `${remote.where} is not trusted: expected a ${signatureFile} by the key of --key, found ${fault}.`;
   throw new Failure('data', message, {

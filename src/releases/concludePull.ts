@@ -8,6 +8,8 @@ import {
   changesIndex,
   historyFiles,
   type HistoryFile,
+  parseChangesIndex,
+  parseReleasesIndex,
   releasesIndex,
 } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
@@ -50,14 +52,17 @@ export async function concludePull(
     put(manifestFile, await store.get({ path: manifestFile, sha256: remote.release.release }));
   }
   // Not in the manifest, and not to be trusted for more than what it says: the manifest has its hash.
-  for (const file of [releaseFile, signatureFile]) {
-    const bytes = await remote.fetch(file);
-    if (bytes !== null) put(file, bytes);
-  }
+  put(releaseFile, remote.releaseBytes);
+  const signature = await remote.fetch(signatureFile);
+  if (signature !== null) put(signatureFile, signature);
   const texts = new Map<string, string>();
   for (const index of [changesIndex, releasesIndex]) {
     const bytes = await remote.fetch(index);
-    if (bytes !== null) texts.set(index, bytes.toString());
+    if (bytes === null) continue;
+    const text = bytes.toString();
+    const told = parseChangesIndex(text)?.release ?? parseReleasesIndex(text)?.latest;
+    if (told !== remote.release.release) throw await remote.differs(index);
+    texts.set(index, text);
   }
   const listed = historyFiles((file) => texts.get(file) ?? null);
   const written: HistoryFile[] = [];

@@ -51,17 +51,19 @@ export interface DiffEffects {
   readonly onChange?: (collection: CollectionName, change: RecordChange) => unknown;
   /** Called in order of path with each file that is not the same in both. */
   readonly onFile?: (pair: FilePair) => void;
+  /** Whether to compare records and genomes alone: then nothing is told of files. */
+  readonly withoutFiles?: boolean;
 }
 
 /** Compares two releases. Memory does not grow with the number of records. Throws a Failure. */
 export async function diffReleases(
   old: OpenRelease,
   now: OpenRelease,
-  { onChange, onFile }: DiffEffects,
+  { onChange, onFile, withoutFiles = false }: DiffEffects,
 ): Promise<ReleaseDiff> {
   const files = { added: 0, removed: 0, changed: 0, bytes: 0 };
   const [oldFiles, newFiles] = [createNeeded(), createNeeded()];
-  for await (const pair of pairFiles(old.files(), now.files())) {
+  for await (const pair of pairFiles(...filesOf(old, now, withoutFiles))) {
     const { before, after } = pair;
     if (before !== null) oldFiles.note(before);
     if (after !== null) newFiles.note(after);
@@ -107,6 +109,13 @@ export async function diffReleases(
     files,
     options: changedOptions(old.release, now.release),
   };
+}
+
+function filesOf(old: OpenRelease, now: OpenRelease, isNeededOnly: boolean) {
+  const tops = isNeededOnly
+    ? [genomeFolder, genomePacks, ...collectionNames.map((name) => `api/${name}/page/`)]
+    : undefined;
+  return [old.files(tops), now.files(tops)] as const;
 }
 
 export function kindOf(before: unknown, after: unknown): keyof ChangeCounts {

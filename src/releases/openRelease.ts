@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
-import { readOwn } from '../base/files.ts';
+import { openOwn, readOwn } from '../base/files.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import { basePath, parseBaseUrl } from '../contract/links.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
@@ -25,10 +25,17 @@ interface SiteFiles {
 
 export interface OpenRelease extends SiteFiles {
   readonly release: Release;
+  /** The bytes of its `release.json`. */
+  readonly releaseBytes: Buffer;
+  /** The failure to report where a file is not that of the release: it may be of a later one. */
+  readonly differs: (file: string) => Promise<Failure>;
   /** The bytes of a file that has this hash in its manifest. Throws a Failure for any others. */
   readonly read: (file: string, sha256: string) => Promise<Buffer>;
-  /** The files of its manifest, in order of path. Throws a Failure at the end if it is not that of the release. */
-  readonly files: () => AsyncGenerator<PublishedFile>;
+  /**
+   * The files of its manifest, in order of path: with `tops` those alone whose path begins with one of them, which takes a
+   * fraction of the time. Throws a Failure at the end if it is not that of the release.
+   */
+  readonly files: (tops?: readonly string[]) => AsyncGenerator<PublishedFile>;
 }
 
 function isAddress(target: string): boolean {
@@ -60,7 +67,8 @@ function openFolder(folder: string): SiteFiles {
     },
     async *parts(file) {
       try {
-        for await (const part of createReadStream(at(file), { highWaterMark: 1 << 20 }))
+        const fd = openOwn(at(file));
+        for await (const part of createReadStream('', { fd, highWaterMark: 1 << 20 }))
           yield counted(part as Buffer);
       } catch (error) {
         throw failing(file)(error);
@@ -142,16 +150,15 @@ export async function openRelease(target: string, signal?: AbortSignal): Promise
 
 async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
   const { where } = site;
-  const text = (await site.fetch(releaseFile))?.toString() ?? null;
-  const release = text === null ? null : parseRelease(text);
-  if (release === null) {
-    const found = text === null ? 'no such file' : 'something else';
+  const releaseBytes = await site.fetch(releaseFile);
+  const release = releaseBytes === null ? null : parseRelease(releaseBytes.toString());
+  if (release === null || releaseBytes === null) {
+    const found = releaseBytes === null ? 'no such file' : 'something else';
     const message = `${where} is no site of phagepress: expected its ${releaseFile}, found ${found}.`;
     throw new Failure('data', message, {
       hint: 'Name the folder of a site that `phagepress build` made, or the address at which one is served.',
     });
   }
-  /** What is found where a file is not that of the release. */
   const differs = async (file: string): Promise<Failure> => {
     const now = parseRelease((await site.fetch(releaseFile))?.toString() ?? '');
     if (now !== null && now.release !== release.release)
@@ -166,12 +173,15 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
   return {
     ...site,
     release,
+    releaseBytes,
+    differs,
     async read(file, sha256) {
       const bytes = await site.fetch(file);
       if (bytes === null || hash('sha256', bytes) !== sha256) throw await differs(file);
       return bytes;
     },
-    async *files() {
+    async *files(tops = ['']) {
+      const heads = tops.map((top) => lineHead + top);
       const digest = createHash('sha256');
       let rest = '';
       for await (const part of site.parts(manifestFile)) {
@@ -180,7 +190,7 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
         const lines = rest + part.toString('latin1');
         const end = lines.lastIndexOf('\n') + 1;
         rest = lines.slice(end);
-        for (const file of filesIn(lines.slice(0, end))) {
+        for (const file of filesIn(lines.slice(0, end), heads)) {
           if (file === null) throw await differs(manifestFile);
           yield file;
         }
@@ -190,10 +200,15 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
   };
 }
 
-/** Of whole lines of a manifest, whose bytes are the units of `text`; null for a line that is none. */
-function* filesIn(text: string): Generator<PublishedFile | null> {
+const lineHead = '{"path":"';
+
+/**
+ * Of whole lines of a manifest, whose bytes are the units of `text`: those that begin with one of `heads`; null for a line that
+ * is none.
+ */
+function* filesIn(text: string, heads: readonly string[]): Generator<PublishedFile | null> {
   for (const line of text.split('\n')) {
-    if (!line.startsWith('{"path"')) continue;
+    if (!heads.some((head) => line.startsWith(head))) continue;
     yield fileIn(line.endsWith(',') ? line.slice(0, -1) : line);
   }
 }

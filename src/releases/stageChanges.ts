@@ -194,6 +194,7 @@ async function stageStep(
   try {
     void write({ format: 'phagepress-changes', version: 1, from, to, date });
     const diff = await diffReleases(old, now, {
+      withoutFiles: true,
       onChange(collection, change) {
         phages.note(collection, change);
         if (change.after === null && isNamed(collection)) removed.push(row(collection, change.key));

@@ -220,6 +220,31 @@ describe('phagepress pull', () => {
     });
   });
 
+  test('says that a site was published anew while it was read', async ({ lab }) => {
+    await lab.write(rich);
+    await lab.run(...build, '--allow', 'null-value');
+    const release = lab.text('site/release.json');
+    const other = release.replace(/"release": "\w+"/, `"release": "${'0'.repeat(64)}"`);
+    await withHost(lab, async (host) => {
+      for (const command of [
+        ['pull', host.url, 'copy'],
+        ['diff', host.url, 'site'],
+      ]) {
+        let asked = 0;
+        host.answer = (file) => {
+          if (file === 'release.json') return Buffer.from(asked++ === 0 ? release : other);
+          return file === 'manifest.json' ? Buffer.from('{}') : undefined;
+        };
+        const { status, stderr } = await lab.ended(...command);
+        expect([status, stderr]).toEqual([
+          1,
+          expect.stringMatching('was published anew while it was read'),
+        ]);
+      }
+    });
+    expect(lab.has('copy')).toBe(false);
+  });
+
   test('touches no folder that holds anything else, and reads no service of others', async ({
     lab,
   }) => {
