@@ -170,7 +170,7 @@ function createNeeded() {
     genomes: genomes as ReadonlyMap<string, string>,
     note({ path, sha256 }: PublishedFile): void {
       if (path.startsWith(genomeFolder) || path.startsWith(genomePacks)) genomes.set(path, sha256);
-      if (!path.startsWith('api/')) return;
+      if (!path.startsWith('api/') || !path.includes('/page/')) return;
       const list = collectionNames.find((name) => name === viewOfPage(path));
       if (list === undefined) return;
       pages[list][Number(/(\d+)\.json$/.exec(path)?.[1]) - 1] = sha256;

@@ -1,21 +1,26 @@
 /** A published release to read, in a folder or at an address: each file as its manifest says, or a Failure. */
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
-import { openOwn, readOwn } from '../base/files.ts';
+import { attempt, Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import { basePath, parseBaseUrl } from '../contract/links.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { isSha256, type PublishedFile, shortPath } from '../publishing/fileList.ts';
 
+/** Holds what was read last, so that reading many files takes the memory of one. */
+export interface ReadBuffer {
+  bytes: Buffer;
+}
+
 /** How the files of a site are fetched, whatever release they are of. */
 interface SiteFiles {
   /** As the user named it. */
   readonly where: string;
-  /** Null where there is no such file. Throws a Failure. */
-  readonly fetch: (file: string) => Promise<Buffer | null>;
+  /** Null where there is no such file. With `into`, the bytes are valid until the next call with it. Throws a Failure. */
+  readonly fetch: (file: string, into?: ReadBuffer) => Promise<Buffer | null>;
   /** The same in parts, for what may be large. */
   readonly parts: (file: string) => AsyncIterable<Buffer>;
   /** How many bytes were read so far. */
@@ -30,7 +35,7 @@ export interface OpenRelease extends SiteFiles {
   /** The failure to report where a file is not that of the release: it may be of a later one. */
   readonly differs: (file: string) => Promise<Failure>;
   /** The bytes of a file that has this hash in its manifest. Throws a Failure for any others. */
-  readonly read: (file: string, sha256: string) => Promise<Buffer>;
+  readonly read: (file: string, sha256: string, into?: ReadBuffer) => Promise<Buffer>;
   /**
    * The files of its manifest, in order of path: with `tops` those alone whose path begins with one of them, which takes a
    * fraction of the time. Throws a Failure at the end if it is not that of the release.
@@ -57,9 +62,9 @@ function openFolder(folder: string): SiteFiles {
   const failing = (file: string) => (error: unknown) => readFailure(shortPath(at(file)), error);
   return {
     where: folder,
-    async fetch(file) {
+    async fetch(file, into) {
       try {
-        return counted(readOwn(at(file)));
+        return counted(into === undefined ? readOwn(at(file)) : readInto(at(file), into));
       } catch (error) {
         if (saysNoFile(error)) return null;
         throw failing(file)(error);
@@ -77,6 +82,14 @@ function openFolder(folder: string): SiteFiles {
     received: () => bytes,
     close() {},
   };
+}
+
+function readInto(file: string, into: ReadBuffer): Buffer {
+  return closing(openOwn(file), (handle) => {
+    const { size } = fstatSync(handle);
+    if (into.bytes.length < size) into.bytes = Buffer.allocUnsafeSlow(2 * size);
+    return into.bytes.subarray(0, readFully(handle, into.bytes.subarray(0, size), 0));
+  });
 }
 
 const connections = 8;
@@ -175,8 +188,8 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
     release,
     releaseBytes,
     differs,
-    async read(file, sha256) {
-      const bytes = await site.fetch(file);
+    async read(file, sha256, into) {
+      const bytes = await site.fetch(file, into);
       if (bytes === null || hash('sha256', bytes) !== sha256) throw await differs(file);
       return bytes;
     },
@@ -213,17 +226,36 @@ function* filesIn(text: string, heads: readonly string[]): Generator<PublishedFi
   }
 }
 
+/** Half a million of them are read: taken apart by their fixed parts, which takes a fifth of the time of JSON.parse. */
 function fileIn(line: string): PublishedFile | null {
-  try {
-    const found: PublishedFile = JSON.parse(Buffer.from(line, 'latin1').toString());
-    const isFile = typeof found.path === 'string' && Number.isSafeInteger(found.bytes);
-    return isFile && isSha256(found.sha256) && isInside(found.path) ? found : null;
-  } catch {
-    return null;
-  }
+  const hashAt = line.length - hashTail;
+  const sizeAt = line.lastIndexOf(sizeHead, hashAt);
+  const size = line.slice(sizeAt + sizeHead.length, hashAt - hashHead.length);
+  const sha256 = line.slice(hashAt, -2);
+  const isForm =
+    sizeAt >= lineHead.length &&
+    /^\d{1,15}$/.test(size) &&
+    line.startsWith(hashHead, hashAt - hashHead.length) &&
+    line.endsWith('"}') &&
+    isSha256(sha256);
+  if (!isForm) return null;
+  const path = pathIn(line.slice(lineHead.length, sizeAt));
+  return path !== null && isInside(path) ? { path, bytes: Number(size), sha256 } : null;
+}
+
+const sizeHead = '","bytes":';
+const hashHead = ',"sha256":"';
+// 64 digits, a quote and a brace.
+const hashTail = 66;
+
+/** A path as it is in JSON, whose bytes are the units of `text`; null if it is none. */
+function pathIn(text: string): string | null {
+  if (/^[ !#-[\]-~]*$/.test(text)) return text;
+  const json = Buffer.from(`"${text}"`, 'latin1').toString();
+  return attempt(() => String(JSON.parse(json))) ?? null;
 }
 
 /** Whether a path of a manifest, which may be anybody's, leads to a place within the site. */
 function isInside(file: string): boolean {
-  return file.split('/').every((name) => !['', '.', '..'].includes(name) && !/[\0\\]/.test(name));
+  return !/(?:^|\/)\.{0,2}(?:\/|$)|[\0\\]/.test(file);
 }

@@ -6,7 +6,7 @@ import { pageFile } from '../contract/sitePaths.ts';
 import { type Gene, sortKeyOf } from '../records/collection.ts';
 import { neutralNaming, publicNaming, renamed } from '../records/renameFields.ts';
 import { endOfValue } from '../text/json.ts';
-import { openRelease, type OpenRelease } from './openRelease.ts';
+import { openRelease, type OpenRelease, type ReadBuffer } from './openRelease.ts';
 
 /** The hashes of the pages of a list, from the first on. */
 export type PageHashes = readonly string[];
@@ -45,14 +45,15 @@ export function openRecords(
   const [first = ''] = fields;
   const head = Buffer.from(`{${JSON.stringify(first)}:"`);
   const separator = Buffer.from(`,{${JSON.stringify(publicName(own, sortFields[collection][0]))}:`);
-  let raw: Buffer = Buffer.alloc(0);
+  const held: ReadBuffer = { bytes: Buffer.alloc(0) };
+  let raw: Buffer = held.bytes;
   // Where the next record begins in the page; negative if there is none.
   let at = -1;
   let page = 0;
 
   const load = async (number: number): Promise<boolean> => {
     for (page = number; page <= pages.length; page++) {
-      raw = await site.read(pageFile(collection, page), pages[page - 1] ?? '');
+      raw = await site.read(pageFile(collection, page), pages[page - 1] ?? '', held);
       const start = raw.indexOf(resultsHead);
       if (start < 0) throw damagedPage(site, collection, page);
       at = start + resultsHead.length;
