@@ -239,8 +239,8 @@ function fileIn(line: string): PublishedFile | null {
     line.endsWith('"}') &&
     isSha256(sha256);
   if (!isForm) return null;
-  const path = pathIn(line.slice(lineHead.length, sizeAt));
-  return path !== null && isInside(path) ? { path, bytes: Number(size), sha256 } : null;
+  const file = pathIn(line.slice(lineHead.length, sizeAt));
+  return file !== null && isInside(file) ? { path: file, bytes: Number(size), sha256 } : null;
 }
 
 const sizeHead = '","bytes":';
