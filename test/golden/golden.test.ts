@@ -101,6 +101,7 @@ function unpacked(tree: Readonly<Record<string, string>>): Record<string, string
         'bulk/datapackage.json',
         'manifest.json',
         'release.json',
+        'changes/index.json',
       ].includes(file);
       return [file, isAbout ? withoutHashes(text) : text];
     }),
@@ -140,6 +141,8 @@ function withoutCode(tree: Readonly<Record<string, string>>): Record<string, str
           '$1<bytes>$2<hash>',
         ),
     'release.json': (text) => text.replace(/"release": "[0-9a-f]{64}"/, '"release": "<hash>"'),
+    'changes/index.json': (text) =>
+      text.replace(/"release": "[0-9a-f]{64}"/, '"release": "<hash>"'),
   };
   return Object.fromEntries(
     Object.entries(tree).flatMap(([file, text]) =>
