@@ -66,16 +66,18 @@ export async function publishLinked(
   lock.assertHeld();
   signal.throwIfAborted();
   writing(out, () => renameSync(stagingDir, path.join(parent, name)));
+  let old: string | null;
   try {
-    const old = await pointAt(out, name);
-    const former = old === null ? null : releaseIn(old);
-    if (old !== null && former !== null)
-      writing(out, () => renameSync(old, path.join(parent, nameOf(next, former.release))));
+    old = await pointAt(out, name);
   } catch (error) {
     // Swept with other staging folders.
     attempt(() => renameSync(path.join(parent, name), newStagingFolder(out)));
     throw error;
   }
+  // The link leads to the new site: what was a folder before may stay where it is, and is swept then.
+  const former = old === null ? null : releaseIn(old);
+  if (old !== null && former !== null)
+    attempt(() => renameSync(old, path.join(parent, nameOf(next, former.release))));
   await flush(parent);
   const most = keep === 'all' ? Infinity : Math.max(leastKept, keep);
   for (const folder of releaseFolders(out)

@@ -60,7 +60,11 @@ export function createFamilyCount(): FamilyCount {
   const groups = (): FamilyChange[] => {
     const sources = new Map<number, number[]>();
     for (const [old, targets] of moved)
-      for (const now of targets.keys()) sources.set(now, [...(sources.get(now) ?? []), old]);
+      for (const now of targets.keys()) {
+        const own = sources.get(now);
+        if (own === undefined) sources.set(now, [old]);
+        else own.push(old);
+      }
     const sourcesOf = (now: number) => {
       const others = sources.get(now) ?? [];
       return stayed.has(now) ? [now, ...others] : others;

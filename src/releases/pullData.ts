@@ -70,7 +70,7 @@ export async function linkStatic(local: OpenRelease, folder: string): Promise<bo
   return isAny;
 }
 
-/** What changed between two releases, by what the later site tells; null if it does not tell, or tells more than it has. */
+/** What changed between two releases, by what the later site tells; null if it does not tell. */
 export async function stepsBetween(
   remote: OpenRelease,
   local: OpenRelease,
@@ -123,13 +123,14 @@ export async function writeChangedData(
       .split('\n')
       .slice(0, -1);
     for (const line of lines) {
-      const { collection, change, key } = JSON.parse(line) as ChangeLine;
+      const { record: _, ...head } = JSON.parse(line) as ChangeLine;
+      const { collection, change, key } = head;
       if (collection === 'genomes') genomes.set(key ?? '', change !== 'removed');
       if (collection === 'genomes' || collection === 'families') continue;
       const own = edits.get(collection) ?? { byKey: new Map(), counts: new Map() };
       edits.set(collection, own);
-      // The bytes of the record, which ends before the last brace.
-      const json = line.slice(line.indexOf(',"record":') + ',"record":'.length, -1);
+      // The bytes of the record, behind what else is said. Values of the publisher's own may have such a member, too.
+      const json = line.slice(JSON.stringify(head).length - 1 + recordMark.length, -1);
       if (key !== undefined) own.byKey.set(key, change === 'removed' ? null : json);
       else own.counts.set(json, (own.counts.get(json) ?? 0) + (change === 'removed' ? -1 : 1));
     }
@@ -142,10 +143,13 @@ export async function writeChangedData(
 
 const noEdits: Edits = { byKey: new Map(), counts: new Map() };
 
+const recordMark = ',"record":';
+
 interface ChangeLine {
   readonly collection: string;
   readonly change?: string;
   readonly key?: string;
+  readonly record?: unknown;
 }
 
 async function listFiles(site: OpenRelease): Promise<Map<string, PublishedFile>> {

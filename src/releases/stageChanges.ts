@@ -74,7 +74,8 @@ export async function stageChanges(
   if (liveDir !== null && live !== null && live.release !== staged.release) {
     const date = dateOf(staged, steps[0]?.date, now());
     const made = await stageStep({ liveDir, stagingDir, date }, signal).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.kind === 'machine') throw error;
+      // Where nothing can be written, the next file says so.
+      if (!(error instanceof Failure)) throw error;
       note(`What changed since the last release is not told: ${error.message}`);
       return null;
     });
@@ -82,9 +83,10 @@ export async function stageChanges(
       steps.unshift(made.step);
       const warning = renumberedWarning(made, maxRenumbered);
       if (warning !== null) note(warning);
-      tables[familiesTable].unshift(...made.families);
-      tables[phagesTable].unshift(...made.phages);
-      tables[removedTable].unshift(...made.removed);
+      // There may be more rows than a call takes arguments.
+      tables[familiesTable] = made.families.concat(tables[familiesTable]);
+      tables[phagesTable] = made.phages.concat(tables[phagesTable]);
+      tables[removedTable] = made.removed.concat(tables[removedTable]);
     }
   }
   writing(folder, () => makeFolder(folder));
@@ -166,9 +168,9 @@ interface Step {
   /** Families that have the number that they had. */
   readonly sameFamilies: number;
   /** Rows of the tables. */
-  readonly families: readonly string[];
-  readonly phages: readonly string[];
-  readonly removed: readonly string[];
+  readonly families: string[];
+  readonly phages: string[];
+  readonly removed: string[];
 }
 
 async function stageStep(
@@ -182,6 +184,8 @@ async function stageStep(
   writing(target, () => makeFolder(path.dirname(target)));
   const gzip = createGzip({ level: 6 });
   const written = pipeline(gzip, createWriteStream(target, { flags: 'wx' }));
+  // Awaited below; until then, an error is that of the next write.
+  written.catch(() => {});
   const removed: string[] = [];
   const phages = countPhages(now.release);
   const row = (...cells: readonly (string | number)[]) =>
@@ -317,8 +321,9 @@ const inPhages: CollectionName = 'genes';
 
 /** A row for each pair of an old and a new family that share genes. */
 function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)[][] {
-  const genesOf = (families: FamilyChange['old'], id: number) =>
-    families.find((family) => family.id === id)?.genes ?? 0;
+  const genesBy = (families: FamilyChange['old']) =>
+    new Map(families.map(({ id, genes }) => [id, genes]));
+  const [oldGenes, newGenes] = [genesBy(old), genesBy(now)];
   if (old.length === 0) return now.map(({ id, genes }) => [kind, '', id, 0, 0, genes]);
   if (now.length === 0) return old.map(({ id, genes }) => [kind, id, '', 0, genes, 0]);
   return shared.map(([from, to, genes]) => [
@@ -326,8 +331,8 @@ function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)
     from,
     to,
     genes,
-    genesOf(old, from),
-    genesOf(now, to),
+    oldGenes.get(from) ?? 0,
+    newGenes.get(to) ?? 0,
   ]);
 }
 

@@ -19,7 +19,6 @@ import {
   releaseFile,
   signatureFile,
   sitemapFile,
-  viewOfPage,
   welcomeFile,
 } from '../contract/sitePaths.ts';
 import { writing } from '../publishing/siteWriter.ts';
@@ -177,9 +176,12 @@ function addressesOf(file: string, { base_url: base, links }: Release): string[]
   const own = `${base}/${file.split('/').map(encodeURIComponent).join('/')}`;
   if (/\.(?:gz|br)$/.test(file) && file.startsWith('api/')) return [];
   const folder = /^(.*\/)index\.(?:json|html)$/.exec(own)?.[1];
-  const page = Number(/\/page\/(\d+)\.json$/.exec(file)?.[1] ?? Number.NaN);
-  const list = viewOfPage(file);
-  if (list === null || Number.isNaN(page)) return folder === undefined ? [own] : [own, folder];
+  const [, list, size, page] =
+    /^api\/(.+?)(?:\/page-size\/([^/]+))?\/page\/(\d+)\.json$/.exec(file) ?? [];
+  if (list === undefined) return folder === undefined ? [own] : [own, folder];
   const address = `${base}/api/${list.split('/').map(encodeURIComponent).join('/')}/`;
-  return [...new Set([own, `${address}?page=${page}`, pageLink(base, list, page, links)])];
+  const ofSize = size === undefined ? '' : `&page_size=${size}`;
+  const named = size === undefined ? null : size === 'all' ? size : Number(size);
+  const linked = pageLink(base, list, Number(page), links, named);
+  return [...new Set([own, `${address}?page=${page}${ofSize}`, linked])];
 }

@@ -92,6 +92,16 @@ describe('the lists of an upload', () => {
     expect(names).not.toContain('s3-delete-1.json');
   });
 
+  test('name a page of a further size by how it is asked for', () => {
+    const { read } = written(planOf(['api/genes/page-size/1000/page/2.json']));
+    const at = 'https://phages.example.org/x/api/genes';
+    expect(read('purge-fastly.txt').trimEnd().split('\n')).toEqual([
+      `${at}/page-size/1000/page/2.json`,
+      `${at}/?page=2&page_size=1000`,
+      `${at}/?format=api&page=2&page_size=1000`,
+    ]);
+  });
+
   test('purge everything where that is less than a call for each', () => {
     const many = Array.from({ length: 3100 }, (_, at) => `bulk/phages/${at}.faa`);
     const { read, names } = written(
