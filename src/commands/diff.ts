@@ -9,6 +9,7 @@ import {
   type ReleaseDiff,
 } from '../releases/diffReleases.ts';
 import { type FamilyChange, familyChangeKinds } from '../releases/familyMap.ts';
+import { tableCell } from '../releases/stageChanges.ts';
 import { openRelease } from '../releases/openRelease.ts';
 import { type ChangedField, changedFields } from '../releases/changedFields.ts';
 import { createUploadPlan, noteBeside, writeUploadLists } from '../releases/uploadLists.ts';
@@ -208,7 +209,7 @@ function tsvReport({ file }: Terminal): Report {
   const row = (...cells: readonly string[]) => {
     if (isFirst) file(`${tsvHead.join('\t')}\n`);
     isFirst = false;
-    file(`${cells.map(tsvCell).join('\t')}\n`);
+    file(`${cells.map(tableCell).join('\t')}\n`);
   };
   return {
     change(collection, { key, before, after }) {
@@ -233,10 +234,6 @@ function tsvReport({ file }: Terminal): Report {
 function cellOf(value: ChangedField['was']): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function tsvCell(text: string): string {
-  return text.replace(/[\t\r\n]+/g, ' ');
 }
 
 function githubReport({ out }: Terminal): Report {

@@ -14,6 +14,7 @@ import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
+import { isAddress } from '../releases/openRelease.ts';
 import type { RuleName } from '../text/rules.ts';
 import {
   isGood,
@@ -63,18 +64,18 @@ export interface VerifyOptions {
 export async function runVerify(options: VerifyOptions, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   const { target, quiet = false } = options;
-  const isAddress = /^https?:\/\//i.test(target);
-  const progress = terminal.progress({ quiet }, isAddress ? addressStages : folderStages);
+  const isServed = isAddress(target);
+  const progress = terminal.progress({ quiet }, isServed ? addressStages : folderStages);
   const { allow = [], config } = options;
   const { allowed } = await resolveConfig({ allow }, config);
-  const verification = await (isAddress ? verifyUrl : verifyDir)(
+  const verification = await (isServed ? verifyUrl : verifyDir)(
     options,
     allowed,
     progress,
     terminal,
   );
   const elapsedMs = terminal.now() - startedAt;
-  const kind = isAddress ? 'address' : 'folder';
+  const kind = isServed ? 'address' : 'folder';
   const host = options.host === undefined ? null : hosts[options.host].title;
   const { calledAs } = terminal;
   const verified = { target, kind, host, verification, calledAs, elapsedMs } as const;

@@ -21,9 +21,8 @@ import type { Release } from '../contract/release.ts';
 import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import { canPack } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
-import { mergeFiles, shortPath } from '../publishing/fileList.ts';
+import { shortPath } from '../publishing/fileList.ts';
 import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
-import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import {
@@ -301,19 +300,15 @@ async function stageHistory(
 ): Promise<HistoryFile[]> {
   const { out: liveDir, changes, keep, maxRenumbered } = options;
   const { note, signal, now = Date.now } = effects;
-  const signed: HistoryFile[] = [];
-  if (key !== null) {
-    const bytes = readOwn(path.join(stagingDir, releaseFile));
-    const text = key.sign(bytes, `release ${staged.release}`);
-    const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
-    writer.put(signatureFile, Buffer.from(text));
-    signed.push(...mergeFiles(writer.written().lists));
-  }
-  if (!changes && keep === null) return signed;
-  const { stageChanges } = await import('../releases/stageChanges.ts');
+  if (!changes && keep === null && key === null) return [];
+  const former = live === null ? null : liveDir;
+  const { putFile, stageChanges } = await import('../releases/stageChanges.ts');
+  const sign = (by: SecretKey) =>
+    by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
+  const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
   const { stageKeptReleases } = await import('../releases/keepReleases.ts');
   const with_ = { note, signal, now, maxRenumbered };
-  const place = { liveDir: live === null ? null : liveDir, live, stagingDir, staged };
+  const place = { liveDir: former, live, stagingDir, staged };
   const told = changes ? await stageChanges(place, with_) : [];
   const kept = keep === null ? [] : await stageKeptReleases(place, keep, with_);
   return [...signed, ...told, ...kept];

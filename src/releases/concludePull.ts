@@ -66,13 +66,15 @@ export async function concludePull(
   }
   const listed = historyFiles((file) => texts.get(file) ?? null);
   const written: HistoryFile[] = [];
-  for (const { path: file, sha256 } of listed) {
+  for (const { path: file, bytes, sha256 } of listed) {
     const text = texts.get(file);
-    if (text !== undefined) put(file, Buffer.from(text));
-    if (sha256 !== undefined && !linkOwn(file, sha256))
-      put(file, await store.get({ path: file, sha256 }));
-    const bytes = readOwn(at(file));
-    written.push({ path: file, bytes: bytes.length, sha256: hash('sha256', bytes) });
+    if (text !== undefined) {
+      put(file, Buffer.from(text));
+      written.push({ path: file, bytes: Buffer.byteLength(text), sha256: hash('sha256', text) });
+    }
+    if (bytes === undefined || sha256 === undefined) continue;
+    if (!linkOwn(file, sha256)) put(file, await store.get({ path: file, sha256 }));
+    written.push({ path: file, bytes, sha256 });
   }
   return written;
 

@@ -43,7 +43,8 @@ export interface OpenRelease extends SiteFiles {
   readonly files: (tops?: readonly string[]) => AsyncGenerator<PublishedFile>;
 }
 
-function isAddress(target: string): boolean {
+/** Whether a target is an address, and no folder. */
+export function isAddress(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 

@@ -336,7 +336,8 @@ function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)
   ]);
 }
 
-function tableCell(cell: string | number): string {
+/** A cell of a table, which has no line or column more. */
+export function tableCell(cell: string | number): string {
   return String(cell).replace(/[\t\r\n]+/g, ' ');
 }
 
