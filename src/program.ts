@@ -12,6 +12,7 @@ import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
   columnsOption,
+  configOption,
   dataOptions,
   familiesOption,
   hostOption,
@@ -24,7 +25,7 @@ import {
   verboseOption,
   verifyOptions,
 } from './commands/options.ts';
-import { defaultConfigFile, defaults, resolveConfig } from './commands/config.ts';
+import { defaults, resolveConfig } from './commands/config.ts';
 import {
   type Config,
   type FindingFormat,
@@ -200,11 +201,7 @@ export function createProgram(
       ).argParser(releaseIdFlag),
     )
     .option('--out <dir>', `folder of the site (default: ${defaults.out})`, pathFlag)
-    .option(
-      '--config <file>',
-      `configuration file, for the folder of the site (default: ${defaultConfigFile} if it is there)`,
-      pathFlag,
-    )
+    .addOption(configOption(', for the folder of the site'))
     .action(async (id: string | undefined, options: Omit<RollbackOptions, 'id'>) => {
       const { runRollback } = await import('./commands/rollback.ts');
       exit(await runRollback({ ...options, id: id ?? null }, terminal));

@@ -4,17 +4,19 @@ import { releaseFile } from '../contract/sitePaths.ts';
 import type { RecordChange } from '../releases/compareRecords.ts';
 import {
   type ChangeCounts,
+  countGenomes,
   diffReleases,
   kindOf,
   type ReleaseDiff,
 } from '../releases/diffReleases.ts';
-import { type FamilyChange, familyChangeKinds } from '../releases/familyMap.ts';
+import { countFamilies, type FamilyChange } from '../releases/familyMap.ts';
 import { tableCell } from '../releases/stageChanges.ts';
 import { openRelease } from '../releases/openRelease.ts';
 import { type ChangedField, changedFields } from '../releases/changedFields.ts';
 import { createUploadPlan, noteBeside, writeUploadLists } from '../releases/uploadLists.ts';
 import { printable } from '../text/json.ts';
-import { formatBytes, formatCount, formatCounted } from '../text/words.ts';
+import { formatBytes, formatCount, formatCounted, formatCounts } from '../text/words.ts';
+import { workflowCommand } from './renderFindings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface DiffOptions {
@@ -104,7 +106,7 @@ function textReport({ out }: Terminal): Report {
         const more = families.length - shownFamilies;
         if (more > 0) lines.push(`  … and ${formatCount(more)} more (--format tsv lists all)`);
       }
-      const changed = countsIn(genomes);
+      const changed = countGenomes(genomes);
       if (changed.added + changed.removed + changed.changed > 0)
         lines.push(`genomes: ${countsOf(changed)}`);
       if (options.length > 0) lines.push(`options in ${releaseFile}: ${options.join(', ')}`);
@@ -114,27 +116,16 @@ function textReport({ out }: Terminal): Report {
   };
 }
 
-function countsIn(names: ReleaseDiff['genomes']): ChangeCounts {
-  const { added, removed, changed } = names;
-  return { added: added.length, removed: removed.length, changed: changed.length };
-}
-
 function idOf({ release, release_date }: ReleaseDiff['from']): string {
   return `${release.slice(0, 16)}${release_date === undefined ? '' : ` of ${release_date}`}`;
 }
 
 function countsOf({ added, removed, changed }: ChangeCounts): string {
-  const parts = Object.entries({ added, removed, changed }).filter(([, count]) => count > 0);
-  if (parts.length === 0) return 'no changes';
-  return parts.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+  return formatCounts({ added, removed, changed }) || 'no changes';
 }
 
 function familyCounts({ families, sameFamilies }: ReleaseDiff): string {
-  const kinds = familyChangeKinds.flatMap((kind) => {
-    const count = families.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [`${formatCount(count)} ${kind}`];
-  });
-  return [...kinds, `${formatCount(sameFamilies)} kept their number`].join(', ');
+  return formatCounts({ ...countFamilies(families), 'kept their number': sameFamilies });
 }
 
 function textOf({ key, before, after }: RecordChange): string {
@@ -240,8 +231,8 @@ function githubReport({ out }: Terminal): Report {
   return {
     change() {},
     end(diff, { from, to }) {
-      const notice = (level: string, title: string, text: string) =>
-        out(`::${level} title=phagepress diff: ${title}::${text.replaceAll('%', '%25')}\n`);
+      const notice = (level: 'notice' | 'warning', title: string, text: string) =>
+        out(workflowCommand(level, { title: `phagepress diff: ${title}` }, text));
       for (const [name, counts] of Object.entries(diff.collections))
         notice('notice', name, `${countsOf(counts)} from ${from} to ${to}`);
       if (diff.families.length > 0) notice('warning', 'gene families', familyCounts(diff));

@@ -15,7 +15,7 @@ import {
 } from '../hosts/host.ts';
 import { assertFilesFit, hostedRelease, hosts, listHosts } from '../hosts/hosts.ts';
 import { readRelease } from '../preview/answer.ts';
-import { readManifest } from '../publishing/liveRelease.ts';
+import { readManifest } from '../publishing/manifest.ts';
 import { contains, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';

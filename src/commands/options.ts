@@ -37,7 +37,7 @@ const maxAgeLimit = 365 * 24 * 60 * 60;
 const maxRecordLimit = 256 * 1024 * 1024;
 
 /** `use` says what the file is for. */
-function configOption(use: string): Option {
+export function configOption(use: string): Option {
   const text = `configuration file${use} (default: ${defaultConfigFile} if it is there)`;
   return new Option('--config <file>', text).argParser(pathFlag);
 }

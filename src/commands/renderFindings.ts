@@ -54,13 +54,23 @@ function toShow({ kept }: FindingReport): readonly LoggedFinding[] {
 export function renderFindingsGithub(report: FindingReport, calledAs: string): string {
   return toShow(report)
     .map((finding) => {
-      const line = finding.line > 0 ? `,line=${finding.line}` : '';
-      const place = `file=${property(printable(finding.file))}${line},title=${property(`phagepress: ${finding.rule}`)}`;
+      const line = finding.line > 0 ? { line: String(finding.line) } : {};
+      const place = { file: finding.file, ...line, title: `phagepress: ${finding.rule}` };
       const pointer = finding.pointer === '' ? '' : `${finding.pointer}: `;
       const hint = finding.hint === undefined ? '' : ` (${asCalled(finding.hint, calledAs)})`;
-      return `::${finding.severity} ${place}::${data(printable(pointer + sentenceOf(finding) + hint))}\n`;
+      return workflowCommand(finding.severity, place, pointer + sentenceOf(finding) + hint);
     })
     .join('');
+}
+
+/** A line that GitHub's runner reads as a message about a place. */
+export function workflowCommand(
+  level: Severity | 'notice',
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
+  const said = Object.entries(properties).map(([name, of]) => `${name}=${property(printable(of))}`);
+  return `::${level} ${said.join(',')}::${data(printable(message))}\n`;
 }
 
 /** A finding in the JSON output. */

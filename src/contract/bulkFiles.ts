@@ -56,6 +56,11 @@ export function tableAt(path: string, query: string): string | null {
 }
 
 export const bulkFolder = 'bulk/';
+
+/** Whether a file is one of all records or all genomes of a release, and not of a part of them. */
+export function isWholeBulk(path: string, { genomes_file }: { genomes_file?: string }): boolean {
+  return /^bulk\/[^/]+$/.test(path) || path === `${mediaFolder}${genomes_file ?? ''}`;
+}
 export const bulkIndexFile = 'bulk/index.json';
 export const dataPackageFile = 'bulk/datapackage.json';
 

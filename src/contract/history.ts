@@ -163,10 +163,10 @@ function isFile(file: unknown, folder: string): boolean {
   );
 }
 
-/** Whether a path leads to a place in the folder. */
-function isBelow(path: string, folder: string): boolean {
-  const names = path.slice(folder.length).split('/');
-  return path.startsWith(folder) && names.every((name) => !/^\.{0,2}$|[\0\\]/.test(name));
+/** Whether a path that anybody wrote leads to a place in the folder, whose own path is empty or ends in `/`. */
+export function isBelow(path: string, folder: string): boolean {
+  const own = path.slice(folder.length);
+  return path.startsWith(folder) && !/(?:^|\/)\.{0,2}(?:\/|$)|[\0\\]/.test(own);
 }
 
 /**

@@ -103,8 +103,10 @@ export function recordFile(collection: CollectionName, name: string): string {
   return `api/${collection}/${name}/index.json`;
 }
 
+export const schemasFolder = 'schemas/';
+
 export function schemaFile(name: string): string {
-  return `schemas/${name}`;
+  return schemasFolder + name;
 }
 
 /** Whether a file configures a host (`_headers`, `_worker.js`, `.htaccess`) and is not content. */

@@ -12,28 +12,18 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache, Failure, failureOf } from '../base/failure.ts';
-import { readOwn } from '../base/files.ts';
 import type { ProgressPlan } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
-import type { HistoryFile } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
-import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
+import { releaseFile } from '../contract/sitePaths.ts';
 import { canPack } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
 import { shortPath } from '../publishing/fileList.ts';
-import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { withSiteLock } from '../publishing/lock.ts';
-import {
-  assertFreeSpace,
-  assertReplaceable,
-  besideSite,
-  linkedFolder,
-  contains,
-  realPathOf,
-} from '../publishing/outFolder.ts';
-import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
+import { assertFreeSpace, assertReplaceable, besideSite } from '../publishing/outFolder.ts';
+import { sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
 import { assertFree, listStaticFiles, type StaticFile } from '../publishing/stageStatic.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
 import { type FileRange, hashRange } from '../sources/source.ts';
@@ -65,7 +55,8 @@ import {
   siteKey,
 } from './rebuild.ts';
 import { openCache, type SiteCache } from './siteCache.ts';
-import { type StagedSite, stageSite } from './stageSite.ts';
+import { publishRelease, signerOf, stageHistory } from './stageHistory.ts';
+import { stageSite } from './stageSite.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -190,17 +181,6 @@ function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): stri
   return linkGenomes ? baseUrl : null;
 }
 
-/** What signs the release. Throws a Failure for a key that would be published, or none that can be used. */
-async function signerOf({ sign, static: own }: BuildOptions): Promise<SecretKey | null> {
-  if (sign === null) return null;
-  if (own !== undefined && contains(await realPathOf(own), await realPathOf(sign))) {
-    throw new Failure('usage', `The key ${sign} lies in ${own}, whose files are published.`, {
-      hint: 'Nothing was touched. Move the key elsewhere.',
-    });
-  }
-  return readSecretKey(sign);
-}
-
 /** The publisher's own files. */
 async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
@@ -292,42 +272,6 @@ export async function makeSite(
   return stageOf(making, nothing, () => null);
 }
 
-/** What is told of former releases, in files that are not in the manifest. */
-async function stageHistory(
-  { options, effects, live, key }: Making,
-  stagingDir: string,
-  staged: Release,
-): Promise<HistoryFile[]> {
-  const { out: liveDir, changes, keep, maxRenumbered } = options;
-  const { note, signal, now = Date.now } = effects;
-  if (!changes && keep === null && key === null) return [];
-  const former = live === null ? null : liveDir;
-  const { putFile, stageChanges } = await import('../releases/stageChanges.ts');
-  const sign = (by: SecretKey) =>
-    by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
-  const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
-  const { stageKeptReleases } = await import('../releases/keepReleases.ts');
-  const with_ = { note, signal, now, maxRenumbered };
-  const place = { liveDir: former, live, stagingDir, staged };
-  const told = changes ? await stageChanges(place, with_) : [];
-  const kept = keep === null ? [] : await stageKeptReleases(place, keep, with_);
-  return [...signed, ...told, ...kept];
-}
-
-/** Returns the folder of the site that was replaced; null if none is to be removed. */
-async function publish(
-  { dir, site: { release } }: Pick<StagedSite, 'dir' | 'site'>,
-  { options, effects, lock }: Building,
-): Promise<string | null> {
-  const { signal, disk } = effects;
-  const isLinked = options.switch === 'link' || linkedFolder(options.out) !== null;
-  if (!isLinked) return publishSite(dir, options.out, { lock, signal, disk });
-  const { publishLinked } = await import('../publishing/switchLink.ts');
-  const keep = options.keep ?? 1;
-  await publishLinked(dir, options.out, release, keep, { lock, signal, disk });
-  return null;
-}
-
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
   const { progress } = effects;
@@ -347,7 +291,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const stagedAtMs = lstatSync(path.join(staged.dir, releaseFile)).ctimeMs;
     progress.stage('Flushing to the disk', null);
     const [replaced] = await Promise.all([
-      publish(staged, building),
+      publishRelease(staged, building),
       // Runs that no later build reads are deleted while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);

@@ -27,7 +27,7 @@ import {
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
 import { mergeFiles, mergeSpooled, type PublishedFile } from '../publishing/fileList.ts';
-import { compareManifest } from '../publishing/liveRelease.ts';
+import { compareManifest } from '../publishing/manifest.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';

@@ -41,7 +41,8 @@ import {
   type PublishedFile,
   type WrittenFiles,
 } from '../publishing/fileList.ts';
-import { type AliasLink, compareManifest, manifestOf } from '../publishing/liveRelease.ts';
+import type { AliasLink } from '../publishing/liveRelease.ts';
+import { compareManifest, manifestOf } from '../publishing/manifest.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import type { GroupIndex } from '../publishing/packing.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';

@@ -61,8 +61,12 @@ export async function sitePathOf(out: string): Promise<string> {
 /** The name of the folder of a release, beside the link at `out` that leads to it; null if there is no such link. */
 export function linkedFolder(out: string): string | null {
   const target = attempt(() => readlinkSync(out)) ?? null;
-  const prefix = `${path.basename(besideSite(out, 'release'))}-`;
-  return target?.startsWith(prefix) === true && !target.includes('/') ? target : null;
+  return target?.startsWith(releasePrefix(out)) === true && !target.includes('/') ? target : null;
+}
+
+/** What the names of the folders of releases begin with, beside the link at `out` that leads to one. */
+export function releasePrefix(out: string): string {
+  return `${path.basename(besideSite(out, 'release'))}-`;
 }
 
 /** Whether `inner` is `outer` or inside it; both are absolute, with links resolved. */

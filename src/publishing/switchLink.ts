@@ -10,7 +10,13 @@ import { shortId } from '../contract/history.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { shortPath } from './fileList.ts';
-import { besideSite, linkedFolder, newDiscardedFolder, newStagingFolder } from './outFolder.ts';
+import {
+  besideSite,
+  linkedFolder,
+  newDiscardedFolder,
+  newStagingFolder,
+  releasePrefix,
+} from './outFolder.ts';
 import { flush, flushFolder, type PublishingEffects, swapFolders } from './publishSite.ts';
 import { writing } from './siteWriter.ts';
 
@@ -32,7 +38,7 @@ const leastKept = 2;
 
 /** The folders of releases of the site at `out`, the latest first. */
 export function releaseFolders(out: string): ReleaseFolder[] {
-  const prefix = `${path.basename(besideSite(out, 'release'))}-`;
+  const prefix = releasePrefix(out);
   const live = linkedFolder(out);
   const parent = path.dirname(out);
   const found = readdirSync(parent).flatMap((name) => {
@@ -60,7 +66,7 @@ export async function publishLinked(
   const isFolder = attempt(() => lstatSync(out).isDirectory()) === true;
   const next = (folders[0]?.number ?? 0) + 1;
   const nameOf = (number: number, id: string) =>
-    `${path.basename(besideSite(out, 'release'))}-${String(number).padStart(4, '0')}-${shortId(id)}`;
+    `${releasePrefix(out)}${String(number).padStart(4, '0')}-${shortId(id)}`;
   const parent = path.dirname(out);
   const name = nameOf(isFolder ? next + 1 : next, release);
   lock.assertHeld();

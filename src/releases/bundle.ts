@@ -3,8 +3,14 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { Failure } from '../base/failure.ts';
-import { mediaFolder } from '../contract/bulkFiles.ts';
-import { citationPaths, manifestFile, releaseFile, signatureFile } from '../contract/sitePaths.ts';
+import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
+import {
+  citationPaths,
+  manifestFile,
+  releaseFile,
+  schemasFolder,
+  signatureFile,
+} from '../contract/sitePaths.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { formatBytes } from '../text/words.ts';
@@ -28,16 +34,12 @@ export async function writeBundle(
   target: string,
 ): Promise<{ readonly bytes: number; readonly sha256: string; readonly files: number }> {
   const site = await openRelease(siteDir);
-  const genomes = `${mediaFolder}${site.release.genomes_file ?? ''}`;
   const chosen: Pick<PublishedFile, 'path' | 'sha256'>[] = [];
   let size = 0;
-  for await (const file of site.files()) {
+  for await (const file of site.files([bulkFolder, mediaFolder, schemasFolder, ...cited])) {
     const { path, bytes } = file;
     const isWanted =
-      /^bulk\/[^/]+$/.test(path) ||
-      path.startsWith('schemas/') ||
-      cited.has(path) ||
-      path === genomes;
+      isWholeBulk(path, site.release) || path.startsWith(schemasFolder) || cited.has(path);
     if (!isWanted) continue;
     chosen.push(file);
     size += bytes;

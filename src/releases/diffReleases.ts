@@ -1,23 +1,22 @@
 /** What changed from one release to the next: records, gene families, genomes, files and options. */
 import { hash } from 'node:crypto';
 import { genomeFile } from '../contract/bulkFiles.ts';
-import {
-  collectionNames,
-  type CollectionName,
-  isNamed,
-  perCollection,
-  type PerCollection,
-} from '../contract/collectionName.ts';
+import { collectionNames, type CollectionName, isNamed } from '../contract/collectionName.ts';
 import { packHead, packsFolder, readIndex, stepOf } from '../contract/packs.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { neutralNames, publicName } from '../contract/siteOptions.ts';
-import { viewOfPage } from '../contract/sitePaths.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { compareText } from '../text/order.ts';
 import { compareRecords, type RecordChange } from './compareRecords.ts';
 import { createFamilyCount, type FamilyChange, type FamilyCount } from './familyMap.ts';
 import type { OpenRelease } from './openRelease.ts';
-import { openRecords, type PageHashes, type RecordCursor } from './recordCursor.ts';
+import {
+  createPageHashes,
+  openRecords,
+  pageTops,
+  type RecordCursor,
+  visitRecords,
+} from './recordCursor.ts';
 
 export interface ChangeCounts {
   added: number;
@@ -83,7 +82,7 @@ export async function diffReleases(
       openRecords(now, collection, newFiles.pages[collection], names),
     ] as const;
     const counting =
-      collection === inFamilies ? countFamilies(families, publicName(names, 'PhamID')) : null;
+      collection === inFamilies ? memberCounts(families, publicName(names, 'PhamID')) : null;
     await compareRecords(...cursors, isNamed(collection), {
       onChange(change) {
         found[kindOf(change.before, change.after)]++;
@@ -96,7 +95,7 @@ export async function diffReleases(
     // Where no gene changed its family, sizes do not matter.
     if (counting?.hasChanges() === true && counting.samePages.length > 0) {
       const pages = openRecords(now, collection, newFiles.pages[collection], names);
-      await visitPages(pages, new Set(counting.samePages), counting.onSame);
+      await visitRecords(pages, counting.onSame, new Set(counting.samePages));
     }
   }
   return {
@@ -112,10 +111,12 @@ export async function diffReleases(
 }
 
 function filesOf(old: OpenRelease, now: OpenRelease, isNeededOnly: boolean) {
-  const tops = isNeededOnly
-    ? [genomeFolder, genomePacks, ...collectionNames.map((name) => `api/${name}/page/`)]
-    : undefined;
+  const tops = isNeededOnly ? [genomeFolder, genomePacks, ...pageTops] : undefined;
   return [old.files(tops), now.files(tops)] as const;
+}
+
+export function countGenomes({ added, removed, changed }: ReleaseDiff['genomes']): ChangeCounts {
+  return { added: added.length, removed: removed.length, changed: changed.length };
 }
 
 export function kindOf(before: unknown, after: unknown): keyof ChangeCounts {
@@ -162,23 +163,21 @@ const genomePacks = `${packsFolder}${genomeFolder}`;
 
 /** Of a manifest, what a comparison reads. */
 function createNeeded() {
-  const pages: PerCollection<string[]> = perCollection(() => []);
+  const { pages, note } = createPageHashes();
   const genomes = new Map<string, string>();
   return {
-    pages: pages as PerCollection<PageHashes>,
+    pages,
     /** Hashes of the files of genomes, or of their packs, by path. */
     genomes: genomes as ReadonlyMap<string, string>,
-    note({ path, sha256 }: PublishedFile): void {
+    note(file: PublishedFile): void {
+      const { path, sha256 } = file;
       if (path.startsWith(genomeFolder) || path.startsWith(genomePacks)) genomes.set(path, sha256);
-      if (!path.startsWith('api/') || !path.includes('/page/')) return;
-      const list = collectionNames.find((name) => name === viewOfPage(path));
-      if (list === undefined) return;
-      pages[list][Number(/(\d+)\.json$/.exec(path)?.[1]) - 1] = sha256;
+      else note(file);
     },
   };
 }
 
-function countFamilies(families: FamilyCount, field: string) {
+function memberCounts(families: FamilyCount, field: string) {
   const head = Buffer.from(`${JSON.stringify(field)}:{${JSON.stringify(field)}:`);
   const samePages: string[] = [];
   let hasChanges = false;
@@ -219,25 +218,6 @@ function countFamilies(families: FamilyCount, field: string) {
       hasChanges ||= old !== now;
     },
   };
-}
-
-/** Visits the records of pages that are among `wanted`. */
-async function visitPages(
-  records: RecordCursor,
-  wanted: ReadonlySet<string>,
-  visit: (record: RecordCursor) => void,
-): Promise<void> {
-  for (;;) {
-    for (
-      let page = records.upcoming();
-      page !== null && !wanted.has(page);
-      page = records.upcoming()
-    )
-      records.skip();
-    const more = records.next();
-    if (!(typeof more === 'boolean' ? more : await more)) return;
-    visit(records);
-  }
 }
 
 type GenomeChanges = Record<keyof ChangeCounts, string[]>;

@@ -19,16 +19,18 @@ interface FamilySize {
  * `renumbered`: one family, by another number; `split`: one became several; `merged`: several became one; `regrouped`:
  * several became several; `gone`: none of its genes is left; `new`: none of its genes was there, or in a family.
  */
-export const familyChangeKinds = [
-  'renumbered',
-  'split',
-  'merged',
-  'regrouped',
-  'new',
-  'gone',
-] as const;
+const familyChangeKinds = ['renumbered', 'split', 'merged', 'regrouped', 'new', 'gone'] as const;
 
 type FamilyChangeKind = (typeof familyChangeKinds)[number];
+
+/** How many changes there are of each kind. */
+export function countFamilies(
+  families: readonly Pick<FamilyChange, 'kind'>[],
+): Record<FamilyChangeKind, number> {
+  const countOf = (kind: FamilyChangeKind) => families.filter((one) => one.kind === kind).length;
+  const counts = familyChangeKinds.map((kind) => [kind, countOf(kind)] as const);
+  return Object.fromEntries(counts) as Record<FamilyChangeKind, number>;
+}
 
 export interface FamilyCount {
   /** A gene that is in both releases, and its family in each; null for none. */

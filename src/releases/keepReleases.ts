@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { makeFolder, readOwn } from '../base/files.ts';
-import { mediaFolder } from '../contract/bulkFiles.ts';
+import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type HistoryFile,
   keptFolder,
@@ -104,11 +104,9 @@ async function keptOf(siteDir: string, date: string): Promise<KeptRelease> {
   const site = await openRelease(siteDir);
   const { release } = site;
   const folder = keptFolder(release.release);
-  const genomes = `${mediaFolder}${release.genomes_file ?? ''}`;
   const files: HistoryFile[] = [];
-  for await (const { path: file, bytes, sha256 } of site.files()) {
-    const isBulk = /^bulk\/[^/]+$/.test(file) || file === genomes;
-    if (isBulk) files.push({ path: folder + file, bytes, sha256 });
+  for await (const { path: file, bytes, sha256 } of site.files([bulkFolder, mediaFolder])) {
+    if (isWholeBulk(file, release)) files.push({ path: folder + file, bytes, sha256 });
   }
   for (const file of [manifestFile, releaseFile]) {
     const { size } = lstatSync(path.join(siteDir, file));

@@ -18,18 +18,17 @@ import { hash } from 'node:crypto';
 import { attempt } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import { isStatic } from '../contract/aliases.ts';
-import { bulkFilesOf, genomeFile, genomesBulk } from '../contract/bulkFiles.ts';
+import { bulkFilesOf, bulkFolder, genomeFile, genomesBulk } from '../contract/bulkFiles.ts';
 import { type CollectionName, isNamed } from '../contract/collectionName.ts';
 import { changesIndex, type ChangeStep, parseChangesIndex } from '../contract/history.ts';
 import { collectionsOf } from '../contract/release.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
-import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { neutralNaming, renamed } from '../records/renameFields.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { type FastaSequence, readFasta, renderFasta } from '../sequences/fasta.ts';
 import type { OpenRelease } from './openRelease.ts';
-import { openRecords } from './recordCursor.ts';
+import { createPageHashes, openRecords, pageTops, visitRecords } from './recordCursor.ts';
 
 /** Files that were fetched, by their hashes, so that an interrupted command need not fetch them again. */
 export interface FetchStore {
@@ -58,7 +57,7 @@ export function openStore(remote: OpenRelease, folder: string): FetchStore {
 export async function linkStatic(local: OpenRelease, folder: string): Promise<boolean> {
   const tops = local.release.static ?? [];
   let isAny = false;
-  for await (const { path: file } of local.files()) {
+  for await (const { path: file } of tops.length === 0 ? [] : local.files(tops)) {
     if (!isStatic(file, tops)) continue;
     const target = path.join(folder, file);
     writing(target, () => {
@@ -152,19 +151,23 @@ interface ChangeLine {
   readonly record?: unknown;
 }
 
-async function listFiles(site: OpenRelease): Promise<Map<string, PublishedFile>> {
-  const files = new Map<string, PublishedFile>();
-  for await (const file of site.files()) {
-    const isPage = collectionsOf(site.release).some((name) => name === viewOfPage(file.path));
-    if (isPage || file.path.startsWith('bulk/')) files.set(file.path, file);
+/** Of a manifest: the pages of lists, and hashes of files in `bulk/`. */
+async function listFiles(site: OpenRelease) {
+  const { pages, note } = createPageHashes();
+  const bulk = new Map<string, PublishedFile>();
+  for await (const file of site.files([bulkFolder, ...pageTops])) {
+    if (file.path.startsWith(bulkFolder)) bulk.set(file.path, file);
+    else note(file);
   }
-  return files;
+  return { pages, bulk };
 }
+
+type ListedFiles = Awaited<ReturnType<typeof listFiles>>;
 
 async function writeEdited(
   local: OpenRelease,
   collection: CollectionName,
-  files: ReadonlyMap<string, PublishedFile>,
+  files: ListedFiles,
   { byKey, counts }: Edits,
   folder: string,
 ): Promise<void> {
@@ -191,19 +194,14 @@ async function writeEdited(
 async function eachRecord(
   site: OpenRelease,
   collection: CollectionName,
-  files: ReadonlyMap<string, PublishedFile>,
+  { pages }: ListedFiles,
   visit: (json: Buffer, key: () => string) => void,
 ): Promise<void> {
-  const pages = site.release.collections[collection]?.pages ?? 0;
-  const hashes = Array.from({ length: pages }, (_, page) => {
-    return files.get(pageFile(collection, page + 1))?.sha256 ?? '';
-  });
-  const records = openRecords(site, collection, hashes, site.release.field_names ?? neutralNames);
-  for (;;) {
-    const more = records.next();
-    if (!(typeof more === 'boolean' ? more : await more)) return;
-    visit(records.bytes.subarray(records.start, records.end), records.key);
-  }
+  const names = site.release.field_names ?? neutralNames;
+  const records = openRecords(site, collection, pages[collection], names);
+  await visitRecords(records, ({ bytes, start, end, key }) =>
+    visit(bytes.subarray(start, end), key),
+  );
 }
 
 const flushedBytes = 1 << 20;
@@ -248,7 +246,7 @@ export async function writeWholeData(
   const { release } = remote;
   for (const collection of collectionsOf(release)) {
     const bulk = bulkFilesOf(['ndjson'], [collection])[0]?.path ?? '';
-    const file = files.get(bulk);
+    const file = files.bulk.get(bulk);
     const out = openLines(folder, collection, remote);
     try {
       if (file === undefined) await eachRecord(remote, collection, files, (json) => out.put(json));
@@ -257,7 +255,7 @@ export async function writeWholeData(
       out.close();
     }
   }
-  const genomes = files.get(genomesBulk);
+  const genomes = files.bulk.get(genomesBulk);
   if (genomes === undefined) return;
   const sequences = readFasta(gunzipped(await store.get(genomes)), () => {});
   await writeSequences(sequences, () => true, [], folder);
@@ -290,11 +288,11 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 async function writeGenomes(
   remote: OpenRelease,
   local: OpenRelease,
-  files: ReadonlyMap<string, PublishedFile>,
+  files: ListedFiles,
   changed: ReadonlyMap<string, boolean>,
   folder: string,
 ): Promise<void> {
-  const file = files.get(genomesBulk);
+  const file = files.bulk.get(genomesBulk);
   if (!remote.release.bulk.includes('genomes')) return;
   const fresh: Buffer[] = [];
   for (const [name, isThere] of changed) {

@@ -1,8 +1,15 @@
 /** Reads the records of a release in their order, page by page, as bytes: a record is parsed only where it is asked for. */
 import { Failure } from '../base/failure.ts';
-import { type CollectionName, sortFields } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  perCollection,
+  type PerCollection,
+  sortFields,
+} from '../contract/collectionName.ts';
 import { type FieldNames, neutralNames, publicName } from '../contract/siteOptions.ts';
-import { pageFile } from '../contract/sitePaths.ts';
+import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { type Gene, sortKeyOf } from '../records/collection.ts';
 import { neutralNaming, publicNaming, renamed } from '../records/renameFields.ts';
 import { endOfValue } from '../text/json.ts';
@@ -111,16 +118,48 @@ function damagedPage({ where }: OpenRelease, collection: CollectionName, page: n
   });
 }
 
+/** Calls `visit` with each record; with `wanted`, pages that have none of these hashes are not read. Throws a Failure. */
+export async function visitRecords(
+  records: RecordCursor,
+  visit: (record: RecordCursor) => void,
+  wanted: ReadonlySet<string> | null = null,
+): Promise<void> {
+  const isUnwanted = () => {
+    const page = records.upcoming();
+    return wanted !== null && page !== null && !wanted.has(page);
+  };
+  for (;;) {
+    while (isUnwanted()) records.skip();
+    const more = records.next();
+    if (!(typeof more === 'boolean' ? more : await more)) return;
+    visit(records);
+  }
+}
+
+/** What the paths of the pages of lists begin with. */
+export const pageTops = collectionNames.map((name) => `api/${name}/page/`);
+
+/** Collects the hashes of the pages of lists from the files of a manifest. */
+export function createPageHashes() {
+  const pages: PerCollection<string[]> = perCollection(() => []);
+  return {
+    pages: pages as PerCollection<PageHashes>,
+    note: ({ path, sha256 }: PublishedFile): void => {
+      if (!path.startsWith('api/') || !path.includes('/page/')) return;
+      const list = collectionNames.find((name) => name === viewOfPage(path));
+      if (list === undefined) return;
+      pages[list][Number(/(\d+)\.json$/.exec(path)?.[1]) - 1] = sha256;
+    },
+  };
+}
+
 /** The genes of the site in a folder or at an address that are in a family. Throws a Failure. */
 export async function* genesOfRelease(target: string) {
   const site = await openRelease(target);
   try {
-    const pages: string[] = [];
-    for await (const { path, sha256 } of site.files()) {
-      const page = /^api\/genes\/page\/(\d+)\.json$/.exec(path)?.[1];
-      if (page !== undefined) pages[Number(page) - 1] = sha256;
-    }
-    const records = openRecords(site, 'genes', pages, neutralNames);
+    const { pages, note } = createPageHashes();
+    for await (const file of site.files(pageTops)) note(file);
+    const records = openRecords(site, 'genes', pages.genes, neutralNames);
     for (;;) {
       const more = records.next();
       if (!(typeof more === 'boolean' ? more : await more)) return;

@@ -29,12 +29,37 @@ import type { Release } from '../contract/release.ts';
 import { defaultTitle, neutralNames, publicName } from '../contract/siteOptions.ts';
 import { createStreamedFile, linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/order.ts';
-import { formatCount } from '../text/words.ts';
+import { formatCount, formatCounts } from '../text/words.ts';
 import { changedFields } from './changedFields.ts';
-import { type ChangeCounts, diffReleases, kindOf, type ReleaseDiff } from './diffReleases.ts';
-import { type FamilyChange, familyChangeKinds } from './familyMap.ts';
+import { type ChangeCounts, countGenomes, diffReleases, kindOf } from './diffReleases.ts';
+import { countFamilies, type FamilyChange } from './familyMap.ts';
 import { openRelease } from './openRelease.ts';
 import type { RecordChange } from './compareRecords.ts';
+
+// A row for each phage of which anything changed: its record, how many of its genes, its genome.
+const phageColumns = ['phage', 'record', 'genes_added', 'genes_removed', 'genes_changed', 'genome'];
+const familyColumns = ['kind', 'old', 'new', 'shared_genes', 'old_genes', 'new_genes'];
+
+/** The tables, with their heads: the first column is the release in which something changed. */
+const tables = {
+  [familiesTable]: headOf(familyColumns),
+  [phagesTable]: headOf(phageColumns),
+  [removedTable]: headOf(['collection', 'key']),
+} as const;
+
+type Table = keyof typeof tables;
+
+function headOf(columns: readonly string[]): string {
+  return ['release', 'date', ...columns].join('\t');
+}
+
+function perTable<Value>(valueOf: (table: Table) => Value): Record<Table, Value> {
+  return {
+    [familiesTable]: valueOf(familiesTable),
+    [phagesTable]: valueOf(phagesTable),
+    [removedTable]: valueOf(removedTable),
+  };
+}
 
 /** Steps that are kept: who is further behind fetches the site. */
 const mostSteps = 100;
@@ -64,11 +89,7 @@ export async function stageChanges(
   const former = liveDir === null ? null : readIndex(liveDir);
   const steps = [...(former?.steps ?? [])];
   const folder = path.join(stagingDir, changesFolder);
-  const tables = {
-    [familiesTable]: tableOf(liveDir, familiesTable, familiesHead),
-    [phagesTable]: tableOf(liveDir, phagesTable, phagesHead),
-    [removedTable]: tableOf(liveDir, removedTable, removedHead),
-  };
+  let rows = perTable((file) => rowsOf(liveDir, file));
   for (const { file } of steps.splice(mostSteps - 1))
     note(`${file.path} is not kept: there are ${mostSteps} later ones.`);
   if (liveDir !== null && live !== null && live.release !== staged.release) {
@@ -83,10 +104,9 @@ export async function stageChanges(
       steps.unshift(made.step);
       const warning = renumberedWarning(made, maxRenumbered);
       if (warning !== null) note(warning);
-      // There may be more rows than a call takes arguments.
-      tables[familiesTable] = made.families.concat(tables[familiesTable]);
-      tables[phagesTable] = made.phages.concat(tables[phagesTable]);
-      tables[removedTable] = made.removed.concat(tables[removedTable]);
+      // There may be more than a call takes arguments.
+      const earlier = rows;
+      rows = perTable((table) => made.rows[table].concat(earlier[table]));
     }
   }
   writing(folder, () => makeFolder(folder));
@@ -99,18 +119,14 @@ export async function stageChanges(
   const known = new Set(steps.map(({ to }) => shortId(to)));
   const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
   const isKept = (row: string) => known.has(row.slice(0, row.indexOf('\t')));
-  const written =
-    steps.length === 0
-      ? []
-      : [
-          put(
-            familiesTable,
-            [familiesHead, ...tables[familiesTable].filter(isKept), ''].join('\n'),
-          ),
-          put(phagesTable, [phagesHead, ...tables[phagesTable].filter(isKept), ''].join('\n')),
-          put(removedTable, [removedHead, ...tables[removedTable].filter(isKept), ''].join('\n')),
-          ...(await feedsOf(staged, steps)).map(([file, text]) => put(file, text)),
-        ];
+  const texts = [
+    ...Object.entries(rows).map(([file, all]): [string, string] => [
+      file,
+      [tables[file as Table], ...all.filter(isKept), ''].join('\n'),
+    ]),
+    ...(await feedsOf(staged, steps)),
+  ];
+  const written = steps.length === 0 ? [] : texts.map(([file, text]) => put(file, text));
   const index = { release: staged.release, steps, files: written };
   return [
     ...steps.map(({ file }) => file),
@@ -167,10 +183,7 @@ interface Step {
   readonly step: ChangeStep;
   /** Families that have the number that they had. */
   readonly sameFamilies: number;
-  /** Rows of the tables. */
-  readonly families: string[];
-  readonly phages: string[];
-  readonly removed: string[];
+  readonly rows: Readonly<Record<Table, readonly string[]>>;
 }
 
 async function stageStep(
@@ -218,7 +231,8 @@ async function stageStep(
       from,
       to,
       date,
-      ...countsOf(diff),
+      counts: { ...diff.collections, genomes: countGenomes(diff.genomes) },
+      families: countFamilies(diff.families),
       file: { path: file, bytes: bytes.length, sha256: hash('sha256', bytes) },
     };
     for (const [kind, names] of Object.entries(diff.genomes))
@@ -226,9 +240,11 @@ async function stageStep(
     return {
       step,
       sameFamilies: diff.sameFamilies,
-      families,
-      phages: phages.rows().map((cells) => row(...cells)),
-      removed,
+      rows: {
+        [familiesTable]: families,
+        [phagesTable]: phages.rows().map((cells) => row(...cells)),
+        [removedTable]: removed,
+      },
     };
   } catch (error) {
     gzip.destroy();
@@ -250,35 +266,6 @@ function changeLine(collection: CollectionName, { key, before, after }: RecordCh
     );
   return `${JSON.stringify(head).slice(0, -1)},"record":${after ?? before ?? 'null'}}`;
 }
-
-function countsOf({ collections, genomes, families }: ReleaseDiff) {
-  const changed: ChangeCounts = {
-    added: genomes.added.length,
-    removed: genomes.removed.length,
-    changed: genomes.changed.length,
-  };
-  const kinds = familyChangeKinds.map(
-    (kind) => [kind, families.filter((family) => family.kind === kind).length] as const,
-  );
-  return { counts: { ...collections, genomes: changed }, families: Object.fromEntries(kinds) };
-}
-
-// Of both tables, the first column is the release in which it changed.
-const familiesHead = [
-  'release',
-  'date',
-  'kind',
-  'old',
-  'new',
-  'shared_genes',
-  'old_genes',
-  'new_genes',
-].join('\t');
-const removedHead = ['release', 'date', 'collection', 'key'].join('\t');
-
-// A row for each phage of which anything changed: its record, how many of its genes, its genome.
-const phageColumns = ['phage', 'record', 'genes_added', 'genes_removed', 'genes_changed', 'genome'];
-const phagesHead = ['release', 'date', ...phageColumns].join('\t');
 
 /** Counts what changed by phage. */
 function countPhages({ field_names: names = neutralNames }: Release) {
@@ -342,11 +329,11 @@ export function tableCell(cell: string | number): string {
 }
 
 /** The rows of a table of the live site, without its head; none where it has another. */
-function tableOf(siteDir: string | null, file: string, head: string): string[] {
+function rowsOf(siteDir: string | null, table: Table): string[] {
   if (siteDir === null) return [];
-  const text = attempt(() => readOwn(path.join(siteDir, file)).toString()) ?? '';
+  const text = attempt(() => readOwn(path.join(siteDir, table)).toString()) ?? '';
   const [first, ...rows] = text.split('\n');
-  return first === head ? rows.filter((row) => row !== '') : [];
+  return first === tables[table] ? rows.filter((row) => row !== '') : [];
 }
 
 /** The steps as feeds, for readers that ask for news. */
@@ -384,15 +371,10 @@ async function feedsOf(
 
 /** What changed, in a sentence. */
 function describeStep({ counts, families }: Pick<ChangeStep, 'counts' | 'families'>): string {
-  const parts = Object.entries(counts).flatMap(([name, { added, removed, changed }]) => {
-    const some = Object.entries({ added, removed, changed }).filter(([, count]) => count > 0);
-    if (some.length === 0) return [];
-    return [`${name}: ${some.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}`];
+  const all = { ...counts, 'gene families': families };
+  const parts = Object.entries(all).flatMap(([name, of]) => {
+    const said = formatCounts({ ...of });
+    return said === '' ? [] : [`${name}: ${said}`];
   });
-  const kinds = Object.entries(families).filter(([, count]) => count > 0);
-  if (kinds.length > 0)
-    parts.push(
-      `gene families: ${kinds.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ')}`,
-    );
   return parts.length === 0 ? 'No record changed.' : `${parts.join('; ')}.`;
 }

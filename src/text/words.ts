@@ -39,6 +39,12 @@ export function formatCounted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `{ added: 1, removed: 0, changed: 2000 }` is `1 added, 2,000 changed`; empty if all are 0. */
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
+}
+
 /** Decimal units, three significant figures: `490 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -29,7 +29,7 @@ import { collectionsOf, pageSetsIn, type Release } from '../contract/release.ts'
 import { isDerivedPage, manifestFile, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
-import { renderManifest } from '../publishing/liveRelease.ts';
+import { renderManifest } from '../publishing/manifest.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import { isNestedTooDeep } from '../text/examineJson.ts';
 import { comma, newline, showToken } from '../text/json.ts';

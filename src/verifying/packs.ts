@@ -13,7 +13,7 @@ import {
   stepOf,
 } from '../contract/packs.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { renderManifest } from '../publishing/liveRelease.ts';
+import { renderManifest } from '../publishing/manifest.ts';
 import { indexText, packTable } from '../publishing/packing.ts';
 import { compareText } from '../text/order.ts';
 import { createClauseLog } from './clauses.ts';

@@ -19,7 +19,7 @@ import { perList, type CollectionName } from '../../src/contract/collectionName.
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
 import type { ViewName } from '../../src/contract/routes.ts';
 import type { RuleName } from '../../src/text/rules.ts';
-import { renderManifest } from '../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../src/publishing/manifest.ts';
 import { type Verdict, verdictsOf, type Verification } from '../../src/verifying/clauses.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';

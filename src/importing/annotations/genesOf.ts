@@ -33,18 +33,15 @@ export function functionFinder(
   features: readonly AnnotatedFeature[],
   names: readonly string[],
 ): (feature: AnnotatedFeature) => FoundFunction | null {
-  const byKey = new Map<string, AnnotatedFeature>();
-  for (const feature of features) {
-    if (!parental.test(feature.type)) continue;
-    for (const name of ['ID', 'locus_tag']) {
-      const value = feature.qualifiers.get(name)?.[0] ?? '';
-      const key = `${name} ${value}`;
-      if (value !== '' && !byKey.has(key)) byKey.set(key, feature);
-    }
-  }
-  const parentOf = ({ qualifiers }: AnnotatedFeature) =>
-    byKey.get(`ID ${qualifiers.get('Parent')?.[0]}`) ??
-    byKey.get(`locus_tag ${qualifiers.get('locus_tag')?.[0]}`);
+  // Most files have a product for each gene.
+  let parents: Map<string, AnnotatedFeature> | null = null;
+  const parentOf = ({ qualifiers }: AnnotatedFeature) => {
+    parents ??= parentsIn(features);
+    return (
+      parents.get(`ID ${qualifiers.get('Parent')?.[0]}`) ??
+      parents.get(`locus_tag ${qualifiers.get('locus_tag')?.[0]}`)
+    );
+  };
   return (feature) => {
     const line = [feature];
     for (let above = parentOf(feature); above !== undefined; above = parentOf(above)) {
@@ -59,6 +56,20 @@ export function functionFinder(
     }
     return null;
   };
+}
+
+/** What other features may be named after, by `ID` and `locus_tag`; the first that has one. */
+function parentsIn(features: readonly AnnotatedFeature[]): Map<string, AnnotatedFeature> {
+  const parents = new Map<string, AnnotatedFeature>();
+  for (const feature of features) {
+    if (!parental.test(feature.type)) continue;
+    for (const name of ['ID', 'locus_tag']) {
+      const value = feature.qualifiers.get(name)?.[0] ?? '';
+      const key = `${name} ${value}`;
+      if (value !== '' && !parents.has(key)) parents.set(key, feature);
+    }
+  }
+  return parents;
 }
 
 /** All values as one text: Pharokka and Phold split texts at commas. */

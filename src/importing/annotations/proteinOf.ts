@@ -181,11 +181,16 @@ export function proteinOf(
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
 function statedProtein({ qualifiers }: AnnotatedFeature): string {
-  const said = (qualifiers.get('translation')?.[0] ?? '').replaceAll(/\s/g, '');
+  const given = qualifiers.get('translation')?.[0] ?? '';
+  // Most are so, and longer than a word.
+  if (given.length > longestWord && /^[A-Z]+\*?$/.test(given)) return given;
+  const said = given.replaceAll(/\s/g, '');
   const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;
   const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
   return isProtein ? said : '';
 }
+
+const longestWord = 'unknown'.length;
 
 /** By what a gene's first codon is found, and whether its genetic code is that of the file's header. */
 interface Reading {
@@ -218,7 +223,7 @@ export async function* weighed(
   try {
     for await (const sequence of sequences) {
       if (held.length > 0 && (size > mostHeld || !isGff3)) {
-        reading ??= chosen(held, onReading);
+        reading ??= chosen(held, isGff3, onReading);
         for (const one of held.splice(0)) yield { sequence: readBy(one, reading), isAlone: false };
         isFirst = false;
       }
@@ -230,7 +235,7 @@ export async function* weighed(
     failure = { error };
   }
   const isAlone = isFirst && held.length === 1 && failure === null;
-  reading ??= chosen(held, onReading);
+  reading ??= chosen(held, isGff3, onReading);
   for (const sequence of held) yield { sequence: readBy(sequence, reading), isAlone };
   if (failure !== null) throw failure.error;
 }
@@ -242,8 +247,10 @@ function sizeOf({ bases, features, names }: AnnotatedSequence): number {
 
 function chosen(
   sequences: readonly AnnotatedSequence[],
+  isGff3: boolean,
   onReading: (found: string, line: number) => void,
 ): Reading {
+  if (!isGff3) return asTheySay;
   const genes = sequences.flatMap((sequence) => sequence.features.filter(isWeighed));
   const hasPhase = genes.some(({ phase = 0 }) => phase > 0);
   const hasStart = genes.some(({ phase, qualifiers }) => {

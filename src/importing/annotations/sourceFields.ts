@@ -134,11 +134,16 @@ export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifier
     /** Qualifiers with a value that none of those read has. */
     untaken(): string[] {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const isSaid = (value: string) =>
-        [...taken].some((name) => qualifiers.get(name)?.includes(value));
-      return [...qualifiers].flatMap(([name, values]) =>
-        taken.has(name) || (values.some(Boolean) && values.every(isSaid)) ? [] : [name],
-      );
+      const said: string[] = [];
+      const left: string[] = [];
+      for (const [name, values] of qualifiers) {
+        if (taken.has(name)) said.push(...values);
+        else left.push(name);
+      }
+      return left.filter((name) => {
+        const values = qualifiers.get(name) ?? [];
+        return !(values.some(Boolean) && values.every((value) => said.includes(value)));
+      });
     },
   };
 }

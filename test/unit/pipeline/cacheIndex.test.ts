@@ -9,7 +9,7 @@ import {
   saveCacheIndex,
   takeFormer,
 } from '../../../src/pipeline/cacheIndex.ts';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
 import { exampleIndex, exampleSite } from './exampleIndex.ts';

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { readVouchedManifest } from '../../../src/publishing/liveRelease.ts';
+import { readVouchedManifest } from '../../../src/publishing/manifest.ts';
 import { describe, expect, test } from 'vitest';
 import type { CachedSite } from '../../../src/pipeline/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/pipeline/siteCache.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../../src/sources/source.ts';
 import { planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { cachedBundles } from './cachedBundles.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';

@@ -6,7 +6,7 @@ import {
   manifestOf,
   readManifest,
   renderManifest,
-} from '../../../src/publishing/liveRelease.ts';
+} from '../../../src/publishing/manifest.ts';
 import { compareText } from '../../../src/text/order.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 

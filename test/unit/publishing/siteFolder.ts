@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Release } from '../../../src/contract/release.ts';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 
 /** What a `release.json` says. */
 export function releaseOf(changes: Partial<Release> = {}): Release {

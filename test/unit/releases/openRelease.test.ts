@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRelease } from '../../../src/releases/openRelease.ts';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { build, inFastFolder } from '../../property/siteBuilds.ts';
 import { tinyData } from '../../integration/tinyData.ts';
 import { writeFiles } from '../../integration/workFolder.ts';

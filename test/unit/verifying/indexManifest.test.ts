@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { createClauseLog } from '../../../src/verifying/clauses.ts';
 import { indexManifest } from '../../../src/verifying/manifest.ts';
 import { marks, openManifest } from '../../../src/verifying/siteManifest.ts';

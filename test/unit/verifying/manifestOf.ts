@@ -1,7 +1,7 @@
 /** Manifests and releases for tests of what verify compares. */
 import { hash } from 'node:crypto';
 import { parseRelease, type Release } from '../../../src/contract/release.ts';
-import { renderManifest } from '../../../src/publishing/liveRelease.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
 import { indexManifest } from '../../../src/verifying/manifest.ts';
 import type { SiteManifest } from '../../../src/verifying/siteManifest.ts';
 import { createClauseLog } from '../../../src/verifying/clauses.ts';
