@@ -1,17 +1,20 @@
 /** The page of the interface: requests that run against the site, below a path, and code that no other page loads. */
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { inBrowser, open, test } from './browser.ts';
 
 /** The scripts that a page has loaded, one after the other. */
 async function scriptsOf(page: Page, address: string): Promise<readonly string[]> {
-  const answers: Promise<string>[] = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) answers.push(response.text());
-  });
+  const answers: Response[] = [];
+  const collect = (response: Response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) answers.push(response);
+  };
+  page.on('response', collect);
   await open(page, address);
-  return Promise.all(answers);
+  // What is loaded later may be under way when the page is closed.
+  page.off('response', collect);
+  return Promise.all(answers.map((answer) => answer.text()));
 }
 
 inBrowser('the interface', () => {
