@@ -1,12 +1,10 @@
-/** The kinds of `phagepress import`: annotations, tables, the dump of a database, a running service. */
+/** The kinds of `phagepress import` that read files: annotations, tables, the dump of a database. */
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
-import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';
 import {
   importAnnotations,
   type ImportReport,
 } from '../importing/annotations/importAnnotations.ts';
-import { type ApiReport, importApi } from '../importing/importApi.ts';
 import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
 import {
   importTable,
@@ -17,13 +15,8 @@ import {
   tableTemplate,
 } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
-import { genesOfRelease } from '../releases/recordCursor.ts';
 import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
 import { renderImport } from '../importing/report.ts';
-import { createSpread } from '../importing/servedRecords.ts';
-import { fetchedFolder, removeFetched, serviceAddress } from '../importing/service.ts';
-import { createSpill } from '../importing/spill.ts';
-import { programVersion } from '../installed.ts';
 import { formatCount, formatCounted } from '../text/words.ts';
 import {
   importInto,
@@ -98,7 +91,11 @@ async function readTables({ names, families, familiesFrom }: SourceTables) {
       },
     );
   }
-  const former = familiesFrom === undefined ? null : genesOfRelease(familiesFrom);
+  // A site may be at an address, and what fetches takes longer to load than a small import.
+  const former =
+    familiesFrom === undefined
+      ? null
+      : (await import('../releases/recordCursor.ts')).genesOfRelease(familiesFrom);
   return {
     names: names === undefined ? noPairs : await readNames(names),
     families: families === undefined ? null : await readFamilies(families, former),
@@ -311,85 +308,4 @@ export async function runImportPhamerator(
       importPhamerator(input, staged, choices, { spillFile, signal }),
     ),
   );
-}
-
-export interface ApiImportOptions extends ImportOptions {
-  /** Requests a second. */
-  readonly rate: number;
-  /** A mail address or a URL. */
-  readonly contact?: string;
-  /** Date or date and time. */
-  readonly since?: string;
-  readonly genomes?: boolean;
-}
-
-/** How long to wait for a service; with doubled pauses, about two minutes. */
-const patience = {
-  timeoutMs: 120_000,
-  backoffMs: 1000,
-  maxTries: 8,
-  maxFailures: 100,
-  maxSilenceMs: 3_600_000,
-} satisfies Partial<HttpOptions>;
-
-/** `phagepress import api`: imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
-export async function runImportApi(
-  baseUrl: string,
-  options: ApiImportOptions,
-  terminal: Terminal,
-  waiting: Partial<typeof patience> = {},
-): Promise<number> {
-  const { rate, contact, since = null, genomes: withGenomes = false } = options;
-  const address = serviceAddress(baseUrl);
-  const choices = { since, withGenomes, ...inputOptions(options) };
-  const version = `phagepress/${programVersion()}`;
-  const userAgent = contact === undefined ? version : `${version} (+${contact})`;
-  const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
-  let data = '';
-  const code = await withSpillFile((spillFile) =>
-    runImport(
-      options,
-      terminal,
-      (report: ApiReport) => recordSummary(report, ''),
-      async (staged, signal) => {
-        data = staged.data;
-        const spill = createSpill(spillFile);
-        const client = createHttpClient({
-          origin: address.origin,
-          connections: 1,
-          rate,
-          wholeMs: null,
-          userAgent,
-          signal,
-          spread: createSpread(address.id),
-          ...patience,
-          ...waiting,
-        });
-        const onAnswer = () => {
-          signal.throwIfAborted();
-          progress.advance(1);
-        };
-        progress.stage('Fetching', null, 'requests');
-        try {
-          const effects = { client, spill, now: Date.now(), onAnswer };
-          return await importApi(address, staged, choices, effects);
-        } finally {
-          progress.end();
-          client.close();
-          spill.close();
-        }
-      },
-    ),
-  );
-  if (code === 0) removeFetched(data);
-  else
-    terminal.err(
-      `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
-    );
-  return code;
-}
-
-function shown(folder: string): string {
-  const relative = path.relative(process.cwd(), folder);
-  return relative.startsWith('..') ? folder : relative;
 }

@@ -12,11 +12,11 @@ import {
 } from './flags.ts';
 import type {
   AnnotationImportOptions,
-  ApiImportOptions,
   PhameratorImportOptions,
   TableImportOptions,
 } from './import.ts';
 import type { RepeatOptions } from './importing.ts';
+import type { ApiImportOptions } from './importService.ts';
 import {
   columnsOption,
   familiesOption,
@@ -119,7 +119,7 @@ export function addImportCommands(
       )
       .option('--genomes', 'fetch the genome that each phage names as its fasta_file'),
   ).action(async (url: string, options: ApiImportOptions) => {
-    const { runImportApi } = await import('./import.ts');
+    const { runImportApi } = await import('./importService.ts');
     exit(await runImportApi(url, options, terminal));
   });
 

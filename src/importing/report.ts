@@ -43,8 +43,15 @@ export function logTo(
 ): void {
   const logged = kindIn(kinds, kind);
   logged.count++;
-  if (logged.places.length < maxPlaces)
-    logged.places.push({ file, line, what: copied(what.slice(0, mostShown)) });
+  if (logged.places.length < maxPlaces) logged.places.push({ file, line, what: ownText(what) });
+}
+
+let lastShown = '';
+
+function ownText(what: string): string {
+  // Of a gene, several things are told one after the other.
+  if (what !== lastShown) lastShown = copied(what.slice(0, mostShown));
+  return lastShown;
 }
 
 /** Adds all that another log says. */

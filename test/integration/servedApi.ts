@@ -1,7 +1,7 @@
 /** A small service of this interface that a test can make say anything, and imports from it in this process. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { runImportApi } from '../../src/commands/import.ts';
+import { runImportApi } from '../../src/commands/importService.ts';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
 import { noProgress } from '../contract/verifySites.ts';
 import { serve } from '../unit/base/loopback.ts';

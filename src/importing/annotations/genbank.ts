@@ -330,6 +330,11 @@ function qualifiersOf(
   tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
 ): Map<string, string[]> {
   const qualifiers = new Map<string, string[]>();
+  const add = (name: string, value: string, hasValue: boolean) => {
+    const values = qualifiers.get(name);
+    if (values === undefined) qualifiers.set(name, [value]);
+    else if (hasValue) values.push(value);
+  };
   for (let at = 0; at < texts.length;) {
     const text = texts[at] ?? '';
     if (!text.startsWith('/')) {
@@ -343,6 +348,17 @@ function qualifiersOf(
     let end = at + 1;
     const parts = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
+    // Most are so: a value on one line, without a quote in it.
+    if (
+      begun !== null &&
+      isQuoted &&
+      begun.length > 1 &&
+      begun.indexOf('"', 1) === begun.length - 1
+    ) {
+      add(name, begun.slice(1, -1), true);
+      at++;
+      continue;
+    }
     const joint = name === 'translation' ? '' : ' ';
     // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');
@@ -367,10 +383,7 @@ function qualifiersOf(
       const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
       if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
-    const plain = isQuoted ? unquote(value) : value;
-    const values = qualifiers.get(name);
-    if (values === undefined) qualifiers.set(name, [plain]);
-    else if (begun !== null) values.push(plain);
+    add(name, isQuoted ? unquote(value) : value, begun !== null);
     at = end;
   }
   return qualifiers;

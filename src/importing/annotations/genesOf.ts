@@ -75,7 +75,8 @@ function parentsIn(features: readonly AnnotatedFeature[]): Map<string, Annotated
 /** All values as one text: Pharokka and Phold split texts at commas. */
 function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
   const values = qualifiers.get(name) ?? [];
-  return values.map((value) => value.trim()).join(', ');
+  const [first = ''] = values;
+  return values.length < 2 ? first.trim() : values.map((value) => value.trim()).join(', ');
 }
 
 /** Words that name no function by themselves. */

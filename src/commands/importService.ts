@@ -1,0 +1,97 @@
+/** `phagepress import api`: records of a running service. */
+import path from 'node:path';
+import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';
+import { type ApiReport, importApi } from '../importing/importApi.ts';
+import { createSpread } from '../importing/servedRecords.ts';
+import { fetchedFolder, removeFetched, serviceAddress } from '../importing/service.ts';
+import { createSpill } from '../importing/spill.ts';
+import { programVersion } from '../installed.ts';
+import {
+  type ImportOptions,
+  inputOptions,
+  recordSummary,
+  runImport,
+  withSpillFile,
+} from './importing.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ApiImportOptions extends ImportOptions {
+  /** Requests a second. */
+  readonly rate: number;
+  /** A mail address or a URL. */
+  readonly contact?: string;
+  /** Date or date and time. */
+  readonly since?: string;
+  readonly genomes?: boolean;
+}
+
+/** How long to wait for a service; with doubled pauses, about two minutes. */
+const patience = {
+  timeoutMs: 120_000,
+  backoffMs: 1000,
+  maxTries: 8,
+  maxFailures: 100,
+  maxSilenceMs: 3_600_000,
+} satisfies Partial<HttpOptions>;
+
+/** `phagepress import api`: imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportApi(
+  baseUrl: string,
+  options: ApiImportOptions,
+  terminal: Terminal,
+  waiting: Partial<typeof patience> = {},
+): Promise<number> {
+  const { rate, contact, since = null, genomes: withGenomes = false } = options;
+  const address = serviceAddress(baseUrl);
+  const choices = { since, withGenomes, ...inputOptions(options) };
+  const version = `phagepress/${programVersion()}`;
+  const userAgent = contact === undefined ? version : `${version} (+${contact})`;
+  const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
+  let data = '';
+  const code = await withSpillFile((spillFile) =>
+    runImport(
+      options,
+      terminal,
+      (report: ApiReport) => recordSummary(report, ''),
+      async (staged, signal) => {
+        data = staged.data;
+        const spill = createSpill(spillFile);
+        const client = createHttpClient({
+          origin: address.origin,
+          connections: 1,
+          rate,
+          wholeMs: null,
+          userAgent,
+          signal,
+          spread: createSpread(address.id),
+          ...patience,
+          ...waiting,
+        });
+        const onAnswer = () => {
+          signal.throwIfAborted();
+          progress.advance(1);
+        };
+        progress.stage('Fetching', null, 'requests');
+        try {
+          const effects = { client, spill, now: Date.now(), onAnswer };
+          return await importApi(address, staged, choices, effects);
+        } finally {
+          progress.end();
+          client.close();
+          spill.close();
+        }
+      },
+    ),
+  );
+  if (code === 0) removeFetched(data);
+  else
+    terminal.err(
+      `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
+    );
+  return code;
+}
+
+function shown(folder: string): string {
+  const relative = path.relative(process.cwd(), folder);
+  return relative.startsWith('..') ? folder : relative;
+}
