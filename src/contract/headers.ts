@@ -71,6 +71,11 @@ export function redirectHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...apiHeaders, 'Cache-Control': cacheControl(maxAgeSeconds) };
 }
 
+/** By which a host that runs code says of which release an answer is (H1). */
+export function releaseHeaders(release: string): HeaderFields {
+  return { 'Phagepress-Release': release, 'Access-Control-Expose-Headers': 'Phagepress-Release' };
+}
+
 /** A 404, a 405 or a server error (M5). */
 export const errorHeaders: HeaderFields = {
   ...apiHeaders,

@@ -188,3 +188,30 @@ export function historyFiles(
     ...(read(signatureFile) === null ? [] : [{ path: signatureFile }]),
   ];
 }
+
+/** The number of the gene family whose record a file would be; null for any other file. */
+export function familyOf(file: string): string | null {
+  return /^api\/phams\/(\d+)\/index\.json$/.exec(file)?.[1] ?? null;
+}
+
+/** Of a family that a site has no more, the families that have its genes now, by the text of `familiesTable` (H1). */
+export function becameOf(family: string, table: string): number[] {
+  const steps: { readonly release: string; readonly rows: [old: string, now: string][] }[] = [];
+  for (const line of table.split('\n').slice(1)) {
+    const [release = '', , , old = '', now = ''] = line.split('\t');
+    if (steps.at(-1)?.release !== release) steps.push({ release, rows: [] });
+    steps.at(-1)?.rows.push([old, now]);
+  }
+  // The latest step is the first.
+  const ended = steps.findIndex(({ rows }) => rows.some(([old]) => old === family));
+  let found = new Set([family]);
+  for (const { rows } of steps.slice(0, ended + 1).reverse()) {
+    const moved = rows.filter(([old]) => found.has(old));
+    const gone = new Set(moved.map(([old]) => old));
+    const stayed = [...found].filter((id) => !gone.has(id));
+    found = new Set([...stayed, ...moved.map(([, now]) => now)]);
+  }
+  found.delete(family);
+  found.delete('');
+  return [...found].map(Number).sort((a, b) => a - b);
+}

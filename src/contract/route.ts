@@ -113,6 +113,11 @@ export function decodeSegment(segment: string): string | null {
 export const invalidPageBody = errorBody('Invalid page.');
 export const notFoundBody = errorBody('Not found.');
 
+/** The body of a 404 for a gene family that is no more (H1). */
+export function goneBody(became: readonly number[]): string {
+  return became.length === 0 ? notFoundBody : JSON.stringify({ detail: 'Not found.', became });
+}
+
 /** The body of a 405; without the method on hosts that cannot insert it (M4). */
 export function methodNotAllowedBody(method?: string): string {
   return errorBody(

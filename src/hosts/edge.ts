@@ -10,6 +10,7 @@ import {
   lastingHeaders,
   matchesEntityTag,
   redirectHeaders,
+  releaseHeaders,
   variedHeaders,
 } from '../contract/headers.ts';
 import {
@@ -17,6 +18,7 @@ import {
   decodeSegment,
   errorBody,
   type FileAnswer,
+  goneBody,
   notFound,
   parseRequestTarget,
   pathAndQuery,
@@ -25,6 +27,7 @@ import {
   type RoutedSite,
   targetBelow,
 } from '../contract/route.ts';
+import { becameOf, familiesTable, familyOf } from '../contract/history.ts';
 import {
   firstStep,
   nextStep,
@@ -168,9 +171,11 @@ async function answerFile(
 ): Promise<Response> {
   const missing = async (status: number) => {
     const own = status === notFound.status ? await byOwnName(answer, request, fetchFile) : null;
-    return own === null
+    if (own !== null) return await answerFile(own, request, maxAge, fetchFile);
+    const family = status === notFound.status ? familyOf(answer.file) : null;
+    return family === null
       ? missed(request, status)
-      : await answerFile(own, request, maxAge, fetchFile);
+      : error(request, { status, body: await goneFamily(family, request, fetchFile) });
   };
   const { file, dependsOn, holds } = answer;
   const isHead = request.method === 'HEAD';
@@ -183,16 +188,40 @@ async function answerFile(
 
   const tag = holds === 'description' ? null : stored.headers.get('ETag');
   const { status, headers } = fileHead(answer, maxAge, tag, request.headers.get('If-None-Match'));
+  const kept: Record<string, string> = { ...(await releaseHeadersFor(request, fetchFile)) };
   if (status === 304) {
     await stored.body?.cancel();
-    return new Response(null, { status, headers: edgeHeaders(headers, {}) });
+    return new Response(null, { status, headers: edgeHeaders(headers, kept) });
   }
-  const kept: Record<string, string> = {};
   for (const name of ['Content-Encoding', 'Content-Length']) {
     const value = stored.headers.get(name);
     if (value !== null) kept[name] = value;
   }
   return new Response(isHead ? null : stored.body, { headers: edgeHeaders(headers, kept) });
+}
+
+// Read once: the code is deployed with the files of one release, and another release brings other code.
+let ownRelease: Promise<HeaderFields> | null = null;
+
+/** What says of which release an answer is; nothing where that cannot be read (H1). */
+async function releaseHeadersFor(request: Request, fetchFile: FetchFile): Promise<HeaderFields> {
+  ownRelease ??= (async () => {
+    const stored = await fetchFile(fileUrl(request.url, releaseFile), 'GET');
+    const { release } = (await stored.json()) as { readonly release: string };
+    return /^[0-9a-f]+$/.test(release) ? releaseHeaders(release) : {};
+  })();
+  try {
+    return await ownRelease;
+  } catch {
+    ownRelease = null;
+    return {};
+  }
+}
+
+/** The body for a family that the site does not have: where its genes are now, if it had it once (H1). */
+async function goneFamily(family: string, request: Request, fetchFile: FetchFile): Promise<string> {
+  const table = await fetchFile(fileUrl(request.url, familiesTable), 'GET');
+  return goneBody(table.status === 200 ? becameOf(family, await table.text()) : []);
 }
 
 /** A storage failure must not look like a deleted record. */

@@ -17,6 +17,7 @@ import {
   jsonType,
   lastingHeaders,
   redirectHeaders,
+  releaseHeaders,
   validated,
 } from '../contract/headers.ts';
 import {
@@ -26,6 +27,7 @@ import {
   rewritePageLinks,
   rewriteRootLinks,
 } from '../contract/links.ts';
+import { becameOf, familiesTable, familyOf } from '../contract/history.ts';
 import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
@@ -38,6 +40,7 @@ import {
 import {
   errorBody,
   type FileAnswer,
+  goneBody,
   methodNotAllowedBody,
   notFound,
   notFoundBody,
@@ -373,12 +376,24 @@ function answerApiFile(
   if (bytes === null) {
     const own = byOwnName(answer, site.root);
     return own === null
-      ? errorReply(notFound.status, errorHeaders, notFound.body)
+      ? errorReply(notFound.status, errorHeaders, missingBody(answer.file, site.root))
       : answerApiFile(own, request, release, site);
   }
 
   const body = linkedHere(bytes, answer.holds, { from: release.base_url, to: site.url });
-  return contentReply(body, (tag) => fileHead(answer, release.max_age, tag, request.ifNoneMatch));
+  return contentReply(body, (tag) => {
+    const head = fileHead(answer, release.max_age, tag, request.ifNoneMatch);
+    return { ...head, headers: { ...head.headers, ...releaseHeaders(release.release) } };
+  });
+}
+
+/** Where the genes of a family are that is no more, the body says so (H1). */
+function missingBody(file: string, root: string): string {
+  const family = familyOf(file);
+  const table = family === null ? null : readSiteFile(root, familiesTable);
+  const became =
+    family === null || table === null ? [] : becameOf(family, Buffer.from(table).toString());
+  return goneBody(became);
 }
 
 /** The answer for the phage's own name, if the request uses another one (D3). */

@@ -63,6 +63,42 @@ test('M3: what the store says of length and encoding is passed on', async () => 
   }
 });
 
+test('H1: an answer says its release, and a 404 what became of a gene family', async () => {
+  const { path: folder, remove } = await makeFolder();
+  try {
+    const site = tinyHostedSite('https://example.org', '/srv/site');
+    const worker = await loadCode<Worker>(folder, siteFile(site, '_worker.js'));
+    const files: Readonly<Record<string, string>> = {
+      '/release.json': '{"release":"0a1b"}',
+      '/changes/families.tsv': 'release\tdate\tkind\told\tnew\nx\t2026\trenumbered\t7\t9\n',
+      '/api/genes/index.json': '{}',
+    };
+    const asked: string[] = [];
+    const fetch = ({ url }: Request) => {
+      const { pathname } = new URL(url);
+      asked.push(pathname);
+      const body = files[pathname];
+      return Promise.resolve(
+        new Response(body ?? null, { status: body === undefined ? 404 : 200 }),
+      );
+    };
+    const ask = (path: string) =>
+      worker.fetch(new Request(`https://example.org${path}`), { ASSETS: { fetch } });
+    for (let time = 0; time < 2; time++) {
+      const page = await ask('/api/genes/');
+      expect(page.headers.get('Phagepress-Release')).toBe('0a1b');
+      expect(page.headers.get('Access-Control-Expose-Headers')).toBe('Phagepress-Release');
+    }
+    expect(asked.filter((path) => path === '/release.json')).toHaveLength(1);
+    const gone = await ask('/api/phams/7/');
+    expect([gone.status, gone.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+    expect(await gone.json()).toEqual({ detail: 'Not found.', became: [9] });
+    expect(await (await ask('/api/phams/8/')).text()).toBe('{"detail":"Not found."}');
+  } finally {
+    await remove();
+  }
+});
+
 test('the worker for Cloudflare Workers is the same', () => {
   const site = tinyHostedSite('https://example.org/phages', '/srv/site');
   const worker = cloudflareWorkers.ownFiles(site).find(({ path }) => path === 'worker.js');

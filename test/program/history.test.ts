@@ -133,6 +133,15 @@ describe('changes/', () => {
     await lab.write(families(300));
     const { stderr: quiet } = await lab.run('build', '--no-html', '--max-renumbered', '80');
     expect(quiet).not.toMatch('another number');
+    await withPreview(['--port', '0'], lab.at(''), async ({ url }) => {
+      const gone = await fetch(`${url}/api/phams/101/`);
+      expect([gone.status, await gone.json()]).toEqual([
+        404,
+        { detail: 'Not found.', became: [301] },
+      ]);
+      const page = await fetch(`${url}/api/genes/`);
+      expect(page.headers.get('Phagepress-Release')).toBe(releaseOf(lab));
+    });
   });
 
   test('tells no step from a site that is damaged, and says so', async ({ lab }) => {
