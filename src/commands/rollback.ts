@@ -18,12 +18,13 @@ export async function runRollback(options: RollbackOptions, terminal: Terminal):
   const { out } = await resolveConfig(said === undefined ? {} : { out: said }, config);
   const site = await sitePathOf(out);
   const onWait = () => terminal.err(`Waiting for another command that is at work on ${out} …\n`);
-  const { from, to } = await withSiteLock(site, { onWait, signal: null }, () => rollBack(site, id));
+  const { from, to, damaged } = await withSiteLock(site, { onWait, signal: null }, () => rollBack(site, id));
   const stays = from === to;
+  for (const name of damaged) terminal.err(`${name} is damaged, and was passed over.\n`);
   terminal.out(
     stays
       ? `${out} has this release already: ${describeFolder(to)}\n`
-      : `${out} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${from === null ? 'none' : describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
+      : `${out} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
   );
   return 0;
 }

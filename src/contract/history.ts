@@ -62,8 +62,13 @@ export interface KeptRelease {
   readonly files: readonly HistoryFile[];
 }
 
+/** How many releases stay available, the current one included. */
+export type Keep = number | 'all';
+
 export interface ReleasesIndex {
   readonly latest: string;
+  /** Those that a build keeps which is not told how many. */
+  readonly keep: Keep;
   /** The latest first. */
   readonly releases: readonly KeptRelease[];
 }
@@ -73,6 +78,10 @@ const shortDigits = 16;
 /** An id as in names of files and folders. */
 export function shortId(release: string): string {
   return release.slice(0, shortDigits);
+}
+
+export function isShortId(text: string): boolean {
+  return /^[0-9a-f]{16}$/.test(text);
 }
 
 export function changesFile(from: string, to: string): string {
@@ -109,6 +118,7 @@ export function parseReleasesIndex(text: string): ReleasesIndex | null {
   const isGood =
     value !== null &&
     isId(value.latest) &&
+    (value.keep === 'all' || (Number.isSafeInteger(value.keep) && value.keep > 0)) &&
     Array.isArray(value.releases) &&
     value.releases.every(isKept);
   return isGood ? value : null;
@@ -128,7 +138,7 @@ function isStep(step: ChangeStep): boolean {
   return (
     isId(from) &&
     isId(to) &&
-    typeof date === 'string' &&
+    isDate(date) &&
     isObject(counts) &&
     isObject(families) &&
     areFiles([file], changesFolder) &&
@@ -140,12 +150,16 @@ function isKept(kept: KeptRelease): boolean {
   const { release, date, version, counts, folder, files } = kept;
   return (
     isId(release) &&
-    typeof date === 'string' &&
+    isDate(date) &&
     typeof version === 'string' &&
     isObject(counts) &&
     folder === keptFolder(release) &&
     areFiles(files, folder)
   );
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function isId(value: unknown): value is string {
@@ -167,6 +181,23 @@ function isFile(file: unknown, folder: string): boolean {
 export function isBelow(path: string, folder: string): boolean {
   const own = path.slice(folder.length);
   return path.startsWith(folder) && !/(?:^|\/)\.{0,2}(?:\/|$)|[\0\\]/.test(own);
+}
+
+/** Whether a file of this path may be one of those that the indexes name. */
+export function isHistoryPath(path: string): boolean {
+  const fixed: readonly string[] = [
+    changesIndex,
+    familiesTable,
+    phagesTable,
+    removedTable,
+    ...Object.values(feedFiles),
+    releasesIndex,
+  ];
+  return (
+    fixed.includes(path) ||
+    /^changes\/[0-9a-f]{16}\.\.[0-9a-f]{16}\.ndjson\.gz$/.test(path) ||
+    /^releases\/[0-9a-f]{16}\/(?:(?:bulk|media)\/.+|[a-z]+\.json(?:\.minisig)?)$/.test(path)
+  );
 }
 
 /**
@@ -205,7 +236,7 @@ export function becameOf(family: string, table: string): number[] {
   // The latest step is the first.
   const ended = steps.findIndex(({ rows }) => rows.some(([old]) => old === family));
   let found = new Set([family]);
-  for (const { rows } of steps.slice(0, ended + 1).reverse()) {
+  for (const { rows } of steps.slice(0, ended + 1).toReversed()) {
     const moved = rows.filter(([old]) => found.has(old));
     const gone = new Set(moved.map(([old]) => old));
     const stayed = [...found].filter((id) => !gone.has(id));

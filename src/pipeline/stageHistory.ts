@@ -1,4 +1,5 @@
 /** What a release leaves beside its manifest: its signature, what changed, and the releases that stay available. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
@@ -8,6 +9,7 @@ import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import { contains, linkedFolder, realPathOf } from '../publishing/outFolder.ts';
 import { publishSite } from '../publishing/publishSite.ts';
 import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
+import { formerFolders, publishLinked } from '../publishing/switchLink.ts';
 import type { Building, BuildOptions } from './planSite.ts';
 import type { StagedSite } from './stageSite.ts';
 
@@ -28,19 +30,22 @@ export async function stageHistory(
   stagingDir: string,
   staged: Release,
 ): Promise<HistoryFile[]> {
-  const { out: liveDir, changes, keep, maxRenumbered } = options;
+  const { out: liveDir, changes, maxRenumbered } = options;
   const { note, signal, now = Date.now } = effects;
-  if (!changes && keep === null && key === null) return [];
   const former = live === null ? null : liveDir;
   const { putFile, stageChanges } = await import('../releases/stageChanges.ts');
+  const { keepOf, stageKeptReleases } = await import('../releases/keepReleases.ts');
   const sign = (by: SecretKey) =>
     by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
   const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
-  const { stageKeptReleases } = await import('../releases/keepReleases.ts');
-  const with_ = { note, signal, now, maxRenumbered };
-  const place = { liveDir: former, live, stagingDir, staged };
-  const told = changes ? await stageChanges(place, with_) : [];
-  const kept = keep === null ? [] : await stageKeptReleases(place, keep, with_);
+  if (key === null && former !== null && existsSync(path.join(former, signatureFile)))
+    note(`${releaseFile} is not signed any more: --sign was left out.`);
+  const about = { note, signal, now, maxRenumbered };
+  const besides = linkedFolder(liveDir) === null ? [] : formerFolders(liveDir);
+  const place = { liveDir: former, live, besides, stagingDir, staged };
+  const told = changes ? await stageChanges(place, about) : [];
+  const keep = options.keep ?? (former === null ? null : keepOf(former));
+  const kept = keep === null ? [] : await stageKeptReleases(place, keep, about);
   return [...signed, ...told, ...kept];
 }
 
@@ -52,8 +57,8 @@ export async function publishRelease(
   const { signal, disk } = effects;
   const isLinked = options.switch === 'link' || linkedFolder(options.out) !== null;
   if (!isLinked) return publishSite(dir, options.out, { lock, signal, disk });
-  const { publishLinked } = await import('../publishing/switchLink.ts');
-  const keep = options.keep ?? 1;
+  const { keepOf } = await import('../releases/keepReleases.ts');
+  const keep = options.keep ?? keepOf(dir) ?? 1;
   await publishLinked(dir, options.out, release, keep, { lock, signal, disk });
   return null;
 }

@@ -5,9 +5,15 @@
 import { chmodSync, type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure, readFailure, systemCode } from '../base/failure.ts';
+import { attempt, Failure, readFailure, systemCode } from '../base/failure.ts';
 import { makeFolder, takeTurns } from '../base/files.ts';
-import { type HistoryFile, historyFiles } from '../contract/history.ts';
+import {
+  changesIndex,
+  type HistoryFile,
+  historyFiles,
+  isHistoryPath,
+  releasesIndex,
+} from '../contract/history.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { compareText } from '../text/order.ts';
@@ -63,7 +69,8 @@ export async function readLiveRelease(
   }
   const history = historyFiles((file) => readIfThere(path.join(outDir, file))?.toString() ?? null);
   const all = await allAdded(outDir, names, since, { history });
-  const added = all.filter((name) => !isLitter(path.basename(name)));
+  const own = ownWithoutIndex(outDir, history);
+  const added = all.filter((name) => !isLitter(path.basename(name)) && !own(name));
   let files = manifest.sha256 === release.release ? manifest.files : null;
   const takeFiles = () => {
     const taken = files ?? readVouchedManifest(outDir, release);
@@ -78,6 +85,23 @@ export async function readLiveRelease(
       hint: 'Nothing was touched: a build replaces the whole folder. Keep such files in a folder of their own, and name it with --static: then each build publishes them.',
     },
   );
+}
+
+/** Tells whether a file or folder is one that builds make, below an index that is missing or damaged. */
+function ownWithoutIndex(
+  outDir: string,
+  history: readonly Pick<HistoryFile, 'path'>[],
+): (name: string) => boolean {
+  const indexes = [changesIndex, releasesIndex];
+  const lost = indexes.filter((index) => !history.some((file) => file.path === index));
+  const tops = lost.map((index) => path.posix.dirname(index));
+  const isOwn = (name: string): boolean => {
+    if (!tops.includes(name.split('/', 1)[0] ?? '')) return false;
+    const isFolder = attempt(() => lstatSync(path.join(outDir, name)).isDirectory()) === true;
+    if (!isFolder) return isHistoryPath(name);
+    return entriesOf(path.join(outDir, name)).every((entry) => isOwn(`${name}/${entry.name}`));
+  };
+  return isOwn;
 }
 
 function foreign(outDir: string, what: string): Failure {

@@ -18,6 +18,7 @@ export async function resolveOutFolder(
   staticFiles?: string,
 ): Promise<string> {
   const [site, sources] = await Promise.all([sitePathOf(out), realPathOf(data)]);
+  assertNoReleaseFolder(site, out);
   assertApart(site, sources, `The site (--out ${out}) and its sources (--data ${data})`);
   if (staticFiles === undefined) return site;
   const own = await realPathOf(staticFiles);
@@ -52,10 +53,24 @@ export async function realPathOf(target: string, followed = 0): Promise<string> 
 const maxLinks = 40;
 
 /** The absolute path of a site with links resolved, but for the one to the folder of a release (`--switch link`). */
-export async function sitePathOf(out: string): Promise<string> {
+export async function sitePathOf(out: string, followed = 0): Promise<string> {
   const absolute = path.resolve(out);
   const here = path.join(await realPathOf(path.dirname(absolute)), path.basename(absolute));
-  return linkedFolder(here) === null ? realPathOf(out) : here;
+  const target = attempt(() => readlinkSync(here));
+  // Another link may lead to that link.
+  if (target === undefined || linkedFolder(here) !== null || followed >= maxLinks) return here;
+  return sitePathOf(path.resolve(path.dirname(here), target), followed + 1);
+}
+
+/** Throws a Failure for the folder of a release that a link leads to: it is never written again. */
+export function assertNoReleaseFolder(site: string, out: string): void {
+  const [, name] =
+    /^\.(.+)\.phagepress-release-\d{4,}-[0-9a-f]{16}$/.exec(path.basename(site)) ?? [];
+  if (name === undefined) return;
+  const link = path.join(path.dirname(site), name);
+  throw new Failure('usage', `${out} is the folder of a release of ${shortPath(link)}.`, {
+    hint: `Nothing was touched. Name ${shortPath(link)} itself; where that link was moved or copied, remove the copy, and build to a new place.`,
+  });
 }
 
 /** The name of the folder of a release, beside the link at `out` that leads to it; null if there is no such link. */

@@ -2,7 +2,7 @@
  * A site whose path is a symbolic link to the folder of a release (`--switch link`). One rename replaces the link, so that
  * no reader ever meets a moment without a site, and the folders of former releases stay, for `phagepress rollback`.
  */
-import { lstatSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
@@ -27,11 +27,11 @@ interface ReleaseFolder {
   /** Counts up with each publication: no clock orders them. */
   readonly number: number;
   readonly isLive: boolean;
+  /** Null if it is damaged. */
+  readonly release: Release | null;
 }
 
-interface FoundRelease extends ReleaseFolder {
-  readonly release: Release;
-}
+const releaseForm = /^(\d{4,})-[0-9a-f]{16}$/;
 
 // With fewer there would be nothing to go back to.
 const leastKept = 2;
@@ -41,12 +41,31 @@ export function releaseFolders(out: string): ReleaseFolder[] {
   const prefix = releasePrefix(out);
   const live = linkedFolder(out);
   const parent = path.dirname(out);
-  const found = readdirSync(parent).flatMap((name) => {
-    const number = /^(\d{4,})-[0-9a-f]{16}$/.exec(name.slice(prefix.length))?.[1];
-    if (!name.startsWith(prefix) || number === undefined) return [];
-    return [{ name, number: Number(number), isLive: name === live }];
+  const found = readdirSync(parent, { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry;
+    const number = name.startsWith(prefix)
+      ? releaseForm.exec(name.slice(prefix.length))?.[1]
+      : undefined;
+    if (number === undefined || !entry.isDirectory()) return [];
+    return [
+      {
+        name,
+        number: Number(number),
+        isLive: name === live,
+        // Read where it is asked for: there may be hundreds.
+        get release() {
+          return releaseIn(path.join(parent, name));
+        },
+      },
+    ];
   });
   return found.sort((a, b) => b.number - a.number);
+}
+
+/** The folders of former releases, as paths, the latest first. */
+export function formerFolders(out: string): string[] {
+  const former = releaseFolders(out).filter(({ isLive, release }) => !isLive && release !== null);
+  return former.map(({ name }) => path.join(path.dirname(out), name));
 }
 
 /**
@@ -68,7 +87,10 @@ export async function publishLinked(
   const nameOf = (number: number, id: string) =>
     `${releasePrefix(out)}${String(number).padStart(4, '0')}-${shortId(id)}`;
   const parent = path.dirname(out);
-  const name = nameOf(isFolder ? next + 1 : next, release);
+  const live = folders.find(({ isLive }) => isLive);
+  // What was live until now comes right before the new one: others may be later, after a rollback.
+  const isLater = live !== undefined && live !== folders[0];
+  const name = nameOf(isFolder || isLater ? next + 1 : next, release);
   lock.assertHeld();
   signal.throwIfAborted();
   writing(out, () => renameSync(stagingDir, path.join(parent, name)));
@@ -84,16 +106,21 @@ export async function publishLinked(
   const former = old === null ? null : releaseIn(old);
   if (old !== null && former !== null)
     attempt(() => renameSync(old, path.join(parent, nameOf(next, former.release))));
+  if (isLater && live.release !== null) {
+    const { name: lived, release: was } = live;
+    attempt(() =>
+      renameSync(path.join(parent, lived), path.join(parent, nameOf(next, was.release))),
+    );
+  }
   await flush(parent);
   const most = keep === 'all' ? Infinity : Math.max(leastKept, keep);
-  for (const folder of releaseFolders(out)
-    .filter(({ isLive }) => !isLive)
-    .slice(most - 1))
-    attempt(() => renameSync(path.join(parent, folder.name), newDiscardedFolder(out)));
+  if (most === Infinity) return;
+  for (const folder of formerFolders(out).slice(most - 1))
+    attempt(() => renameSync(folder, newDiscardedFolder(out)));
 }
 
 /** The release in a folder; null if it is damaged. */
-function releaseIn(folder: string): Release | null {
+export function releaseIn(folder: string): Release | null {
   return parseRelease(attempt(() => readOwn(path.join(folder, releaseFile)).toString()) ?? '');
 }
 
@@ -110,41 +137,49 @@ async function pointAt(out: string, name: string): Promise<string | null> {
 
 /**
  * Lets the link lead to the folder of a former release: of that id or its beginning, or the one before the live one. Call it
- * under the lock of the site. Returns both. Throws a Failure where there is none.
+ * under the lock of the site. Returns both, and the folders that are damaged. Throws a Failure where there is none.
  */
 export async function rollBack(
   out: string,
   id: string | null,
-): Promise<{ readonly from: FoundRelease | null; readonly to: FoundRelease }> {
-  const folders = releaseFolders(out).flatMap((folder): FoundRelease[] => {
-    const release = releaseIn(path.join(path.dirname(out), folder.name));
-    return release === null ? [] : [{ ...folder, release }];
-  });
-  const live = folders.find(({ isLive }) => isLive) ?? null;
-  if (linkedFolder(out) === null)
-    throw new Failure('usage', `${shortPath(out)} keeps no former releases to go back to.`, {
+): Promise<{
+  readonly from: ReleaseFolder;
+  readonly to: ReleaseFolder;
+  readonly damaged: readonly string[];
+}> {
+  if (linkedFolder(out) === null) {
+    const what = existsSync(out) ? 'keeps no former releases to go back to' : 'is not there';
+    throw new Failure('usage', `${shortPath(out)} ${what}.`, {
       hint: 'Nothing was changed. Build with --switch link: then the folder of each release stays beside the site.',
     });
-  const to = folders.find(({ number, release }) =>
-    id === null ? live === null || number < live.number : release.release.startsWith(id),
-  );
-  if (to === undefined) {
-    const lines = folders.map((folder) => describeFolder(folder));
+  }
+  const folders = releaseFolders(out);
+  const live = folders.find(({ isLive }) => isLive);
+  const former = folders.filter(({ isLive, release }) => !isLive && release !== null);
+  const isBefore = ({ number }: ReleaseFolder) => number < (live?.number ?? Infinity);
+  const isNamed = ({ release }: ReleaseFolder) => release?.release.startsWith(id ?? '') === true;
+  const to = id === null ? former.find(isBefore) : folders.find(isNamed);
+  if (to === undefined || live === undefined) {
     const what = id === null ? 'before the live one' : `with an id that begins with ${id}`;
     throw new Failure('usage', `There is no release ${what} beside ${shortPath(out)}.`, {
-      lines,
-      hint: 'Nothing was changed. Name one of these by its id, or at least its first 7 digits.',
+      lines: folders.map((folder) => describeFolder(folder)),
+      hint:
+        former.length === 0
+          ? 'Nothing was changed. There is no other: build the site again.'
+          : 'Nothing was changed. Name one of these by its id, or at least its first 7 digits.',
     });
   }
   if (to !== live) {
     await pointAt(out, to.name);
     await flush(path.dirname(out));
   }
-  return { from: live, to };
+  const damaged = folders.filter(({ release }) => release === null).map(({ name }) => name);
+  return { from: live, to, damaged };
 }
 
 /** In a line, for people. */
-export function describeFolder({ release, isLive }: FoundRelease): string {
+export function describeFolder({ name, release, isLive }: ReleaseFolder): string {
+  if (release === null) return `${name}, which is damaged`;
   const { genes, phages } = release.collections;
   const date = release.release_date === undefined ? '' : ` of ${release.release_date}`;
   return `${shortId(release.release)}${date}: ${genes.count} genes, ${phages.count} phages${isLive ? ' (live)' : ''}`;

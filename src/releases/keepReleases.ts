@@ -2,27 +2,34 @@
  * Stages `releases/`: the bulk files, manifest and `release.json` of each release that stays available. A folder of a release
  * is never rewritten; on disk its files are those of the site, as long as these are the same.
  */
-import { lstatSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { makeFolder, readOwn } from '../base/files.ts';
 import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type HistoryFile,
+  isShortId,
+  type Keep,
   keptFolder,
   type KeptRelease,
   parseReleasesIndex,
   releasesIndex,
   renderReleasesIndex,
+  shortId,
 } from '../contract/history.ts';
-import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { manifestFile, releaseFile, releasesFolder, signatureFile } from '../contract/sitePaths.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
-import { hash } from 'node:crypto';
+import { releaseIn } from '../publishing/switchLink.ts';
 import { openRelease } from './openRelease.ts';
-import { dateOf, type HistoryEffects, type HistoryPlace, putFile } from './stageChanges.ts';
-
-/** How many releases stay available, the current one included. */
-export type Keep = number | 'all';
+import {
+  dateOf,
+  type HistoryEffects,
+  type HistoryPlace,
+  isOfSize,
+  putFile,
+} from './stageChanges.ts';
 
 /** A release to keep, and the folder that holds the folder of each, or the site itself. */
 interface Kept {
@@ -30,29 +37,36 @@ interface Kept {
   readonly from: string;
 }
 
+/** How many releases a site keeps; null if it keeps none. */
+export function keepOf(siteDir: string): Keep | null {
+  return readIndex(siteDir)?.keep ?? (keptFolders(siteDir).length > 0 ? 'all' : null);
+}
+
 /** Stages the folder; returns its files, with the index. Throws a Failure where they cannot be written. */
 export async function stageKeptReleases(
-  { liveDir, live, stagingDir, staged }: HistoryPlace,
+  { liveDir, live, besides, stagingDir, staged }: HistoryPlace,
   keep: Keep,
   { note, now }: HistoryEffects,
 ): Promise<HistoryFile[]> {
-  const former = liveDir === null ? null : readReleases(liveDir);
-  const earlier = (former?.releases ?? []).map((kept): Kept => {
-    return { kept, from: path.join(liveDir ?? '', kept.folder) };
-  });
-  const latest = earlier[0]?.kept.date;
-  const isKnown = (release: string) => earlier.some(({ kept }) => kept.release === release);
-  // Published before any were kept.
-  if (
-    liveDir !== null &&
-    live !== null &&
-    live.release !== staged.release &&
-    !isKnown(live.release)
-  ) {
-    const changed = lstatSync(path.join(liveDir, releaseFile)).mtimeMs;
-    const kept = await attemptToKeep(liveDir, dateOf(live, undefined, changed), note);
-    if (kept !== null) earlier.unshift(kept);
+  const earlier: Kept[] = [];
+  const add = (more: readonly Kept[]) => {
+    for (const one of more)
+      if (!earlier.some(({ kept }) => kept.release === one.kept.release)) earlier.push(one);
+  };
+  // After a rollback, others have releases that the live one does not know of.
+  for (const dir of liveDir === null ? [] : [liveDir, ...besides]) {
+    const listed = await readKept(dir, note);
+    const own = dir === liveDir ? live : releaseIn(dir);
+    const isListed = [...listed, ...earlier].some(({ kept }) => kept.release === own?.release);
+    // Published before any were kept.
+    if (own !== null && own.release !== staged.release && !isListed) {
+      const changed = lstatSync(path.join(dir, releaseFile)).mtimeMs;
+      add(await attemptToKeep(dir, dateOf(own, undefined, changed), note));
+    }
+    add(listed);
   }
+  earlier.sort((a, b) => Date.parse(b.kept.date) - Date.parse(a.kept.date));
+  const latest = earlier[0]?.kept.date;
   const own = earlier.find(({ kept }) => kept.release === staged.release);
   const rest = earlier.filter((one) => one !== own);
   const date = own?.kept.date ?? dateOf(staged, latest, now());
@@ -72,7 +86,7 @@ export async function stageKeptReleases(
       });
     }
   }
-  const index = { latest: staged.release, releases: releases.map(({ kept }) => kept) };
+  const index = { latest: staged.release, keep, releases: releases.map(({ kept }) => kept) };
   return [
     ...releases.flatMap(({ kept }) => kept.files),
     putFile(stagingDir, liveDir, releasesIndex, renderReleasesIndex(index)),
@@ -80,23 +94,60 @@ export async function stageKeptReleases(
 }
 
 /** The index of a site; null where there is none, or none that can be read. */
-function readReleases(siteDir: string) {
+function readIndex(siteDir: string) {
   const text = attempt(() => readOwn(path.join(siteDir, releasesIndex)).toString());
   return text === undefined ? null : parseReleasesIndex(text);
 }
 
+/** The folders of releases that lie in a site, whatever its index says. */
+function keptFolders(siteDir: string): string[] {
+  const names = attempt(() => readdirSync(path.join(siteDir, releasesFolder))) ?? [];
+  return names.filter((name) => isShortId(name)).map((name) => `${releasesFolder}${name}/`);
+}
+
+/** The releases that a site keeps, of which all files are there; `note` is told of the others. */
+async function readKept(siteDir: string, note: HistoryEffects['note']): Promise<Kept[]> {
+  const index = readIndex(siteDir);
+  if (index === null) {
+    const found: Kept[] = [];
+    for (const folder of keptFolders(siteDir)) {
+      const dir = path.join(siteDir, folder);
+      const changed = attempt(() => lstatSync(path.join(dir, releaseFile)).mtimeMs) ?? 0;
+      const date = dateOf(releaseIn(dir) ?? {}, undefined, changed);
+      found.push(...(await attemptToKeep(dir, date, note)));
+    }
+    if (found.length > 0) note(`${releasesIndex} is missing or damaged: it is made anew.`);
+    return found;
+  }
+  return index.releases.flatMap((kept) => {
+    const lost = kept.files.find((file) => !isOfSize(siteDir, file));
+    if (lost !== undefined)
+      note(`${kept.folder} is not kept: ${lost.path} is not as its index says.`);
+    return lost === undefined ? [{ kept, from: path.join(siteDir, kept.folder) }] : [];
+  });
+}
+
+/** Of the site in `dir`; none where it is damaged. */
 async function attemptToKeep(
-  siteDir: string,
+  dir: string,
   date: string,
   note: HistoryEffects['note'],
-): Promise<Kept | null> {
+): Promise<Kept[]> {
   try {
-    return { kept: await keptOf(siteDir, date), from: siteDir };
+    const kept = await keptOf(dir, date);
+    const lost = kept.files.find(({ path: file, bytes }) => {
+      const name = file.slice(kept.folder.length);
+      return !isOfSize(dir, { path: name, bytes, sha256: '' });
+    });
+    if (lost === undefined) return [{ kept, from: dir }];
+    note(
+      `${shortId(kept.release)} is not kept: ${lost.path.slice(kept.folder.length)} of it is damaged.`,
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    note(`The last release is not kept: ${error.message}`);
-    return null;
+    note(`A release is not kept: ${error.message}`);
   }
+  return [];
 }
 
 /** What is kept of the site in a folder. Throws a Failure. */
@@ -108,11 +159,10 @@ async function keptOf(siteDir: string, date: string): Promise<KeptRelease> {
   for await (const { path: file, bytes, sha256 } of site.files([bulkFolder, mediaFolder])) {
     if (isWholeBulk(file, release)) files.push({ path: folder + file, bytes, sha256 });
   }
-  for (const file of [manifestFile, releaseFile]) {
-    const { size } = lstatSync(path.join(siteDir, file));
-    const sha256 =
-      file === manifestFile ? release.release : hash('sha256', readOwn(path.join(siteDir, file)));
-    files.push({ path: folder + file, bytes: size, sha256 });
+  for (const file of [manifestFile, releaseFile, signatureFile]) {
+    const bytes = await site.fetch(file);
+    if (bytes === null) continue;
+    files.push({ path: folder + file, bytes: bytes.length, sha256: hash('sha256', bytes) });
   }
   const counts = Object.entries(release.collections).map(([name, { count }]) => [name, count]);
   return {

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -68,6 +68,8 @@ export interface HistoryPlace {
   /** The live site; null if there is none. */
   readonly liveDir: string | null;
   readonly live: Release | null;
+  /** Folders of former releases beside the live one, which a link may lead to again. */
+  readonly besides: readonly string[];
   readonly stagingDir: string;
   readonly staged: Release;
 }
@@ -86,10 +88,11 @@ export async function stageChanges(
   { liveDir, live, stagingDir, staged }: HistoryPlace,
   { note, signal, now, maxRenumbered }: HistoryEffects,
 ): Promise<HistoryFile[]> {
-  const former = liveDir === null ? null : readIndex(liveDir);
-  const steps = [...(former?.steps ?? [])];
+  const former = liveDir === null ? nothingTold : readChanges(liveDir, live, note);
+  const steps = [...former.steps];
   const folder = path.join(stagingDir, changesFolder);
-  let rows = perTable((file) => rowsOf(liveDir, file));
+  let { rows } = former;
+  let own = '';
   for (const { file } of steps.splice(mostSteps - 1))
     note(`${file.path} is not kept: there are ${mostSteps} later ones.`);
   if (liveDir !== null && live !== null && live.release !== staged.release) {
@@ -101,6 +104,13 @@ export async function stageChanges(
       return null;
     });
     if (made !== null) {
+      own = made.step.file.path;
+      // The same step may have been made before: then its file is another now.
+      const again = steps.findIndex(({ file }) => file.path === made.step.file.path);
+      const [twice] = again < 0 ? [] : steps.splice(again, 1);
+      const head = twice === undefined ? null : rowHead(twice);
+      if (head !== null)
+        rows = perTable((table) => rows[table].filter((row) => !row.startsWith(head)));
       steps.unshift(made.step);
       const warning = renumberedWarning(made, maxRenumbered);
       if (warning !== null) note(warning);
@@ -110,10 +120,9 @@ export async function stageChanges(
     }
   }
   writing(folder, () => makeFolder(folder));
-  const own = live === null ? '' : changesFile(live.release, staged.release);
   for (const { file } of steps) {
     const target = path.join(stagingDir, file.path);
-    if (file.path !== own || live?.release === staged.release)
+    if (file.path !== own)
       writing(target, () => linkOrCopy(path.join(liveDir ?? '', file.path), target));
   }
   const known = new Set(steps.map(({ to }) => shortId(to)));
@@ -135,10 +144,54 @@ export async function stageChanges(
   ];
 }
 
-/** Of a site; null where there is none, or none that can be read. */
-function readIndex(siteDir: string) {
-  const text = attempt(() => readOwn(path.join(siteDir, changesIndex)).toString());
-  return text === undefined ? null : parseChangesIndex(text);
+interface ToldChanges {
+  readonly steps: readonly ChangeStep[];
+  readonly rows: Record<Table, readonly string[]>;
+}
+
+const nothingTold: ToldChanges = { steps: [], rows: perTable(() => []) };
+
+/** What a live site tells, as far as its files are as its index says; `note` is told of the others. */
+function readChanges(
+  siteDir: string,
+  live: Pick<Release, 'changes'> | null,
+  note: (text: string) => void,
+): ToldChanges {
+  const text = attempt(() => readOwn(path.join(siteDir, changesIndex)).toString()) ?? '';
+  const index = parseChangesIndex(text);
+  if (index === null) {
+    if (live?.changes === true)
+      note(`${changesIndex} is missing or damaged: what changed until now is not told any more.`);
+    return nothingTold;
+  }
+  const paths = index.steps.map(({ file }) => file.path);
+  const steps = index.steps.filter(({ file }, at) => {
+    const isAsTold = paths.indexOf(file.path) === at && isOfSize(siteDir, file);
+    if (!isAsTold) note(`${file.path} is not as its index says, and not kept.`);
+    return isAsTold;
+  });
+  const rowsOf = (table: Table): string[] => {
+    const file = index.files.find((one) => one.path === table);
+    if (file === undefined) return [];
+    const bytes = attempt(() => readOwn(path.join(siteDir, table)));
+    const [head, ...rows] = bytes?.toString().split('\n') ?? [];
+    const isAsTold = bytes !== undefined && hash('sha256', bytes) === file.sha256;
+    if (isAsTold && head === tables[table]) return rows.filter((row) => row !== '');
+    note(`${table} is not as its index says: it begins anew.`);
+    return [];
+  };
+  return { steps, rows: perTable(rowsOf) };
+}
+
+/** Whether a file is there with its size: hashing all of every release for each build would take too long. */
+export function isOfSize(folder: string, { path: file, bytes }: HistoryFile): boolean {
+  const found = attempt(() => lstatSync(path.join(folder, file)));
+  return found?.isFile() === true && found.size === bytes;
+}
+
+/** What each row of a table begins with that tells of a step. */
+function rowHead({ to, date }: Pick<ChangeStep, 'to' | 'date'>): string {
+  return `${shortId(to)}\t${date}\t`;
 }
 
 /** A file that is linked where the live site has the same. */
@@ -202,7 +255,7 @@ async function stageStep(
   const removed: string[] = [];
   const phages = countPhages(now.release);
   const row = (...cells: readonly (string | number)[]) =>
-    [shortId(to), date, ...cells].map(tableCell).join('\t');
+    rowHead({ to, date }) + cells.map(tableCell).join('\t');
   const write = (line: object | string): Promise<unknown> | undefined => {
     signal.throwIfAborted();
     const text = typeof line === 'string' ? line : JSON.stringify(line);
@@ -326,14 +379,6 @@ function familyRows({ kind, old, now, shared }: FamilyChange): (string | number)
 /** A cell of a table, which has no line or column more. */
 export function tableCell(cell: string | number): string {
   return String(cell).replace(/[\t\r\n]+/g, ' ');
-}
-
-/** The rows of a table of the live site, without its head; none where it has another. */
-function rowsOf(siteDir: string | null, table: Table): string[] {
-  if (siteDir === null) return [];
-  const text = attempt(() => readOwn(path.join(siteDir, table)).toString()) ?? '';
-  const [first, ...rows] = text.split('\n');
-  return first === tables[table] ? rows.filter((row) => row !== '') : [];
 }
 
 /** The steps as feeds, for readers that ask for news. */

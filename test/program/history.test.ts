@@ -225,15 +225,78 @@ describe('--keep', () => {
     await lab.run(...build, '--keep', 'all');
     expect(releasesOf(lab).releases.map(({ release }) => release)).toEqual([first]);
     await lab.write(noted('other'));
+    // As before, where nobody says otherwise.
     await lab.run(...build);
-    expect(lab.has('dist/releases')).toBe(false);
     const second = releaseOf(lab);
     await lab.write(noted('third'));
-    await lab.run(...build, '--keep', 'all');
-    expect(releasesOf(lab).releases.map(({ release }) => release)).toEqual([
-      releaseOf(lab),
-      second,
-    ]);
+    const { stderr } = await lab.run('build', '--no-html', '--keep', '2');
+    expect(stderr).toMatch('is not kept: --keep 2 keeps the latest.');
+    const kept = () => releasesOf(lab).releases.map(({ release }) => release);
+    expect(kept()).toEqual([releaseOf(lab), second]);
+    await lab.write(noted('fourth'));
+    await lab.run(...build);
+    expect(kept()).toHaveLength(2);
+  });
+
+  test('stay where a rollback lies between, and the changes of a step that is made twice', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const linked = [...build, '--switch', 'link', '--keep', 'all'];
+    const ids: string[] = [];
+    for (const notes of ['one', 'two', 'three']) {
+      await lab.write(noted(notes));
+      await lab.run(...linked);
+      ids.push(releaseOf(lab));
+    }
+    await lab.run('rollback', ids[0] ?? '');
+    await lab.write(noted('two'));
+    await lab.run(...build);
+    expect(new Set(releasesOf(lab).releases.map(({ release }) => release))).toEqual(new Set(ids));
+    expect(releaseOf(lab)).toBe(ids[1]);
+    for (const notes of ['one', 'two', 'one', 'two']) {
+      await lab.write(noted(notes));
+      await lab.run(...build);
+    }
+    const files = changesOf(lab).steps.map(({ file }) => file.path);
+    expect(new Set(files).size).toBe(files.length);
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
+  });
+
+  test('that are damaged are left out and named, and so are changes; the build goes on', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const keeping = [...build, '--keep', 'all'];
+    for (const notes of ['one', 'two', 'three']) {
+      await lab.write(noted(notes));
+      await lab.run(...keeping);
+    }
+    const { steps } = changesOf(lab);
+    const [, second, first] = releasesOf(lab).releases;
+    lab.remove(`dist/${steps[0]?.file.path}`);
+    await lab.write({ 'dist/changes/phages.tsv': 'release\tdate' });
+    await lab.write({ [`dist/${second?.folder}bulk/genes.tsv.gz`]: 'x' });
+    lab.remove(`dist/${first?.folder}bulk/genes.tsv.gz`);
+    await lab.write(noted('four'));
+    const { stderr } = await lab.run('build', '--no-html');
+    for (const said of [
+      `${steps[0]?.file.path} is not as its index says, and not kept.`,
+      'changes/phages.tsv is not as its index says: it begins anew.',
+      `${second?.folder} is not kept: ${second?.folder}bulk/genes.tsv.gz is not as its index says.`,
+      `${first?.folder} is not kept: `,
+    ])
+      expect(stderr).toMatch(said);
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
+    // Both indexes: one is made anew from what is there, of the other nothing is known.
+    const kept = releasesOf(lab).releases.length;
+    await lab.write({ 'dist/changes/index.json': '{', 'dist/releases/index.json': '{' });
+    await lab.write(noted('five'));
+    const { stderr: anew } = await lab.run('build', '--no-html');
+    expect(anew).toMatch('changes/index.json is missing or damaged');
+    expect(anew).toMatch('releases/index.json is missing or damaged: it is made anew.');
+    expect(releasesOf(lab).releases).toHaveLength(kept + 1);
+    expect((await lab.run('verify', 'dist')).status).toBe(0);
   });
 
   test.for([

@@ -1,11 +1,16 @@
-import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { newStagingFolder, sitePathOf } from '../../../src/publishing/outFolder.ts';
+import {
+  newStagingFolder,
+  resolveOutFolder,
+  sitePathOf,
+} from '../../../src/publishing/outFolder.ts';
 import { removeDiscarded } from '../../../src/publishing/publishSite.ts';
 import { publishLinked, releaseFolders, rollBack } from '../../../src/publishing/switchLink.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { releaseText } from './siteFolder.ts';
 
 const { signal } = new AbortController();
 const lock = { isHeld: () => true, assertHeld() {} };
@@ -20,6 +25,7 @@ const idOf = (number: number) => number.toString(16).padStart(64, 'a');
 async function publish(out: string, number: number, keep: number | 'all' = 3): Promise<void> {
   const staging = newStagingFolder(out);
   for (const file of ['one.txt', 'two.txt']) addFile(staging, file, String(number));
+  addFile(staging, 'release.json', releaseText({ release: idOf(number) }));
   await publishLinked(staging, out, { release: idOf(number) }, keep, { lock, signal, disk });
 }
 
@@ -77,18 +83,47 @@ describe('a site whose path is a link', () => {
       [2, true],
       [1, false],
     ]);
-    // A link of somebody else's is followed.
-    expect(await sitePathOf(path.join(folder, releaseFolders(out)[0]!.name))).not.toBe(out);
+    // A link of somebody else's is followed to it.
+    symlinkSync('site', path.join(folder, 'other'));
+    symlinkSync(path.join(folder, 'other'), path.join(folder, 'another'));
+    expect(await sitePathOf(path.join(folder, 'another'))).toBe(out);
+    const release = path.join(folder, releaseFolders(out)[0]!.name);
+    expect(await sitePathOf(release)).not.toBe(out);
+    await expect(resolveOutFolder(release, path.join(folder, 'data'))).rejects.toThrow(
+      /is the folder of a release of .*site\.$/,
+    );
+  });
+
+  test('goes back to what was live before, also after a build that followed a rollback', async () => {
+    const out = path.join(tempFolder(), 'site');
+    await publish(out, 1, 2);
+    await publish(out, 2, 2);
+    await rollBack(out, null);
+    await publish(out, 3, 2);
+    const { from, to } = await rollBack(out, null);
+    expect([from.release?.release, to.release?.release]).toEqual([idOf(3), idOf(1)]);
+    // A file of such a name is no release.
+    addFile(path.dirname(out), `.site.phagepress-release-0009-${'a'.repeat(16)}`, '');
+    await publish(out, 4, 2);
+    expect((await rollBack(out, null)).to.release?.release).toBe(idOf(1));
   });
 
   test('cannot go back to what is gone or damaged', async () => {
     const out = path.join(tempFolder(), 'site');
-    await publish(out, 1);
-    await publish(out, 2);
-    // None of these has a release.json.
+    for (const number of [1, 2, 3]) await publish(out, number);
+    await rollBack(out, null);
+    const [third, , first] = releaseFolders(out).map(({ name }) =>
+      path.join(path.dirname(out), name),
+    );
+    rmSync(path.join(out, 'release.json'));
+    // Of the live one, which is damaged, it is known when it came.
+    expect(await rollBack(out, null)).toMatchObject({ to: { number: 1 }, from: { number: 2 } });
+    await rollBack(out, idOf(3));
+    addFile(first ?? '', 'release.json', '{');
     await expect(rollBack(out, null)).rejects.toThrow(/There is no release before the live one/);
-    rmSync(path.join(path.dirname(out), releaseFolders(out)[1]!.name), { recursive: true });
-    await expect(rollBack(out, idOf(1).slice(0, 10))).rejects.toThrow(
+    rmSync(first ?? '', { recursive: true });
+    expect(existsSync(third ?? '')).toBe(true);
+    await expect(rollBack(out, idOf(1))).rejects.toThrow(
       /There is no release with an id/,
     );
     expect(existsSync(path.join(out, 'one.txt'))).toBe(true);
