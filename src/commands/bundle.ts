@@ -1,8 +1,9 @@
 /** `phagepress bundle`: a release as one file, for an archive such as Zenodo. */
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { readStart } from '../base/files.ts';
-import { contains, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
+import { assertApart, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { writeBundle } from '../releases/bundle.ts';
 import { formatBytes, formatCounted } from '../text/words.ts';
@@ -19,19 +20,22 @@ export interface BundleOptions {
 export async function runBundle({ dir, out }: BundleOptions, terminal: Terminal): Promise<number> {
   const site = await sitePathOf(dir);
   await repairSwap(site);
-  if (contains(await realPathOf(site), await realPathOf(out))) {
-    throw new Failure('usage', `${out} would lie in the site, and be no file of it.`, {
-      hint: 'Nothing was written. Choose a place outside the site with --out.',
-    });
-  }
-  // Another bundle may be replaced, and nothing else.
-  const start = attempt(() => readStart(out, zipMark.length)) ?? null;
-  if (existsSync(out) && start?.toString('latin1') !== zipMark) {
-    throw new Failure('usage', `${out} is there, and is no zip file.`, {
+  // What a link leads to is written, not the link.
+  const target = await realPathOf(out);
+  assertApart(await realPathOf(site), target, `The site ${dir} and its bundle ${out}`);
+  const refuse = (message: string) => {
+    throw new Failure('usage', message, {
       hint: 'Nothing was written. Name a new file with --out.',
     });
-  }
-  const { bytes, sha256, files } = await writeBundle(dir, out);
+  };
+  if (!existsSync(path.dirname(target)))
+    refuse(`There is no folder ${path.dirname(out)} for ${out}.`);
+  // Another bundle may be replaced, and nothing else.
+  const start = attempt(() => readStart(target, zipMark.length)) ?? null;
+  const isFree =
+    start === null ? !existsSync(target) : ['', zipMark].includes(start.toString('latin1'));
+  if (!isFree) refuse(`${out} is there, and is no zip file.`);
+  const { bytes, sha256, files } = await writeBundle(dir, target);
   terminal.out(
     `Wrote ${out}: ${formatCounted(files, 'file')}, ${formatBytes(bytes)}, SHA-256 ${sha256}.\n`,
   );

@@ -1,6 +1,7 @@
 /** `phagepress diff`: what changed from one release to another. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
+import { assertApart, realPathOf } from '../publishing/outFolder.ts';
 import type { RecordChange } from '../releases/compareRecords.ts';
 import {
   type ChangeCounts,
@@ -11,9 +12,14 @@ import {
 } from '../releases/diffReleases.ts';
 import { countFamilies, type FamilyChange } from '../releases/familyMap.ts';
 import { tableCell } from '../releases/stageChanges.ts';
-import { openRelease } from '../releases/openRelease.ts';
+import { isAddress, openRelease } from '../releases/openRelease.ts';
 import { type ChangedField, changedFields } from '../releases/changedFields.ts';
-import { createUploadPlan, noteBeside, writeUploadLists } from '../releases/uploadLists.ts';
+import {
+  assertListFolder,
+  createUploadPlan,
+  noteBeside,
+  writeUploadLists,
+} from '../releases/uploadLists.ts';
 import { printable } from '../text/json.ts';
 import { formatBytes, formatCount, formatCounted, formatCounts } from '../text/words.ts';
 import { workflowCommand } from './renderFindings.ts';
@@ -30,6 +36,16 @@ export interface DiffOptions {
 /** Compares and reports; returns the exit code, 0 also where there are changes. Throws a Failure. */
 export async function runDiff(options: DiffOptions, terminal: Terminal): Promise<number> {
   const signal = terminal.interruption();
+  if (options.upload !== undefined) {
+    assertListFolder(options.upload);
+    const target = await realPathOf(options.upload);
+    for (const site of [options.from, options.to].filter((one) => !isAddress(one)))
+      assertApart(
+        await realPathOf(site),
+        target,
+        `The lists (--upload ${options.upload}) and the site ${site}`,
+      );
+  }
   const old = await openRelease(options.from, signal);
   try {
     const now = await openRelease(options.to, signal);

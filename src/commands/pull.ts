@@ -1,5 +1,5 @@
 /** `phagepress pull`: keeps a copy of a site current, by what changed alone. */
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Failure, Interrupted } from '../base/failure.ts';
@@ -13,13 +13,22 @@ import type { BuildOptions } from '../pipeline/planSite.ts';
 import { withWorkers } from '../pipeline/tasks.ts';
 import { compressions } from '../publishing/compression.ts';
 import { withSiteLock } from '../publishing/lock.ts';
-import { besideSite, sitePathOf } from '../publishing/outFolder.ts';
+import { readLiveRelease } from '../publishing/liveRelease.ts';
+import {
+  assertApart,
+  assertNoReleaseFolder,
+  besideSite,
+  realPathOf,
+  sitePathOf,
+} from '../publishing/outFolder.ts';
 import { removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
 import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { concludePull } from '../releases/concludePull.ts';
-import { openRelease, type OpenRelease } from '../releases/openRelease.ts';
+import { isAddress, openRelease, type OpenRelease } from '../releases/openRelease.ts';
+import { isOfSize } from '../releases/stageChanges.ts';
 import {
+  type FetchStore,
   linkStatic,
   openStore,
   stepsBetween,
@@ -50,6 +59,13 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
     if (!quiet) terminal.err(`${text}\n`);
   };
   const out = await sitePathOf(dir);
+  assertNoReleaseFolder(out, dir);
+  if (!isAddress(from))
+    assertApart(
+      await realPathOf(from),
+      await realPathOf(out),
+      `The site ${from} and its copy ${dir}`,
+    );
   await repairAndSweep(out);
   const work = besideSite(out, 'pulled');
   const onWait = () => note(`Waiting for another command that fetches to ${dir} …`);
@@ -58,7 +74,10 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
   try {
     if (key !== null) await assertSigned(remote, key);
     return await withSiteLock(work, { onWait, signal }, async () => {
-      const local = existsSync(path.join(out, releaseFile)) ? await openRelease(out) : null;
+      const found = (await assertCopy(out)) ? await openRelease(out) : null;
+      const isSound = found !== null && (await isWhole(found));
+      if (found !== null && !isSound) note(`${dir} is damaged, and is made anew.`);
+      const local = isSound ? found : null;
       if (local !== null && (await isCurrent(local, remote))) {
         if (!quiet)
           terminal.out(
@@ -66,27 +85,38 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
           );
         return 0;
       }
-      const store = openStore(remote, path.join(work, 'fetched'));
-      const data = path.join(work, 'data');
-      writing(data, () => {
-        rmSync(data, { recursive: true, force: true });
-        makeFolder(data);
-      });
+      const place = {
+        store: openStore(remote, path.join(work, 'fetched')),
+        folder: path.join(work, 'data'),
+      };
       const own = path.join(work, 'static');
       writing(own, () => rmSync(own, { recursive: true, force: true }));
       const hasOwn = local !== null && (await linkStatic(local, own));
-      const steps = await writeData(remote, local, { store, folder: data }, note);
       const { version } = remote.release;
       if (version !== programVersion())
         note(
           `${from} was built by phagepress ${version}, and this is ${programVersion()}: files that differ are fetched.`,
         );
-      const { unchanged, files } = await buildCopy(
-        remote,
-        { data, out, store, quiet, ...(hasOwn ? { static: own } : {}) },
-        terminal,
-        signal,
-      );
+      const make = (data: string) => {
+        const copying = { data, out, quiet, note, ...(hasOwn ? { static: own } : {}) };
+        return buildCopy(remote, place.store, copying, terminal, signal);
+      };
+      const fromSteps = await withSteps(remote, local, place, note);
+      const changed = fromSteps === null ? null : await make(place.folder);
+      if (fromSteps !== null && changed === null)
+        note('All records are fetched: those that the changes give are not fit for a site.');
+      if (changed === null) {
+        emptyData(place.folder);
+        await writeWholeData(remote, place);
+      }
+      const made = changed ?? (await make(place.folder));
+      if (made === null) {
+        throw new Failure('data', `The records of ${remote.where} are not fit for a site.`, {
+          hint: 'Nothing was changed. Its release may be of another version of phagepress: pull it with that one.',
+        });
+      }
+      const { unchanged, files } = made;
+      const steps = changed === null ? null : fromSteps;
       writing(work, () => rmSync(work, { recursive: true, force: true }));
       await removeDiscarded(out, signal).catch(() => {});
       if (!quiet) {
@@ -128,37 +158,67 @@ async function isCurrent(local: OpenRelease, remote: OpenRelease): Promise<boole
   return true;
 }
 
-/** Writes the data of the remote release; returns from how many steps of changes, null if all of it was fetched. */
-async function writeData(
+/** Whether there is a copy at `out`. Throws a Failure for anything else. */
+async function assertCopy(out: string): Promise<boolean> {
+  try {
+    return (await readLiveRelease(out)) !== null;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'usage') throw error;
+    throw new Failure('usage', error.message, {
+      hint: 'Nothing was changed: a pull replaces the whole folder. Name a new or empty folder, or a copy in which nothing else lies.',
+    });
+  }
+}
+
+/** Whether the files of a copy are there with their sizes. */
+async function isWhole(local: OpenRelease): Promise<boolean> {
+  try {
+    for await (const file of local.files()) if (!isOfSize(local.where, file)) return false;
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return false;
+  }
+}
+
+function emptyData(folder: string): void {
+  writing(folder, () => {
+    rmSync(folder, { recursive: true, force: true });
+    makeFolder(folder);
+  });
+}
+
+/** Writes the data of the copy with what changed since; returns in how many steps, null where that cannot be told. */
+async function withSteps(
   remote: OpenRelease,
   local: OpenRelease | null,
   place: Parameters<typeof writeWholeData>[1],
   note: (text: string) => void,
 ): Promise<number | null> {
-  const steps = local === null ? null : await stepsBetween(remote, local);
-  if (local !== null && steps !== null) {
-    try {
-      await writeChangedData(remote, local, steps, place);
-      return steps.length;
-    } catch (error) {
-      if (!(error instanceof UnfitCopy) && !(error instanceof Failure)) throw error;
-      note(`All records are fetched: ${error.message}`);
-      rmSync(place.folder, { recursive: true, force: true });
-      makeFolder(place.folder);
-    }
-  } else if (local !== null) {
+  if (local === null) return null;
+  const steps = await stepsBetween(remote, local);
+  if (steps === null) {
     note(
       `All records are fetched: ${remote.where} tells no changes since ${shortId(local.release.release)}.`,
     );
+    return null;
   }
-  await writeWholeData(remote, place);
-  return null;
+  emptyData(place.folder);
+  try {
+    await writeChangedData(remote, local, steps, place);
+    return steps.length;
+  } catch (error) {
+    if (!(error instanceof UnfitCopy) && !(error instanceof Failure)) throw error;
+    note(`All records are fetched: ${error.message}`);
+    return null;
+  }
 }
 
-/** Builds the copy of the data with the options of the release, and fetches what the build did not make. */
+/** Builds the copy of the data with the options of the release, and fetches what the build did not make; null for unfit records. */
 async function buildCopy(
   remote: OpenRelease,
-  { data, out, store, quiet, ...own }: Copying,
+  store: FetchStore,
+  { data, out, quiet, note, ...own }: Copying,
   terminal: Terminal,
   signal: AbortSignal,
 ) {
@@ -194,26 +254,18 @@ async function buildCopy(
       const { buildSite, buildStages } = await import('../pipeline/buildSite.ts');
       const progress = terminal.progress({ quiet }, buildStages);
       const conclude = (stagingDir: string, built: typeof release) =>
-        concludePull(stagingDir, built, remote, { store, liveDir: out });
+        concludePull(stagingDir, built, remote, { store, liveDir: out, note });
       return buildSite(options, { workers, progress, note: () => {}, signal, conclude });
     },
     signal,
   );
-  if (outcome.site !== null) return outcome.site;
-  const [first] = outcome.findings.report().kept;
-  throw new Failure('data', `The records of ${remote.where} are not fit for a site.`, {
-    lines:
-      first === undefined
-        ? []
-        : [`${first.pointer}: expected ${first.expected}, found ${first.found}`],
-    hint: 'Nothing was changed. Its release may be of another version of phagepress: pull it with that one.',
-  });
+  return outcome.site;
 }
 
 interface Copying {
   readonly data: string;
   readonly out: string;
   readonly static?: string;
-  readonly store: ReturnType<typeof openStore>;
   readonly quiet: boolean;
+  readonly note: (text: string) => void;
 }

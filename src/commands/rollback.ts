@@ -18,7 +18,9 @@ export async function runRollback(options: RollbackOptions, terminal: Terminal):
   const { out } = await resolveConfig(said === undefined ? {} : { out: said }, config);
   const site = await sitePathOf(out);
   const onWait = () => terminal.err(`Waiting for another command that is at work on ${out} …\n`);
-  const { from, to, damaged } = await withSiteLock(site, { onWait, signal: null }, () => rollBack(site, id));
+  const { from, to, damaged } = await withSiteLock(site, { onWait, signal: null }, () =>
+    rollBack(site, id),
+  );
   const stays = from === to;
   for (const name of damaged) terminal.err(`${name} is damaged, and was passed over.\n`);
   terminal.out(

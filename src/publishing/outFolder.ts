@@ -28,7 +28,8 @@ export async function resolveOutFolder(
   return site;
 }
 
-function assertApart(one: string, other: string, both: string): void {
+/** Throws a Failure where one path, of two that are absolute with links resolved, lies in the other. */
+export function assertApart(one: string, other: string, both: string): void {
   if (!contains(one, other) && !contains(other, one)) return;
   throw new Failure('usage', `${both} overlap.`, {
     hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',

@@ -1,5 +1,5 @@
 /** A release as one zip file for an archive: bulk files, schemas, what tells how to cite it, and the hashes of all. */
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { Failure } from '../base/failure.ts';
@@ -63,8 +63,8 @@ export async function writeBundle(
     if (bytes !== null) chosen.push({ path, sha256: hash('sha256', bytes) });
   }
   const sums = chosen.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-  const written = `${target}.new`;
-  const handle = writing(target, () => openSync(written, 'w'));
+  const written = `${target}.${randomBytes(4).toString('hex')}.new`;
+  const handle = writing(target, () => openSync(written, 'wx'));
   let bytes = 0;
   const digest = createHash('sha256');
   const parts: Uint8Array[] = [];

@@ -13,14 +13,26 @@ import {
   releasesIndex,
 } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
-import { manifestFile, releaseFile, signatureFile } from '../contract/sitePaths.ts';
+import {
+  changesFolder,
+  manifestFile,
+  releaseFile,
+  releasesFolder,
+  signatureFile,
+} from '../contract/sitePaths.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { hash } from 'node:crypto';
 import { type FilePair, pairFiles } from './diffReleases.ts';
-import { openRelease, type OpenRelease } from './openRelease.ts';
+import { openRelease, type OpenRelease, UnlikeRelease } from './openRelease.ts';
 import type { FetchStore } from './pullData.ts';
 
 const atOnce = 8;
+
+interface ConcludeMeans {
+  readonly store: FetchStore;
+  readonly liveDir: string;
+  readonly note: (text: string) => void;
+}
 
 /**
  * Call with the folder of a staged site, whose release may be another. Returns the files beside its manifest. Throws a Failure
@@ -30,7 +42,7 @@ export async function concludePull(
   stagingDir: string,
   built: Release,
   remote: OpenRelease,
-  { store, liveDir }: { readonly store: FetchStore; readonly liveDir: string },
+  { store, liveDir, note }: ConcludeMeans,
 ): Promise<HistoryFile[]> {
   const at = (file: string) => path.join(stagingDir, file);
   const put = (file: string, bytes: Uint8Array) =>
@@ -55,28 +67,39 @@ export async function concludePull(
   put(releaseFile, remote.releaseBytes);
   const signature = await remote.fetch(signatureFile);
   if (signature !== null) put(signatureFile, signature);
-  const texts = new Map<string, string>();
-  for (const index of [changesIndex, releasesIndex]) {
-    const bytes = await remote.fetch(index);
-    if (bytes === null) continue;
-    const text = bytes.toString();
-    const told = parseChangesIndex(text)?.release ?? parseReleasesIndex(text)?.latest;
-    if (told !== remote.release.release) throw await remote.differs(index);
-    texts.set(index, text);
-  }
-  const listed = historyFiles((file) => texts.get(file) ?? null);
   const written: HistoryFile[] = [];
-  for (const { path: file, bytes, sha256 } of listed) {
-    const text = texts.get(file);
-    if (text !== undefined) {
-      put(file, Buffer.from(text));
-      written.push({ path: file, bytes: Buffer.byteLength(text), sha256: hash('sha256', text) });
+  for (const [index, folder] of [
+    [changesIndex, changesFolder],
+    [releasesIndex, releasesFolder],
+  ] as const) {
+    try {
+      for (const file of await copyHistory(index)) written.push(file);
+    } catch (error) {
+      // No byte of the release depends on it.
+      if (!(error instanceof UnlikeRelease)) throw error;
+      writing(at(folder), () => rmSync(at(folder), { recursive: true, force: true }));
+      note(`${folder} is not copied: ${error.message}`);
     }
-    if (bytes === undefined || sha256 === undefined) continue;
-    if (!linkOwn(file, sha256)) put(file, await store.get({ path: file, sha256 }));
-    written.push({ path: file, bytes, sha256 });
   }
   return written;
+
+  async function copyHistory(index: string): Promise<HistoryFile[]> {
+    const text = (await remote.fetch(index))?.toString();
+    if (text === undefined) return [];
+    const told = parseChangesIndex(text)?.release ?? parseReleasesIndex(text)?.latest;
+    if (told !== remote.release.release) throw await remote.differs(index);
+    put(index, Buffer.from(text));
+    const own = { path: index, bytes: Buffer.byteLength(text), sha256: hash('sha256', text) };
+    const files = [own];
+    for (const { path: file, bytes, sha256 } of historyFiles((one) =>
+      one === index ? text : null,
+    )) {
+      if (bytes === undefined || sha256 === undefined) continue;
+      if (!linkOwn(file, sha256)) put(file, await store.get({ path: file, sha256 }));
+      files.push({ path: file, bytes, sha256 });
+    }
+    return files;
+  }
 
   /** Whether the file is in the live copy, or in the staged one as a file of the release. */
   function linkOwn(file: string, sha256: string): boolean {

@@ -6,8 +6,9 @@ import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import { basePath, parseBaseUrl } from '../contract/links.ts';
+import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
-import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { changesFolder, manifestFile, releaseFile, releasesFolder } from '../contract/sitePaths.ts';
 import { type PublishedFile, shortPath } from '../publishing/fileList.ts';
 import { fileOf, pathStart } from '../publishing/manifest.ts';
 
@@ -35,6 +36,8 @@ export interface OpenRelease extends SiteFiles {
   readonly releaseBytes: Buffer;
   /** The failure to report where a file is not that of the release: it may be of a later one. */
   readonly differs: (file: string) => Promise<Failure>;
+  /** The bytes of a published file, which may lie in a pack; null where there is no such file. */
+  readonly published: (file: string) => Promise<Uint8Array | null>;
   /** The bytes of a file that has this hash in its manifest. Throws a Failure for any others. */
   readonly read: (file: string, sha256: string, into?: ReadBuffer) => Promise<Buffer>;
   /**
@@ -167,6 +170,16 @@ export async function openRelease(target: string, signal?: AbortSignal): Promise
   }
 }
 
+/** A file is missing, or other than what names it says, though the release is still there. */
+export class UnlikeRelease extends Failure {}
+
+/** What says how a file must be. */
+function namedBy(file: string): string {
+  if (file === manifestFile) return releaseFile;
+  const isBeside = [changesFolder, releasesFolder].some((folder) => file.startsWith(folder));
+  return isBeside ? 'index' : manifestFile;
+}
+
 async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
   const { where } = site;
   const releaseBytes = await site.fetch(releaseFile);
@@ -184,8 +197,8 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
       return new Failure('data', `${where} was published anew while it was read.`, {
         hint: 'Nothing was changed. Run the command again: it will read the new release.',
       });
-    const message = `${file} of ${where} is not what its ${manifestFile} says.`;
-    return new Failure('data', message, {
+    const message = `${file} of ${where} is not what its ${namedBy(file)} says.`;
+    return new UnlikeRelease('data', message, {
       hint: `Run \`phagepress verify ${where}\` for all that is wrong there. If a cache is between, wait until it has expired.`,
     });
   };
@@ -198,6 +211,14 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
       const bytes = await site.fetch(file, into);
       if (bytes === null || hash('sha256', bytes) !== sha256) throw await differs(file);
       return bytes;
+    },
+    async published(file) {
+      const place = release.records === 'packed' ? packedPlace(file) : null;
+      if (place === null) return await site.fetch(file);
+      let found: PackStep | Uint8Array | null = firstStep(place);
+      while (found !== null && 'file' in found)
+        found = nextStep(place, found, await site.fetch(found.file));
+      return found;
     },
     async *files(tops = ['']) {
       const heads = tops.map((top) => pathStart + top);

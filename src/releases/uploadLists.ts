@@ -2,7 +2,7 @@
  * Lists of what to upload to a host that has an older release, in an order in which its readers never meet a file that
  * leads to one that is not there yet: what is new first, then what leads to it, the release last, deletions behind it.
  */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
@@ -141,7 +141,7 @@ export function writeUploadLists(folder: string, list: UploadList, release: Rele
     Paths: { Quantity: items.length, Items: items },
     CallerReference: release.release,
   });
-  assertOwn(folder);
+  assertListFolder(folder);
   writing(folder, () => {
     makeFolder(folder);
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
@@ -151,14 +151,18 @@ export function writeUploadLists(folder: string, list: UploadList, release: Rele
 }
 
 const ownNames =
-  /^(?:[1-4]-(?:first|next|last|delete)\.txt|s3-delete-\d+\.json|purge-[a-z]+(?:-\d+)?\.(?:json|txt))$/;
+  /^(?:[1-4]-(?:first|next|last|delete)\.txt|s3-delete-\d+\.json|purge-(?:cloudflare-\d+|cloudfront)\.json|purge-fastly\.txt)$/;
 
-function assertOwn(folder: string): void {
-  const other = existsSync(folder)
-    ? readdirSync(folder).find((name) => !ownNames.test(name))
-    : undefined;
-  if (other === undefined) return;
-  throw new Failure('usage', `${folder} holds ${other}, which is no list of an upload.`, {
+/** Throws a Failure for a folder that holds anything but such lists, or is none. */
+export function assertListFolder(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  const entries = found.isDirectory() ? readdirSync(folder, { withFileTypes: true }) : null;
+  const other = entries?.find((entry) => !ownNames.test(entry.name) || !entry.isFile());
+  if (entries !== null && other === undefined) return;
+  const what =
+    other === undefined ? 'is no folder' : `holds ${other.name}, which is no list of an upload`;
+  throw new Failure('usage', `${folder} ${what}.`, {
     hint: 'Nothing was written. Name a new folder with --upload.',
   });
 }

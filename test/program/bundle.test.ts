@@ -1,4 +1,5 @@
 /** `phagepress bundle`: one file of a release, the same for the same release. */
+import { lstatSync, symlinkSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { describe, expect } from 'vitest';
@@ -48,7 +49,11 @@ describe('phagepress bundle', () => {
     await lab.write({ ...tinyData, 'mine.txt': 'mine' });
     await lab.run(...build);
     await lab.run('bundle', '--out', 'one.zip');
-    await lab.run('bundle', '--out', 'one.zip');
+    await lab.write({ 'one.zip.new': 'mine', 'empty.zip': '' });
+    symlinkSync('one.zip', lab.at('link.zip'));
+    for (const out of ['one.zip', 'link.zip', 'empty.zip']) await lab.run('bundle', '--out', out);
+    expect(lab.text('one.zip.new')).toBe('mine');
+    expect(lstatSync(lab.at('link.zip')).isSymbolicLink()).toBe(true);
     const refusal = async (...words: string[]) => {
       const { status, stderr } = await lab.ended('bundle', ...words);
       return [status, stderr];
@@ -57,9 +62,13 @@ describe('phagepress bundle', () => {
       2,
       expect.stringMatching('is no zip file'),
     ]);
+    expect(await refusal('--out', 'nowhere/one.zip')).toEqual([
+      2,
+      expect.stringMatching('There is no folder nowhere for nowhere/one.zip'),
+    ]);
     expect(await refusal('--out', 'dist/one.zip')).toEqual([
       2,
-      expect.stringMatching('would lie in the site'),
+      expect.stringMatching('The site dist and its bundle dist/one.zip overlap'),
     ]);
     expect(await refusal('data', '--out', 'two.zip')).toEqual([
       1,

@@ -95,7 +95,7 @@ describe('phagepress diff', () => {
     lab.edit('new/manifest.json', /"bytes":(\d)/, '"bytes":9$1');
     expect(await hintOf('old', 'new')).toEqual([
       1,
-      'phagepress: manifest.json of new is not what its manifest.json says.',
+      'phagepress: manifest.json of new is not what its release.json says.',
     ]);
     lab.edit('new/manifest.json', /{"path"/, '{"path":"../../etc/passwd","x"');
     expect((await hintOf('old', 'new'))[0]).toBe(1);

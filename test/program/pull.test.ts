@@ -1,8 +1,10 @@
 /** `phagepress pull`: a copy of a site, byte for byte, by what changed alone. */
+import { hash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { asLines, tinyData, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { type Lab, test } from './lab.ts';
@@ -174,6 +176,54 @@ describe('phagepress pull', () => {
     });
   });
 
+  test.for([
+    ['no gzip', () => Buffer.from('x')],
+    ['no JSON', () => gzipSync('{}\n{"collection"\n')],
+    ['no object', () => gzipSync('{}\nnull\n')],
+    [
+      'an unfit record',
+      () => gzipSync('{}\n{"collection":"genes","change":"added","key":"Z","record":{}}\n'),
+    ],
+  ] as const)(
+    'fetches all where changes that nobody signed hold %s',
+    async ([, spoil], { lab }) => {
+      await lab.write(rich);
+      await lab.run(...build, '--allow', 'null-value');
+      await lab.run('pull', 'site', 'copy');
+      await lab.write(notes('changed'));
+      await lab.run(...build, '--allow', 'null-value');
+      const [{ file }] = lab.json('site/changes/index.json').steps;
+      const bytes = spoil();
+      await lab.write({ [`site/${file.path}`]: bytes });
+      lab.edit('site/changes/index.json', file.sha256, hash('sha256', bytes));
+      lab.edit('site/changes/index.json', `"bytes": ${file.bytes},`, `"bytes": ${bytes.length},`);
+      const { stderr } = await lab.run('pull', 'site', 'copy');
+      expect(stderr).toMatch('All records are fetched: ');
+      await expectSame(lab);
+    },
+  );
+
+  test('mends a copy that is damaged, and takes nothing else for a copy', async ({ lab }) => {
+    await lab.write(rich);
+    await lab.run(...build, '--allow', 'null-value');
+    await lab.run('pull', 'site', 'copy');
+    lab.remove('copy/api/phages/index.json');
+    const { stderr } = await lab.run('pull', 'site', 'copy');
+    expect(stderr).toMatch('copy is damaged, and is made anew.');
+    await expectSame(lab);
+    await lab.write({ 'copy/own.txt': 'mine' });
+    for (const [dir, said] of [
+      ['copy', 'copy holds own.txt, which phagepress did not put there.'],
+      ['data', 'data holds '],
+      ['site/copy', 'The site site and its copy site/copy overlap.'],
+    ] as const) {
+      const { status, stderr: refusal } = await lab.ended('pull', 'site', dir);
+      expect([status, refusal]).toEqual([2, expect.stringMatching(said)]);
+      expect(lab.has(`.${dir}.phagepress-pulled`)).toBe(false);
+    }
+    expect(lab.text('copy/own.txt')).toBe('mine');
+  });
+
   test('publishes nothing that is not as its manifest says, and goes on where it was', async ({
     lab,
   }) => {
@@ -206,14 +256,15 @@ describe('phagepress pull', () => {
       host.answer = (file) => (file === 'release.json' ? Buffer.from('{}') : undefined);
       expect((await lab.ended('pull', host.url, 'copy')).status).toBe(1);
       expect(await lab.tree('copy')).toEqual(copy);
-      // Nor is a step that is not as its index says.
+      // Of a step that is not as its index says, no byte of the release depends.
       host.answer = (file) => (file.includes('..') ? Buffer.from('x') : undefined);
-      const spoilt = await lab.ended('pull', host.url, 'copy');
-      expect([spoilt.status, spoilt.stderr]).toEqual([
-        1,
-        expect.stringMatching(/changes\/.* is not what/),
-      ]);
-      expect(await lab.tree('copy')).toEqual(copy);
+      const spoilt = await lab.run('pull', host.url, 'copy');
+      expect(spoilt.stderr).toMatch(
+        /All records are fetched: changes\/.* is not what its index says/,
+      );
+      expect(spoilt.stderr).toMatch(/^changes\/ is not copied: /m);
+      expect(lab.text('copy/release.json')).toBe(lab.text('site/release.json'));
+      expect(lab.has('copy/changes')).toBe(false);
       host.answer = () => undefined;
       await lab.run('pull', host.url, 'copy');
       await expectSame(lab);

@@ -123,9 +123,7 @@ describe('a site whose path is a link', () => {
     await expect(rollBack(out, null)).rejects.toThrow(/There is no release before the live one/);
     rmSync(first ?? '', { recursive: true });
     expect(existsSync(third ?? '')).toBe(true);
-    await expect(rollBack(out, idOf(1))).rejects.toThrow(
-      /There is no release with an id/,
-    );
+    await expect(rollBack(out, idOf(1))).rejects.toThrow(/There is no release with an id/);
     expect(existsSync(path.join(out, 'one.txt'))).toBe(true);
   });
 

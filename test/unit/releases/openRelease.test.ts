@@ -39,7 +39,7 @@ describe('the files of a release', () => {
     'never lie outside it: %j',
     async (name) => {
       const manifest = renderManifest([{ path: name, bytes: 1, sha256 }]);
-      await expect(pathsOf(manifest)).rejects.toThrow('is not what its manifest.json says');
+      await expect(pathsOf(manifest)).rejects.toThrow('is not what its release.json says');
     },
   );
 

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../src/contract/release.ts';
-import { createUploadPlan, writeUploadLists } from '../../../src/releases/uploadLists.ts';
+import {
+  assertListFolder,
+  createUploadPlan,
+  writeUploadLists,
+} from '../../../src/releases/uploadLists.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const release = {
@@ -127,5 +131,7 @@ describe('the lists of an upload', () => {
       'which is no list of an upload',
     );
     expect(readFileSync(path.join(folder, 'mine.txt'), 'utf8')).toBe('mine');
+    for (const other of ['purge-mine.txt', 'purge-fastly.json', '1-first.txt/below'])
+      expect(() => assertListFolder(tempFolder({ [other]: '' }))).toThrow('which is no list');
   });
 });
