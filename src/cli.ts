@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program as a process: its streams, signals and exit code. */
 import { listenForSignals, runNpm } from './commands/terminal.ts';
-import { exitCodes, reasonOf, systemCode } from './base/failure.ts';
+import { attempt, exitCodes, reasonOf, systemCode } from './base/failure.ts';
 import { printableLines } from './text/json.ts';
 import { runProgram } from './runProgram.ts';
 
@@ -19,6 +19,14 @@ for (const stream of [process.stdout, process.stderr]) {
 
 // Without a listener, exceeding the limit on file sizes would end the program without a message.
 process.on('SIGXFSZ', () => {});
+
+// Removed while a shell stood in it, every path from here on would end in an exception.
+if (attempt(() => process.cwd()) === undefined) {
+  process.stderr.write(
+    'phagepress: The working folder is not there any more.\n  hint: Change to another one.\n',
+  );
+  process.exit(exitCodes.machine);
+}
 
 const code = await runProgram(process.argv.slice(2), {
   stdout: process.stdout,

@@ -94,9 +94,9 @@ function ownWithoutIndex(
 ): (name: string) => boolean {
   const indexes = [changesIndex, releasesIndex];
   const lost = indexes.filter((index) => !history.some((file) => file.path === index));
-  const tops = lost.map((index) => path.posix.dirname(index));
+  const tops = new Set(lost.map((index) => path.posix.dirname(index)));
   const isOwn = (name: string): boolean => {
-    if (!tops.includes(name.split('/', 1)[0] ?? '')) return false;
+    if (!tops.has(name.split('/', 1)[0] ?? '')) return false;
     const isFolder = attempt(() => lstatSync(path.join(outDir, name)).isDirectory()) === true;
     if (!isFolder) return isHistoryPath(name);
     return entriesOf(path.join(outDir, name)).every((entry) => isOwn(`${name}/${entry.name}`));

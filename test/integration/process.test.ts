@@ -57,6 +57,16 @@ describe.concurrent('a reader that has seen enough', () => {
   });
 });
 
+test('a working folder that was removed is said to be gone', async () => {
+  const { stdout, stderr } = await inShell(
+    'mkdir gone; cd gone; rmdir ../gone; "$NODE" "$CLI" rollback; echo $?',
+  );
+  expect([stdout, stderr]).toEqual([
+    '3\n',
+    'phagepress: The working folder is not there any more.\n  hint: Change to another one.\n',
+  ]);
+});
+
 test.skipIf(!fs.existsSync('/dev/full'))(
   'a full disk below standard output is a failure of the machine, told without a stack trace',
   async () => {

@@ -39,6 +39,11 @@ describe('what is wrong in the file is located', () => {
       'c.json:3: /maxAge: expected each key once in an object, found "maxAge" again [json-syntax]',
     ],
     [
+      'a number of releases as text',
+      '{"keep": "3"}',
+      'c.json:1: /keep: expected a number of releases from 1 to 10000, or "all", found the string "3" [schema]',
+    ],
+    [
       'a wrong type',
       '{\n"geneFiles": "yes"}',
       'c.json:2: /geneFiles: expected true or false, found the string "yes" [schema]',
