@@ -366,27 +366,56 @@ const croissantContext = {
   source: 'cr:source',
 } as const;
 
-/** Where all this is told of, as elements of the head of a page at the root (signposting). */
-export function signposts({
+interface Signpost {
+  readonly rel: string;
+  readonly href: string;
+  readonly type?: string;
+}
+
+/** Where all this is told of, from a page at the root. */
+function signposts({
   about = {},
   release_date: date,
-}: Pick<Release, 'about' | 'release_date'>): string[] {
+}: Pick<Release, 'about' | 'release_date'>): Signpost[] {
   const { title, creators = [], description, doi } = about;
   const licence = licenceOf(about);
-  const link = (rel: string, href: string, type?: string) =>
-    `<link rel="${rel}" href="${escapeHtml(href)}"${type === undefined ? '' : ` type="${type}"`} />`;
   const isWhole =
     title !== undefined &&
     creators.length > 0 &&
     description !== undefined &&
     licence !== '' &&
     date !== undefined;
+  const crate = { rel: 'describedby', href: citationPaths.roCrate, type: 'application/ld+json' };
   return [
-    ...(doi === undefined ? [] : [link('cite-as', `https://doi.org/${doi}`)]),
+    ...(doi === undefined ? [] : [{ rel: 'cite-as', href: `https://doi.org/${doi}` }]),
+    ...(/^https?:/.test(licence) ? [{ rel: 'license', href: licence }] : []),
+    ...(isWhole ? [crate] : []),
     ...creators.flatMap(({ orcid }) =>
-      orcid === undefined ? [] : [link('author', orcidAddress(orcid))],
+      orcid === undefined ? [] : [{ rel: 'author', href: orcidAddress(orcid) }],
     ),
-    ...(/^https?:/.test(licence) ? [link('license', licence)] : []),
-    ...(isWhole ? [link('describedby', citationPaths.roCrate, 'application/ld+json')] : []),
   ];
+}
+
+/** As elements of a page's head. */
+export function signpostElements(site: Pick<Release, 'about' | 'release_date'>): string[] {
+  return signposts(site).map(
+    ({ rel, href, type }) =>
+      `<link rel="${rel}" href="${escapeHtml(href)}"${type === undefined ? '' : ` type="${type}"`} />`,
+  );
+}
+
+// Lines of the file `_headers` have at most 2,000 bytes at Cloudflare.
+const mostHeaderBytes = 1500;
+
+/** As the value of a `Link` header, as many as it takes; null for none. */
+export function signpostHeader(
+  site: Pick<Release, 'about' | 'release_date' | 'base_url'>,
+): string | null {
+  const links = signposts(site).map(({ rel, href, type }) => {
+    // Escapes whatever would end it.
+    const { href: address } = new URL(href, `${site.base_url}/`);
+    return `<${address}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`;
+  });
+  while (links.join(', ').length > mostHeaderBytes) links.pop();
+  return links.length === 0 ? null : links.join(', ');
 }

@@ -26,7 +26,7 @@ import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
 import { type PageFolder, pagePath } from '../text/pagePaths.ts';
 import { formatCounted } from '../text/words.ts';
-import { signposts } from './citation.ts';
+import { signpostElements } from './citation.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 
 /** The code and style of the pages for people, which `npm run build` bundles from `src/web/`. */
@@ -138,7 +138,7 @@ const policyOf = (base: "'none'" | "'self'") =>
 type PageCode = Pick<PageAssets, 'script' | 'style'>;
 
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
-  const links = signposts(site).map((link) => `\n    ${link}`);
+  const links = signpostElements(site).map((link) => `\n    ${link}`);
   const head = `${headOf(code, descriptionOf(site.about ?? {}))}${links.join('')}
     <script type="application/ld+json">${linkedData(site)}</script>`;
   const body = `    <div id="app">\n${welcomeText(site)}\n    </div>`;

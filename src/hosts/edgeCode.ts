@@ -91,11 +91,13 @@ export function readBundle(bundle: string): string {
 export function renderHeadersFile(
   baseUrl: string,
   maxAgeSeconds: number,
-  site: TabledSite,
+  { link = null, ...site }: TabledSite & { readonly link?: string | null },
 ): SiteFile {
   const prefixes = [...new Set(['', basePath(baseUrl)])];
   const content = contentHeaders(maxAgeSeconds);
   const rules = prefixes.flatMap((prefix): [pattern: string, headers: HeaderFields][] => [
+    // Of the first page, for programs that look there how to cite the site (signposting).
+    ...(link === null ? [] : [[`${prefix}/`, { Link: link }] as [string, HeaderFields]]),
     [`${prefix}/api/*`, content],
     [`${prefix}/errors/*`, errorHeaders],
     [`${prefix}/options/*`, content],

@@ -19,7 +19,7 @@ import { type FieldNames, publicName, publishedAbout } from '../contract/siteOpt
 import { apiFolder, fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
-import { citationFiles } from '../describing/citation.ts';
+import { citationFiles, signpostHeader } from '../describing/citation.ts';
 import { crawlerFiles, peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames, offeredOn } from '../hosts/host.ts';
@@ -287,7 +287,10 @@ export async function stageSite(
     apiRoot(options.baseUrl, options),
     ...bodyFiles(options, offeredOn(hosted)),
     ...schemaFiles(published, options.baseUrl),
-    renderHeadersFile(options.baseUrl, options.maxAge, hosted),
+    renderHeadersFile(options.baseUrl, options.maxAge, {
+      ...hosted,
+      link: signpostHeader(described),
+    }),
     ...peopleFiles(described),
     ...citationFiles(described, () => readWholeText(path.join(dir, dataPackageFile))),
     ...(options.html ? crawlerFiles(options, htmlAddresses(made.pages), tops) : []),

@@ -26,7 +26,7 @@ import {
   signatureFile,
 } from '../contract/sitePaths.ts';
 import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
-import { citationFiles } from '../describing/citation.ts';
+import { citationFiles, signpostHeader } from '../describing/citation.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
 import { hostNames } from '../hosts/host.ts';
@@ -227,7 +227,10 @@ export function rebuiltFiles(
   return [
     ...peopleFiles(release),
     ...citationFiles(release, readPackage),
-    renderHeadersFile(baseUrl, maxAge, { tables: release.bulk.includes('phagesdb') }),
+    renderHeadersFile(baseUrl, maxAge, {
+      tables: release.bulk.includes('phagesdb'),
+      link: signpostHeader(release),
+    }),
     ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
     ...filesOfHosts(dir, release, log),
   ];

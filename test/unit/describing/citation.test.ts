@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { citationFiles, signposts } from '../../../src/describing/citation.ts';
+import {
+  citationFiles,
+  signpostElements,
+  signpostHeader,
+} from '../../../src/describing/citation.ts';
 
 const about = {
   title: 'Phages: "all" of them\n</script>',
@@ -139,14 +143,32 @@ describe('how to cite a site', () => {
   });
 
   test('is where crawlers look for it, with nothing that is not encoded', () => {
-    expect(signposts(site)).toEqual([
+    expect(signpostElements(site)).toEqual([
       '<link rel="cite-as" href="https://doi.org/10.5281/zenodo.1234567" />',
-      '<link rel="author" href="https://orcid.org/0000-0002-1825-0097" />',
       '<link rel="license" href="https://creativecommons.org/licenses/by/4.0/" />',
       '<link rel="describedby" href="ro-crate-metadata.json" type="application/ld+json" />',
+      '<link rel="author" href="https://orcid.org/0000-0002-1825-0097" />',
     ]);
-    expect(signposts({})).toEqual([]);
-    const hostile = { licence_url: 'https://l.example/"><script>' };
-    expect(signposts({ about: hostile })[0]).not.toMatch('<script>');
+    expect(signpostElements({})).toEqual([]);
+    const hostile = { licence_url: 'https://l.example/"><script>\n' };
+    expect(signpostElements({ about: hostile })[0]).not.toMatch('<script>');
+    expect(signpostHeader(site)).toBe(
+      [
+        '<https://doi.org/10.5281/zenodo.1234567>; rel="cite-as"',
+        '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+        '<https://p.example.org/ro-crate-metadata.json>; rel="describedby"; type="application/ld+json"',
+        '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+      ].join(', '),
+    );
+    expect(signpostHeader({ ...site, about: {} })).toBeNull();
+    expect(signpostHeader({ ...site, about: hostile })).toBe(
+      '<https://l.example/%22%3E%3Cscript%3E>; rel="license"',
+    );
+    const creators = Array(99).fill({ name: 'A B', orcid: '0000-0002-1825-0097' });
+    const long = signpostHeader({ ...site, about: { ...site.about, creators } }) ?? '';
+    expect([long.length > 1400 && long.length <= 1500, long.endsWith('"author"')]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
