@@ -17,6 +17,8 @@ export const codeFolder = 'web/code/';
 
 export const sitemapFile = 'sitemap.xml';
 export const robotsFile = 'robots.txt';
+/** What many hosts show a browser for an address that is none, outside the API. */
+export const lostFile = '404.html';
 /** The parts of a long sitemap. */
 export const sitemapFolder = 'sitemaps/';
 /** The tops of what a site tells of its former releases, in files that its manifest does not name (H1). */
@@ -41,6 +43,7 @@ export function fileTops({
     robotsFile,
     sitemapFile,
     sitemapFolder,
+    lostFile,
   ];
   return [...new Set([...own, ...historyTops, ...(html === true ? ofPages : [])])].sort();
 }

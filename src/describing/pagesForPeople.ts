@@ -17,6 +17,7 @@ import {
 } from '../contract/siteOptions.ts';
 import {
   codeFolder,
+  lostFile,
   robotsFile,
   sitemapFile,
   sitemapFolder,
@@ -81,12 +82,15 @@ function titleOf({ about }: Pick<Release, 'about'>): string {
 }
 
 function welcomePage(site: WelcomedSite): SiteFile {
-  const head = `    $TITLE
+  return textFile(welcomeFile, htmlPage(titleOf(site), plainHead, welcomeText(site)));
+}
+
+/** Of pages with no code. */
+const plainHead = `    $TITLE
+    <meta name="color-scheme" content="light dark" />
     <style>
       body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
     </style>`;
-  return textFile(welcomeFile, htmlPage(titleOf(site), head, welcomeText(site)));
-}
 
 /** The text of the page, as HTML: what the site is, and where to start. */
 function welcomeText({ about = {}, collections, views, bulk }: WelcomedSite): string {
@@ -292,9 +296,9 @@ export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[
 // As many as a sitemap may have.
 const mostInSitemap = 50_000;
 
-/** What leads crawlers to the pages that need no script; not what the publisher has among `own` files at the top. */
+/** What leads to the pages that need no script; not what the publisher has among `own` files at the top. */
 export function crawlerFiles(
-  { baseUrl }: Pick<SiteOptions, 'baseUrl'>,
+  { baseUrl, about }: Pick<SiteOptions, 'baseUrl' | 'about'>,
   addresses: readonly string[],
   own: readonly string[],
 ): SiteFile[] {
@@ -317,8 +321,19 @@ export function crawlerFiles(
   return [
     ...sitemaps,
     ...(parts === 1 ? [] : [textFile(sitemapFile, index)]),
+    textFile(lostFile, lostPage(baseUrl, titleOf({ about }))),
     textFile(robotsFile, `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/${sitemapFile}\n`),
   ].filter(({ path }) => !own.includes(path));
+}
+
+/** It is shown at any address: its links are whole. */
+function lostPage(baseUrl: string, title: string): string {
+  const body = `    <h1>There is nothing at this address.</h1>
+    <p>
+      Search <a href="${escapeHtml(`${baseUrl}/`)}">${escapeHtml(title)}</a>, or choose among
+      <a href="${escapeHtml(`${baseUrl}/phages/`)}">all phages</a>.
+    </p>`;
+  return htmlPage(`Not found – ${title}`, plainHead, body);
 }
 
 function sitemapOf(kind: 'sitemapindex' | 'urlset', item: string, all: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** Cloudflare Pages: a worker in the site's folder serves the API; everything else is a static asset. */
-import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+import { manifestFile, openApiFile, releaseFile, lostFile } from '../contract/sitePaths.ts';
 import { textFile } from '../describing/fixedFiles.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
 import { folderOf, type Host, type HostedSite, keepsAll, plainHost } from './host.ts';
@@ -44,7 +44,7 @@ export const cloudflarePages: Host = {
   siteFiles: (site) => [
     textFile('_worker.js', edgeCode('cloudflareRuntime', howToDeploy, edgeSite(site))),
     textFile('_routes.json', `${JSON.stringify(workerRoutes, null, 2)}\n`),
-    textFile('404.html', notFoundPage),
+    ...(site.staticTops.includes(lostFile) ? [] : [textFile(lostFile, notFoundPage)]),
   ],
   hides: (name) =>
     ['.DS_Store', '.git', 'node_modules'].includes(name) ? 'wrangler leaves out' : null,

@@ -51,6 +51,7 @@ import {
   changesFolder,
   codeFolder,
   codeTypeOf,
+  lostFile,
   releaseFile,
   releasesFolder,
   welcomeFile,
@@ -307,6 +308,8 @@ export interface PreviewRequest extends BulkRequest {
   /** The target of the request line, as sent. */
   readonly target: string;
   readonly visitor: Visitor;
+  /** Whether it asks for HTML. */
+  readonly isBrowser?: boolean;
 }
 
 export interface PreviewedSite {
@@ -439,7 +442,10 @@ function answerPlainFile(
   const named = genome === null ? null : answerBulk(genome, root, request, release);
   if (named !== null) return named;
   if (file === null || !hasSiteFile(root, file)) {
-    return errorReply(404, plainErrorHeaders, notFoundBody);
+    const page = request.isBrowser === true ? readSiteFile(root, lostFile) : null;
+    if (page === null) return errorReply(404, plainErrorHeaders, notFoundBody);
+    const headers = { ...plainErrorHeaders, 'Content-Type': 'text/html; charset=utf-8' };
+    return { status: 404, headers, body: page };
   }
   const codeType = pages === true && file.startsWith(codeFolder) ? codeTypeOf(file) : null;
   // http-server would add `charset=UTF-8` to JSON, and would let browsers revalidate code each time.

@@ -52,6 +52,7 @@ function createStaticServer(
       range: headers.range,
       ifRange: headers['if-range']?.toString(),
       visitor: { host: headers.host, origin: headers.origin },
+      isBrowser: headers.accept?.includes('text/html') === true,
     });
     if ('place' in found) sendPart(found, method, response);
     else if ('file' in found) sendFile(found, request, response, files);

@@ -46,6 +46,28 @@ inBrowser('a page without a script', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Phages' }).click();
     expect(page.url()).toBe(`${base}/phages/`);
   });
+
+  test('is there for an address that is none, and for browsers alone', async ({
+    newPage,
+    sampleSite: base,
+  }) => {
+    const lost = await fetch(`${base}/phages/Nobody/`, { headers: { Accept: 'text/html,*/*' } });
+    expect([lost.status, lost.headers.get('Content-Type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    const { page, shoot } = await newPage(base, { javaScriptEnabled: false });
+    await page.setContent(await lost.text());
+    await shoot('no-script-lost');
+    expect(await page.locator('h1').innerText()).toBe('There is nothing at this address.');
+    const leads = page.getByRole('link');
+    expect(await leads.evaluateAll((links) => links.map(String))).toEqual([
+      'http://127.0.0.1:8080/',
+      'http://127.0.0.1:8080/phages/',
+    ]);
+    const plain = await fetch(`${base}/phages/Nobody/`);
+    expect(await plain.json()).toEqual({ detail: 'Not found.' });
+  });
 });
 
 inBrowser('the script on such a page', () => {
