@@ -19,11 +19,13 @@ import {
 } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import {
-  forEachGene,
   forEachRow,
+  geneCount,
   type PageNotes,
   phageKey,
+  phamAt,
   sequenced,
+  sortByNumber,
   tally,
   textAt,
 } from '../records/notes.ts';
@@ -35,6 +37,7 @@ import {
   type GroupedPhage,
   type Identities,
   isSamePart,
+  placesOf,
   planBlocks,
   planGroups,
   planRowGroups,
@@ -368,46 +371,24 @@ export function* planFamilies(
   wanted: ReadonlySet<number> | null,
 ): Generator<readonly Family[]> {
   const { ids, numberOf } = groupByPham(notes);
-  const isWanted = Uint8Array.from(ids, (id) => Number(wanted === null || wanted.has(id)));
-  const visit = (each: (family: number, page: number, from: number, to: number) => void) =>
-    forEachRow(notes, (row, _, firstGene) =>
-      forEachGene(notes, row, firstGene, (pham, from, to) => {
-        const number = numberOf[pham] ?? 0;
-        if (number > 0 && isWanted[number - 1] === 1) each(number - 1, row[0] ?? 0, from, to);
-      }),
-    );
-  // The end of each family's genes: a counting sort.
-  const ends = new Uint32Array(ids.length);
-  visit((family) => {
-    ends[family] = (ends[family] ?? 0) + 1;
-  });
-  const next = new Uint32Array(ids.length);
-  for (let family = 1; family < ids.length; family++) {
-    next[family] = ends[family - 1] ?? 0;
-    ends[family] = (ends[family] ?? 0) + (ends[family - 1] ?? 0);
-  }
-  const places = new Uint32Array((ends.at(-1) ?? 0) * placeLength);
-  visit((family, page, from, to) => {
-    const gene = next[family] ?? 0;
-    places.set([page, from, to], gene * placeLength);
-    next[family] = gene + 1;
-  });
+  const all = recordPlaces(notes);
+  const genesOf = sortByNumber(
+    geneCount(notes),
+    (gene) => numberOf[phamAt(notes, gene)] ?? 0,
+    ids.length + 1,
+  );
   let some: Family[] = [];
   let held = 0;
-  let first = 0;
-  for (const [family, id] of ids.entries()) {
-    const end = ends[family] ?? 0;
-    const genes = end - first;
-    // slice copies, so that a thread receives only these places.
-    const own = { id, places: places.slice(first * placeLength, end * placeLength) };
-    first = end;
-    if (genes === 0) continue;
-    if (some.length > 0 && held + genes > shareGenes) {
+  for (const [index, id] of ids.entries()) {
+    if (wanted !== null && !wanted.has(id)) continue;
+    const genes = genesOf(index + 1);
+    if (some.length > 0 && held + genes.length > shareGenes) {
       yield some;
       [some, held] = [[], 0];
     }
-    some.push(own);
-    held += genes;
+    // Copies, so that a thread receives only these places.
+    some.push({ id, places: placesOf(all, genes) });
+    held += genes.length;
   }
   if (some.length > 0) yield some;
 }
