@@ -21,10 +21,10 @@ import {
   type PhamGroups,
   placeIn,
 } from '../records/phams.ts';
-import { createByteText } from '../text/encoding.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 import { packTexts, type SharedTexts } from './noteCounts.ts';
+import { addBytes, addInteger, createTextBuffer, writtenSince } from './recordLines.ts';
 
 // For up to this many, insertion sort is faster.
 const few = 12;
@@ -136,7 +136,8 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const placeHeads = Array.from({ length: 2 * reach + 1 }, (_, at) =>
     Buffer.from(`{${placeKey}${at - reach},${countKey}`),
   );
-  const out = createByteText();
+  const out = createTextBuffer();
+  const add = (bytes: Uint8Array, from = 0, to = bytes.length) => addBytes(out, bytes, from, to);
   const ofPhams = createTally(phageCounts.length);
   const ofNotes = createTally(noteRanks.length);
   // Among equals, genes without a pham come last.
@@ -145,16 +146,16 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const compareNotes = (a: number, b: number) => (noteRanks[a] ?? 0) - (noteRanks[b] ?? 0);
 
   const addShared = ({ bytes, ends }: SharedTexts, pointer: number) =>
-    out.piece(bytes, pointer === 0 ? 0 : ends[pointer - 1], ends[pointer]);
+    add(bytes, pointer === 0 ? 0 : ends[pointer - 1], ends[pointer]);
   const addItem = (pieces: SharedTexts, pointer: number, genes: number) => {
     addShared(pieces, pointer);
-    out.number(genes);
-    out.piece(itemEnd);
+    addInteger(out, genes);
+    add(itemEnd);
   };
   const addPham = (_: number, genes: number, pointer: number) => addItem(phamTexts, pointer, genes);
   const addNote = (pointer: number, genes: number) => addItem(noteTexts, pointer, genes);
 
-  const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
+  const addHead = (place: number) => add(placeHeads[place + reach] ?? itemEnd);
   /** Whether a member has a gene at `place`. */
   const reaches = (member: number, place: number) => {
     const both = within[member] ?? 0;
@@ -169,15 +170,15 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const addPlaceOfOne = (place: number, member: number) => {
     addHead(place);
     if (!reaches(member, place)) {
-      out.piece(nothing);
+      add(nothing);
       return;
     }
     const at = indexAt(member, place);
-    out.piece(onePham);
+    add(onePham);
     addShared(phamTexts, named[at + 1] ?? 0);
-    out.piece(oneNote);
+    add(oneNote);
     addShared(noteTexts, named[at + 2] ?? 0);
-    out.piece(oneEnd);
+    add(oneEnd);
   };
   const addPlace = (place: number, from: number, to: number) => {
     let there = 0;
@@ -192,38 +193,39 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
     }
     addHead(place);
     if (there === 0) {
-      out.piece(nothing);
+      add(nothing);
       return;
     }
-    out.number(there);
-    out.piece(phamCount);
-    out.number(ofPhams.distinct());
-    out.piece(phamsHead);
+    addInteger(out, there);
+    add(phamCount);
+    addInteger(out, ofPhams.distinct());
+    add(phamsHead);
     ofPhams.take(mostNamed, comparePhams, addPham);
-    out.dropLast();
-    out.piece(noteCount);
-    out.number(ofNotes.distinct());
-    out.piece(notesHead);
+    out.used--;
+    add(noteCount);
+    addInteger(out, ofNotes.distinct());
+    add(notesHead);
     ofNotes.take(mostNamed, compareNotes, addNote);
-    out.dropLast();
-    out.piece(placeEnd);
+    out.used--;
+    add(placeEnd);
   };
 
   return (number) => {
+    out.used = 0;
     const [from, to] = membersOf(around.genomes, number);
     // A pham has the colour of its first gene.
     addShared(phamTexts, named[indexAt(from, 0) + 1] ?? 0);
-    out.number(to - from);
-    out.piece(phageCount);
-    out.number(phageCounts[number] ?? 0);
-    out.piece(placesHead);
+    addInteger(out, to - from);
+    add(phageCount);
+    addInteger(out, phageCounts[number] ?? 0);
+    add(placesHead);
     for (let place = -reach; place <= reach; place++) {
       if (to - from === 1) addPlaceOfOne(place, from);
       else addPlace(place, from, to);
     }
-    out.dropLast();
-    out.piece(end);
-    return out.take();
+    out.used--;
+    add(end);
+    return writtenSince(out, 0);
   };
 }
 

@@ -16,10 +16,12 @@ import {
   placeColumns,
   productAt,
   sharedFloat64,
+  sharedUint8,
   tally,
   textAt,
 } from '../records/notes.ts';
 import { compareText } from '../text/order.ts';
+import { addText, createTextBuffer, writtenSince } from './recordLines.ts';
 
 /**
  * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
@@ -220,26 +222,15 @@ export interface SharedTexts {
   readonly ends: Float64Array;
 }
 
-// A UTF-16 unit takes at most three bytes of UTF-8.
-const mostBytesPerUnit = 3;
-
 /** Packs the texts for 0 to `count` - 1. */
 export function packTexts(count: number, textOf: (of: number) => string): SharedTexts {
   const ends = sharedFloat64(count);
-  let packed = Buffer.allocUnsafeSlow(1 << 14);
-  let used = 0;
+  const packed = createTextBuffer();
   for (let of = 0; of < count; of++) {
-    const text = textOf(of);
-    const most = used + text.length * mostBytesPerUnit;
-    if (most > packed.length) {
-      const larger = Buffer.allocUnsafeSlow(most * 2);
-      packed.copy(larger, 0, 0, used);
-      packed = larger;
-    }
-    used += packed.write(text, used);
-    ends[of] = used;
+    addText(packed, textOf(of));
+    ends[of] = packed.used;
   }
-  const bytes = new Uint8Array(new SharedArrayBuffer(used));
-  bytes.set(packed.subarray(0, used));
+  const bytes = sharedUint8(packed.used);
+  bytes.set(writtenSince(packed, 0));
   return { bytes, ends };
 }

@@ -38,12 +38,13 @@ export function addByte(text: TextBuffer, byte: number): void {
 const shortBytes = 24;
 
 /** Adds bytes [from, to). */
-export function addBytes(text: TextBuffer, bytes: Buffer, from: number, to: number): void {
+export function addBytes(text: TextBuffer, bytes: Uint8Array, from: number, to: number): void {
   reserve(text, to - from);
   const target = text.bytes;
   let { used } = text;
   if (to - from > shortBytes) {
-    used += bytes.copy(target, used, from, to);
+    target.set(bytes.subarray(from, to), used);
+    used += to - from;
   } else {
     for (let at = from; at < to; at++) target[used++] = bytes[at] ?? 0;
   }

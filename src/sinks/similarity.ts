@@ -20,10 +20,10 @@ import {
   sortByNumber,
 } from '../records/notes.ts';
 import { groupByPham, membersOf } from '../records/phams.ts';
-import { createByteText } from '../text/encoding.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 import { packTexts, type SharedTexts } from './noteCounts.ts';
+import { addBytes, addInteger, createTextBuffer, writtenSince } from './recordLines.ts';
 
 /** The most phages that are named. */
 export const mostNamed = 50;
@@ -105,8 +105,9 @@ function createSimilarityText(
   const [nameKey = none, ownCountKey = none, listKey = none] = keysOf(fieldsOfSimilarity);
   const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
     keysOf(fieldsOfSimilar);
-  const out = createByteText();
-  const addName = (phage: number) => out.piece(quoted.bytes, ...membersOf(quoted, phage));
+  const out = createTextBuffer();
+  const add = (bytes: Uint8Array, from = 0, to = bytes.length) => addBytes(out, bytes, from, to);
+  const addName = (phage: number) => add(quoted.bytes, ...membersOf(quoted, phage));
   const count = families.ends.length;
   const sizes = new Uint32Array(count);
   for (let phage = 0; phage < count; phage++) sizes[phage] = sizeOf(families, phage);
@@ -140,26 +141,27 @@ function createSimilarityText(
       nearest[at] = one;
       if (nearest.length === mostNamed) least = similarities[nearest[mostNamed - 1] ?? 0] ?? 0;
     }
-    out.piece(nameKey);
+    out.used = 0;
+    add(nameKey);
     addName(phage);
-    out.piece(ownCountKey);
-    out.number(end - first);
-    out.piece(listKey);
-    out.piece(listStart);
+    add(ownCountKey);
+    addInteger(out, end - first);
+    add(listKey);
+    add(listStart);
     for (const one of nearest) {
-      out.piece(similarKey);
+      add(similarKey);
       addName(one);
-      out.piece(similarityKey);
-      out.piece(Buffer.from(String(rounded(similarities[one] ?? 0))));
-      out.piece(sharedKey);
-      out.number(shared[one] ?? 0);
-      out.piece(countKey);
-      out.number(sizes[one] ?? 0);
-      out.piece(itemEnd);
+      add(similarityKey);
+      add(Buffer.from(String(rounded(similarities[one] ?? 0))));
+      add(sharedKey);
+      addInteger(out, shared[one] ?? 0);
+      add(countKey);
+      addInteger(out, sizes[one] ?? 0);
+      add(itemEnd);
     }
-    if (nearest.length > 0) out.dropLast();
-    out.piece(listEnd);
-    return out.take();
+    if (nearest.length > 0) out.used--;
+    add(listEnd);
+    return writtenSince(out, 0);
   };
 }
 
