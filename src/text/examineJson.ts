@@ -146,16 +146,30 @@ export function examineJson(
     }
   };
 
-  const readMembers = (depth: number): void => {
+  /** `readOne` pushes what it reads to the path. */
+  const readElements = (
+    close: '}' | ']',
+    expected: string,
+    readOne: (index: number) => void,
+  ): void => {
     skipSpace();
-    if (text[at] === '}') {
-      at++;
-      return;
-    }
-    const seen = new Set<string>();
-    for (;;) {
+    for (let index = 0; text[at] !== close; index++) {
+      if (index > 0) {
+        if (text[at] !== ',') throw stop('syntax', `',' or '${close}'`);
+        at++;
+        skipSpace();
+        if (text[at] === close) throw stopBehindComma(expected);
+      }
+      readOne(index);
+      path.pop();
       skipSpace();
-      if (text[at] === '}') throw stopBehindComma('another key');
+    }
+    at++;
+  };
+
+  const readMembers = (depth: number): void => {
+    const seen = new Set<string>();
+    readElements('}', 'another key', () => {
       if (text[at] !== '"') throw stop('syntax', 'a key in double quotes');
       const keyStart = at;
       const key = readString();
@@ -173,33 +187,14 @@ export function examineJson(
       if (text[at] !== ':') throw stop('syntax', "':' after the key");
       at++;
       readValue(depth);
-      path.pop();
-      skipSpace();
-      if (text[at] === '}') break;
-      if (text[at] !== ',') throw stop('syntax', "',' or '}'");
-      at++;
-    }
-    at++;
+    });
   };
 
   const readItems = (depth: number): void => {
-    skipSpace();
-    if (text[at] === ']') {
-      at++;
-      return;
-    }
-    for (let index = 0; ; index++) {
-      skipSpace();
-      if (text[at] === ']') throw stopBehindComma('another value');
+    readElements(']', 'another value', (index) => {
       path.push(index);
       readValue(depth);
-      path.pop();
-      skipSpace();
-      if (text[at] === ']') break;
-      if (text[at] !== ',') throw stop('syntax', "',' or ']'");
-      at++;
-    }
-    at++;
+    });
   };
 
   try {
