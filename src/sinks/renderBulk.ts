@@ -10,6 +10,7 @@ import type { WrittenFiles } from '../publishing/fileList.ts';
 import {
   besideStaging,
   createSiteWriter,
+  type SiteWriter,
   type SiteWriterOptions,
   writing,
 } from '../publishing/siteWriter.ts';
@@ -23,11 +24,29 @@ import {
   type RangeLimits,
   type TableOptions,
 } from './maker.ts';
-import { recordsBytes } from './recordLines.ts';
+import { type RecordPages, recordsBytes } from './recordLines.ts';
 
 /** The site that bulk files are made from and for. */
 export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir' | 'records'> &
   Pick<SiteOptions, 'fieldNames'>;
+
+/**
+ * Makes files from the staged pages, without compressed siblings: a client that wants compression can take the file of all
+ * phages. Throws a Failure.
+ */
+export async function writeBulk<Made extends object>(
+  site: BulkPlace,
+  make: (pages: RecordPages, writer: SiteWriter) => Made | Promise<Made>,
+): Promise<Made & WrittenFiles> {
+  const writer = createSiteWriter({ ...site, precompress: [] });
+  const pages = openPages(site.stagingDir);
+  try {
+    const made = await make({ read: pages.read, fieldNames: site.fieldNames }, writer);
+    return { ...made, ...writer.written() };
+  } finally {
+    pages.close();
+  }
+}
 
 export interface RenderBulkTask {
   readonly site: BulkPlace;
@@ -75,15 +94,12 @@ const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
  * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files
  * in a folder named like the staging folder, and removed like one. Throws a Failure.
  */
-export async function renderLargeGroup(
+export function renderLargeGroup(
   { site, part, wanted }: LargeGroupTask,
   limits = usualLimits,
 ): Promise<RenderedBulk> {
-  const writer = createSiteWriter({ ...site, precompress: [] });
-  const pages = openPages(site.stagingDir);
-  const from = { read: pages.read, fieldNames: site.fieldNames };
-  const parts: PackedPart[] = [];
-  try {
+  return writeBulk(site, async (pages, writer) => {
+    const parts: PackedPart[] = [];
     for (const { path, maker } of phageMakers(wanted)) {
       const place = join(packedFolder(site.stagingDir), randomUUID());
       const packed = path === null ? null : createPackedFile(place);
@@ -99,7 +115,7 @@ export async function renderLargeGroup(
         if (part.isFirst && head.length > 0) addText(head);
         let records = 0;
         for (const phage of part.phages) {
-          const made = partsOfPhage(maker, phage, from, limits);
+          const made = partsOfPhage(maker, phage, pages, limits);
           records += made.count;
           const file = wanted.has('phages') ? ownFilesOf(phage)?.[maker.form] : undefined;
           const ofPhage = function* () {
@@ -121,10 +137,8 @@ export async function renderLargeGroup(
         packed?.close();
       }
     }
-  } finally {
-    pages.close();
-  }
-  return { parts, ...writer.written() };
+    return { parts };
+  });
 }
 
 /** The folder of the parts until they are copied into their files. */
@@ -176,7 +190,7 @@ function createPackedFile(target: string) {
 const mostHeldBytes = 32 << 20;
 
 /** Throws a Failure. */
-export async function renderBulk(
+export function renderBulk(
   { site, part, wanted, table }: RenderBulkTask,
   maker: TextMaker,
   maxHeldBytes = mostHeldBytes,
@@ -188,12 +202,8 @@ export async function renderBulk(
   if (part.kind === 'group' && heldBytes > maxHeldBytes) {
     return renderLargeGroup({ site, part, wanted });
   }
-  // No compressed siblings: a client that wants compression can take the file of all phages.
-  const writer = createSiteWriter({ ...site, precompress: [] });
-  const pages = openPages(site.stagingDir);
-  const from = { read: pages.read, fieldNames: site.fieldNames };
-  try {
-    const { texts, phageFiles } = maker.textsOf(part, wanted, from, table);
+  return writeBulk(site, (pages, writer) => {
+    const { texts, phageFiles } = maker.textsOf(part, wanted, pages, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
     const parts = texts.map(({ path, text, records }): PackedPart => {
       const { bytes, blocks } = packText(text);
@@ -203,8 +213,6 @@ export async function renderBulk(
       const index = { blocks, textBytes: text.length, sequences: rows.sequences() };
       return { path, records, content: bytes, index };
     });
-    return { parts, ...writer.written() };
-  } finally {
-    pages.close();
-  }
+    return { parts };
+  });
 }

@@ -9,8 +9,6 @@ import {
 } from '../contract/bulkFiles.ts';
 import { packText } from '../publishing/bgzf.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter } from '../publishing/siteWriter.ts';
-import { openPages } from './pageBuilder.ts';
 import type { IndexedEntry } from '../sequences/fasta.ts';
 import { openGenomes } from '../sequences/genomeStore.ts';
 import type { PlacedPhage } from './bulkPlan.ts';
@@ -27,7 +25,7 @@ import {
   renderGff3,
 } from './phageGenome.ts';
 import type { RecordPages } from './recordLines.ts';
-import type { BulkPlace, PackedPart } from './renderBulk.ts';
+import { type BulkPlace, type PackedPart, writeBulk } from './renderBulk.ts';
 import { parsedRecords } from './rows.ts';
 
 const entryStart = 0x3e;
@@ -114,13 +112,10 @@ export function renderGenomes({
   indexPath,
   phages,
   hasPlain,
-}: RenderGenomesTask): RenderedGenomes {
-  const genomeOf = openGenomes(indexPath);
-  // As bulk files, they have no compressed siblings.
-  const writer = createSiteWriter({ ...site, precompress: [] });
-  const pages = openPages(site.stagingDir);
-  const genomeTexts = createGenomeTexts({ read: pages.read, fieldNames: site.fieldNames });
-  try {
+}: RenderGenomesTask): Promise<RenderedGenomes> {
+  return writeBulk(site, (pages, writer) => {
+    const genomeOf = openGenomes(indexPath);
+    const genomeTexts = createGenomeTexts(pages);
     const texts = phages.map((phage) => {
       const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0));
       for (const { path, bytes } of made.files) writer.put(path, bytes);
@@ -140,9 +135,6 @@ export function renderGenomes({
       entries: texts.map(({ entry }) => entry),
       plain: Buffer.concat(texts.map(({ plain }) => plain)),
       parts: [packed(genomesBulk, genomes, phages.length), packed(geneBasesBulk, genes, geneCount)],
-      ...writer.written(),
     };
-  } finally {
-    pages.close();
-  }
+  });
 }

@@ -2,8 +2,6 @@
 import { familyFile, type PhageTable, phageTables } from '../contract/bulkFiles.ts';
 import { geneFields } from '../generated/plainRecords.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
-import { openPages } from './pageBuilder.ts';
 import type { Family } from './bulkPlan.ts';
 import {
   type Cell,
@@ -15,7 +13,7 @@ import {
 } from './maker.ts';
 import type { LoosePhage } from './phageGenome.ts';
 import { placeLength, type RecordPages } from './recordLines.ts';
-import type { BulkPlace } from './renderBulk.ts';
+import { type BulkPlace, writeBulk } from './renderBulk.ts';
 import { noneCell, parsedRecords, plainRow } from './rows.ts';
 
 /** The titles of the columns, and the fields of genes that fill them. */
@@ -218,8 +216,9 @@ export interface RenderPhageTableTask {
 /** Throws a Failure. */
 export function renderPhageTable(task: RenderPhageTableTask): Promise<WrittenFiles> {
   const { site, options, table, blocks } = task;
-  return writeTables(site, async (pages, writer) => {
+  return writeBulk(site, async (pages, writer) => {
     await writer.putParts(phageTables[table].path, phageTableText(table, blocks, pages, options));
+    return {};
   });
 }
 
@@ -232,25 +231,11 @@ export interface RenderFamiliesTask {
 /** Throws a Failure. */
 export function renderFamilies(task: RenderFamiliesTask): Promise<WrittenFiles> {
   const { site, options, families } = task;
-  return writeTables(site, async (pages, writer) => {
+  return writeBulk(site, async (pages, writer) => {
     for (const { path, text } of familyTables(families, pages, options)) {
       if (families.length === 1) await writer.putParts(path, text);
       else writer.put(path, Buffer.concat([...text]));
     }
+    return {};
   });
-}
-
-async function writeTables(
-  site: BulkPlace,
-  write: (pages: RecordPages, writer: SiteWriter) => Promise<void>,
-): Promise<WrittenFiles> {
-  // As bulk files, they have no compressed siblings.
-  const writer = createSiteWriter({ ...site, precompress: [] });
-  const pages = openPages(site.stagingDir);
-  try {
-    await write({ read: pages.read, fieldNames: site.fieldNames }, writer);
-    return writer.written();
-  } finally {
-    pages.close();
-  }
 }
