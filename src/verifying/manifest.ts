@@ -173,8 +173,8 @@ const tablesOfPhages = phageTableNames.map((table) => {
 
 function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): string[] {
   const left = new Set(tops);
-  for (let entry = 0; left.size > 0 && entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
+  for (const [, file] of manifest.paths()) {
+    if (left.size === 0) break;
     for (const top of left) if (isStatic(file, [top])) left.delete(top);
   }
   return [...left];
@@ -190,8 +190,7 @@ function publishedParts(manifest: SiteManifest) {
   let phageAliases = false;
   let withoutAlias: string | null = null;
   let hasAliases = false;
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
+  for (const [entry, file] of manifest.paths()) {
     if (isBulkPath(file)) {
       const name = bulkNameOf(file);
       if (name !== undefined) bulk.add(name);

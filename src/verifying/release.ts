@@ -182,8 +182,7 @@ export function firstDifference(due: string, is: string) {
 export function checkSiblings(release: Release, manifest: SiteManifest, log: ClauseLog): void {
   const wanted = compressions.filter((name) => release.precompress.includes(name));
   const own = fileTops(release);
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
+  for (const [entry, file] of manifest.paths()) {
     if (isBulkPath(file) || isStatic(file, own) || manifest.placeOf(entry) !== null) continue;
     if (file.startsWith(packsFolder)) continue;
     const compression = compressions.find((name) => file.endsWith(extensions[name]));

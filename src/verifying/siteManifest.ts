@@ -50,6 +50,8 @@ export interface SiteManifest {
   readonly entries: number;
   readonly find: (path: string) => number;
   readonly pathOf: (entry: number) => string;
+  /** All paths with their entries, in order. */
+  readonly paths: () => Generator<readonly [entry: number, path: string]>;
   /** The entries with such a path, in order. */
   readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
@@ -109,10 +111,14 @@ export function openManifest(shared: SharedManifest): SiteManifest {
     const sha256 = text.toString('latin1', end - hashTail, end - hashTail + 64);
     return { path: pathOf(entry), bytes: sizes[entry] ?? 0, sha256 };
   };
+  function* paths(): Generator<readonly [entry: number, path: string]> {
+    for (let entry = 0; entry < shared.entries; entry++) yield [entry, pathOf(entry)];
+  }
   return {
     shared,
     entries: shared.entries,
     pathOf,
+    paths,
     find,
     fileOf,
     get(path) {
@@ -121,9 +127,7 @@ export function openManifest(shared: SharedManifest): SiteManifest {
     },
     where(isWanted) {
       const wanted: number[] = [];
-      for (let entry = 0; entry < shared.entries; entry++) {
-        if (isWanted(pathOf(entry))) wanted.push(entry);
-      }
+      for (const [entry, path] of paths()) if (isWanted(path)) wanted.push(entry);
       return wanted;
     },
     mark: (entry, mark) => void Atomics.or(seen, entry, mark),
@@ -184,8 +188,7 @@ export function viewAt(file: string): ViewAddress | null {
 /** A view of each template in the manifest, in its order: one with several pages, or else the first. */
 export function exampleViews(manifest: SiteManifest): ViewAddress[] {
   const found = new Map<ViewTemplate, ViewAddress>();
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
+  for (const [, file] of manifest.paths()) {
     const view = viewAt(file);
     if (view === null || (found.has(view.template) && viewOfPage(file) === null)) continue;
     found.set(view.template, view);
@@ -196,8 +199,7 @@ export function exampleViews(manifest: SiteManifest): ViewAddress[] {
 /** The first bulk file of each extension and folder: the index, then the others by size. */
 export function exampleBulk(manifest: SiteManifest): string[] {
   const found = new Map<string, string>();
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
+  for (const [, file] of manifest.paths()) {
     const kind = posix.dirname(file) + posix.extname(file);
     if (isBulkPath(file) && !found.has(kind)) found.set(kind, file);
   }

@@ -194,8 +194,7 @@ async function checkAliases(folder: ReleaseContext, facts: JoinedFacts): Promise
 }
 
 function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<AliasFile> {
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const own = manifest.pathOf(entry);
+  for (const [, own] of manifest.paths()) {
     const phage = fileOfPhage(own);
     if (phage === null) continue;
     for (const name of aliases.namesOf(phage.name)) {

@@ -167,8 +167,8 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   if (manifest === null) return [];
   // The pages of phams are walked as a list instead.
   const kinds = new Map<string, number[]>();
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const kind = viewAt(manifest.pathOf(entry))?.template;
+  for (const [entry, file] of manifest.paths()) {
+    const kind = viewAt(file)?.template;
     if (kind === undefined) continue;
     const entries = kinds.get(kind) ?? [];
     entries.push(entry);
