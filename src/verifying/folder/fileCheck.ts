@@ -93,19 +93,19 @@ export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): R
   });
 }
 
-/** Reads a file of any size in blocks; returns its size. */
-export function readBlocks(
+/** Hashes a file of any size, which is read into `block` part by part. */
+export function hashFile(
   file: string,
   block: Buffer,
-  take: (bytes: Buffer) => void,
-): { readonly ok: true; readonly size: number } | Unreadable {
+): { readonly ok: true; readonly bytes: number; readonly sha256: string } | Unreadable {
   return withFile(file, (handle) => {
-    let size = 0;
+    const digest = createHash('sha256');
+    let bytes = 0;
     for (;;) {
-      const read = readSync(handle, block, 0, block.length, size);
-      if (read === 0) return { ok: true, size };
-      take(block.subarray(0, read));
-      size += read;
+      const read = readSync(handle, block, 0, block.length, bytes);
+      if (read === 0) return { ok: true, bytes, sha256: digest.digest('hex') };
+      digest.update(block.subarray(0, read));
+      bytes += read;
     }
   });
 }
@@ -147,7 +147,8 @@ export interface FileCheck {
 
 // Pages and records are read into memory as a whole; larger ones would be of no use to anyone.
 const maxWholeBytes = 1024 ** 3;
-const blockBytes = 1 << 20;
+/** So much of a file is in memory while it is hashed. */
+export const blockBytes = 1 << 20;
 
 export interface SiteRef {
   readonly root: string;
@@ -237,10 +238,9 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   const hashOnly = (entry: number) => {
     if (manifest.placeOf(entry) !== null) return;
     const said = manifest.fileOf(entry);
-    const digest = createHash('sha256');
     block ??= Buffer.allocUnsafeSlow(blockBytes);
-    const result = readBlocks(path.join(root, said.path), block, (bytes) => digest.update(bytes));
-    if (result.ok) compare(said, result.size, digest.digest('hex'));
+    const result = hashFile(path.join(root, said.path), block);
+    if (result.ok) compare(said, result.bytes, result.sha256);
     else reportUnreadable(said.path, result.reason);
   };
 

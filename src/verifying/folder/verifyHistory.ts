@@ -15,11 +15,9 @@ import { openRelease } from '../../releases/openRelease.ts';
 import { isLitter } from '../../text/words.ts';
 import type { ClauseLog } from '../clauses.ts';
 import { checkHistoryIndex, hashedAs } from '../history.ts';
-import { readBlocks, readWhole, walkFolders } from './fileCheck.ts';
-import { createHash } from 'node:crypto';
+import { blockBytes, hashFile, readWhole, walkFolders } from './fileCheck.ts';
 
 const maxIndexBytes = 2 ** 28;
-const blockBytes = 1 << 20;
 
 /** Whatever is in the folder is a finding, never an exception. */
 export async function verifyHistory(root: string, release: Release, log: ClauseLog): Promise<void> {
@@ -45,14 +43,8 @@ export async function verifyHistory(root: string, release: Release, log: ClauseL
   const block = Buffer.allocUnsafeSlow(blockBytes);
   for (const file of listed) {
     if (file.sha256 === undefined) continue;
-    const digest = createHash('sha256');
-    const result = readBlocks(
-      path.join(root, file.path),
-      block,
-      (bytes) => void digest.update(bytes),
-    );
-    const is = result.ok ? { bytes: result.size, sha256: digest.digest('hex') } : result.reason;
-    hashedAs(file as HistoryFile, is, log);
+    const result = hashFile(path.join(root, file.path), block);
+    hashedAs(file as HistoryFile, result.ok ? result : result.reason, log);
   }
   const releases = parseReleasesIndex(read(releasesIndex) ?? '')?.releases ?? [];
   for (const kept of releases) await checkKept(root, kept, log);

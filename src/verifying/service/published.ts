@@ -264,6 +264,17 @@ export async function checkPublished(
   }
 }
 
+/** The bytes of a file at its address; null where the service does not send it. */
+export async function bodyOf(
+  { baseUrl, client }: Pick<Service, 'baseUrl' | 'client'>,
+  file: string,
+  maxBytes?: number,
+): Promise<Buffer | null> {
+  const target = targetOf(`${baseUrl}/${file}`);
+  const result = await client.ask({ target, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  return result.ok && result.reply.status === 200 ? result.reply.body : null;
+}
+
 /** Detects the content encodings of a service, by the first pages of its lists. */
 export async function withEncodings(service: Service): Promise<Service> {
   const { baseUrl, client, manifest } = service;

@@ -80,6 +80,7 @@ import {
   viewsToAsk,
 } from './filesToAsk.ts';
 import {
+  bodyOf,
   checkPublished,
   isPublished,
   longestAnswer,
@@ -108,9 +109,8 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   // Without a directory index, the welcome page is only reachable by its file name.
   const hasIndex = keeps === null || keeps.indexes === true;
   await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
-  const described = await client.ask({ target: targetOf(`${baseUrl}/${dataPackageFile}`) });
-  const isThere = described.ok && described.reply.status === 200;
-  checkManifest(service, release, isThere ? described.reply.body.toString() : null);
+  const described = await bodyOf(service, dataPackageFile);
+  checkManifest(service, release, described?.toString() ?? null);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });
   const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
@@ -124,16 +124,13 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
 }
 
 /** Whether the release is signed as it must be. */
-async function checkSigned(
-  { release, baseUrl, client, log }: Service,
-  { key = null }: AddressOptions,
-) {
-  if (release === null) return;
-  const fetch = async (file: string) => {
-    const asked = await client.ask({ target: targetOf(`${baseUrl}/${file}`) });
-    return asked.ok && asked.reply.status === 200 ? asked.reply.body : null;
-  };
-  checkSignature(key, await fetch(releaseFile), await fetch(signatureFile), log);
+async function checkSigned(service: Service, { key = null }: AddressOptions) {
+  if (service.release === null) return;
+  const [signed, signature] = [
+    await bodyOf(service, releaseFile),
+    await bodyOf(service, signatureFile),
+  ];
+  checkSignature(key, signed, signature, service.log);
 }
 
 /** H1: the indexes of former releases, and each file that they name, or a sample. */
@@ -145,11 +142,7 @@ async function checkHistory(
   if (release === null) return;
   const texts = new Map<string, string>();
   for (const index of [changesIndex, releasesIndex] as const) {
-    const asked = await client.ask({
-      target: targetOf(`${baseUrl}/${index}`),
-      maxBytes: largestBodyBytes,
-    });
-    const text = asked.ok && asked.reply.status === 200 ? asked.reply.body.toString() : null;
+    const text = (await bodyOf(service, index, largestBodyBytes))?.toString() ?? null;
     if (text !== null || release.changes === true) log.checked('H1');
     if (text !== null) texts.set(index, text);
     checkHistoryIndex(index, text, release, log);
@@ -176,8 +169,10 @@ async function checkFile(service: Service, file: string, path = file): Promise<v
   await checkPublished(plain, { clause: 'files', address, file, expected, isRight }, service.log);
 }
 
-/** Checks the derived files by their hashes in the manifest, which needs no requests. */
-/** `dataPackage` is the text of the description of bulk files; null if there is none. */
+/**
+ * Checks the derived files by their hashes in the manifest, which needs no requests. `dataPackage` is the text of the
+ * description of bulk files; null if there is none.
+ */
 function checkManifest(
   { manifest, baseUrl, log }: Service,
   release: Release,
