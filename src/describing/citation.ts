@@ -20,6 +20,25 @@ function isSpdx(licence: string | undefined): licence is string {
   return licence !== undefined && known.includes(licence);
 }
 
+/**
+ * Those for data and programs that CFF 1.2 and Zenodo know alike. Their lists are older than that of SPDX, and either
+ * refuses a file with a licence that is not in its own.
+ */
+const listedLicences =
+  /^(?:CC0-1\.0|CC-BY(?:-NC)?(?:-ND|-SA)?-(?:[1-4]\.0|2\.5)|O(?:DbL|DC-By)-1\.0|PDDL-1\.0|CDLA-(?:Permissive|Sharing)-1\.0|etalab-2\.0|OGL-UK-[1-3]\.0|MIT|Apache-2\.0|BSD-[23]-Clause|[AL]?GPL-3\.0-(?:only|or-later)|GPL-2\.0-(?:only|or-later))$/;
+
+function isListed(licence: string | undefined): licence is string {
+  return licence !== undefined && listedLicences.test(licence);
+}
+
+/** Where its terms stand, as far as that is known. */
+function termsOf({ licence, licence_url: url }: PublishedAbout): string | undefined {
+  // Signs that no URI may have: a browser takes them, schemas do not.
+  if (url !== undefined)
+    return url.toWellFormed().replace(/[^\w.~:/?#[\]@!$&'()*+,;=%-]+/g, encodeURIComponent);
+  return isSpdx(licence) ? `https://spdx.org/licenses/${licence}` : undefined;
+}
+
 /** The day of a date that may have a time. */
 function dayOf(date: string | undefined): string | undefined {
   return date?.slice(0, 10);
@@ -32,14 +51,13 @@ function dayOf(date: string | undefined): string | undefined {
  */
 export function citationFiles(site: CitedSite, readPackage: () => string | null): SiteFile[] {
   const { about = {}, release_date: date } = site;
-  const { title, creators, description, licence, licence_url: licenceUrl } = about;
+  const { title, creators, description } = about;
   if (title === undefined || creators === undefined) return [];
   const files = [
     textFile(citationPaths.cff, cffOf(site, title, creators)),
     json(citationPaths.zenodo, zenodoOf(site, title, creators)),
   ];
-  if (description === undefined || (licence ?? licenceUrl) === undefined || date === undefined)
-    return files;
+  if (description === undefined || licenceOf(about) === '' || date === undefined) return files;
   const told = { ...about, title, creators, description };
   const text = readPackage();
   const resources = text === null ? [] : resourcesIn(text);
@@ -61,15 +79,22 @@ function json(path: string, value: object): SiteFile {
 
 type Creators = NonNullable<PublishedAbout['creators']>;
 
-/** Strings of JSON are strings of YAML 1.2. */
+/** Strings of JSON are strings of YAML 1.2, but for what YAML takes for line breaks or does not take at all. */
+function yamlString(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 function cffOf(
   { about = {}, base_url: url, release_date: date }: CitedSite,
   title: string,
   creators: Creators,
 ) {
-  const { description, licence, licence_url: licenceUrl, citation, doi } = about;
+  const { description, licence, citation, doi } = about;
   const line = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
+    value === undefined ? [] : [`${name}: ${yamlString(value)}`];
   return [
     'cff-version: 1.2.0',
     ...line('message', citation ?? 'If you use these data, please cite them as below.'),
@@ -78,16 +103,16 @@ function cffOf(
     'authors:',
     // Names are one text, which nobody can take apart for sure: those of entities are one, too.
     ...creators.flatMap(({ name, orcid }) => [
-      `  - name: ${JSON.stringify(name)}`,
-      ...(orcid === undefined ? [] : [`    orcid: ${JSON.stringify(orcidAddress(orcid))}`]),
+      `  - name: ${yamlString(name)}`,
+      ...(orcid === undefined ? [] : [`    orcid: ${yamlString(orcidAddress(orcid))}`]),
     ]),
     ...line('abstract', description),
     ...line('doi', doi),
     ...line('date-released', dayOf(date)),
-    ...(isSpdx(licence) ? line('license', licence) : line('license-url', licenceUrl)),
+    ...(isListed(licence) ? line('license', licence) : line('license-url', termsOf(about))),
     ...line('url', `${url}/`),
     'keywords:',
-    ...keywords.map((word) => `  - ${JSON.stringify(word)}`),
+    ...keywords.map((word) => `  - ${yamlString(word)}`),
     '',
   ].join('\n');
 }
@@ -98,15 +123,20 @@ function zenodoOf(
   creators: Creators,
 ) {
   const { description, licence, citation, doi, funder } = about;
-  const notes = [citation && `To cite: ${citation}`, funder && `Funded by ${funder}.`].filter(
-    Boolean,
-  );
+  const isKnown = isListed(licence);
+  const terms = [licence, termsOf(about)].filter((text) => text !== undefined).join(', ');
+  const notes = [
+    citation && `To cite: ${citation}`,
+    funder && `Funded by ${funder}.`,
+    !isKnown && terms !== '' && `Licence: ${terms}`,
+  ].filter(Boolean);
   return {
     title,
     upload_type: 'dataset',
     description: escapeHtml(description ?? title),
     creators,
-    ...(isSpdx(licence) ? { license: licence.toLowerCase() } : {}),
+    // “Other (not open)”: of data without a licence, Zenodo says CC0.
+    license: isKnown ? licence.toLowerCase() : 'other-closed',
     access_right: 'open',
     ...(date === undefined ? {} : { publication_date: dayOf(date) }),
     ...(doi === undefined ? {} : { doi }),
@@ -123,16 +153,8 @@ type ToldAbout = PublishedAbout & {
 };
 
 function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string) {
-  const {
-    title,
-    creators,
-    description,
-    licence,
-    licence_url: licenceUrl,
-    doi,
-    funder,
-    publisher,
-  } = about;
+  const { title, creators, description, licence, doi, funder, publisher } = about;
+  const rightsUri = about.licence_url === undefined ? undefined : termsOf(about);
   return {
     ...(doi === undefined ? {} : { doi }),
     url: `${url}/`,
@@ -161,7 +183,7 @@ function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string
     rightsList: [
       {
         ...(licence === undefined ? {} : { rights: licence }),
-        ...(licenceUrl === undefined ? {} : { rightsUri: licenceUrl }),
+        ...(rightsUri === undefined ? {} : { rightsUri }),
         ...(isSpdx(licence)
           ? {
               rightsIdentifier: licence,
@@ -217,8 +239,8 @@ function resourcesIn(text: string): Resource[] {
   });
 }
 
-function licenceOf({ licence, licence_url: url }: PublishedAbout): string {
-  return url ?? (isSpdx(licence) ? `https://spdx.org/licenses/${licence}` : (licence ?? ''));
+function licenceOf(about: PublishedAbout): string {
+  return termsOf(about) ?? about.licence ?? '';
 }
 
 function roCrateOf(
@@ -228,7 +250,7 @@ function roCrateOf(
   resources: readonly Resource[],
 ) {
   const { title, creators, description, licence, doi, funder, publisher } = about;
-  const licenceId = licenceOf(about);
+  const licenceId = termsOf(about) ?? '#licence';
   const people = creators.map(({ name, orcid, affiliation }, at) => ({
     '@id': orcid === undefined ? `#creator-${at + 1}` : orcidAddress(orcid),
     '@type': 'Person',

@@ -88,6 +88,38 @@ describe('how to cite a site', () => {
     expect(own).not.toMatch('license: ');
   });
 
+  test('has no sign that YAML takes for a line break, or does not take', () => {
+    const title = 'a\u007f\u0085\u2028\u2029\ufeff\uffff';
+    const file = filesOf({ ...site, about: { ...about, title } }).get('CITATION.cff');
+    expect(file).toContain(String.raw`title: "a\u007f\u0085\u2028\u2029\ufeff\uffff"`);
+  });
+
+  test.each([
+    // Younger than the lists of CFF 1.2 and of Zenodo.
+    [{ licence: 'CC-BY-3.0-IGO' }, 'https://spdx.org/licenses/CC-BY-3.0-IGO'],
+    [
+      { licence: 'Ours', licence_url: 'https://l.example/ä|\ud800' },
+      'https://l.example/%C3%A4%7C%EF%BF%BD',
+    ],
+    [{ licence: 'Ours, see below' }, undefined],
+  ])('tells a licence that not every list has by its address: %j', (terms, address) => {
+    const { licence: _, licence_url: _url, ...others } = about;
+    const files = filesOf({ ...site, about: { ...others, ...terms } });
+    const cff = files.get('CITATION.cff') ?? '';
+    expect(cff).not.toMatch('license: ');
+    expect(/license-url: "(.*)"/.exec(cff)?.[1]).toBe(address);
+    const { license, notes } = JSON.parse(files.get('.zenodo.json') ?? '') as Record<
+      string,
+      string
+    >;
+    expect(license).toBe('other-closed');
+    expect(notes).toMatch(new RegExp(`Licence: ${terms.licence}`));
+    expect(notes).toMatch(address ?? '');
+    const crate = JSON.parse(files.get('ro-crate-metadata.json') ?? '') as { '@graph': object[] };
+    expect(crate['@graph'][1]).toMatchObject({ license: { '@id': address ?? '#licence' } });
+    expect(crate['@graph'][2]).toMatchObject({ '@id': address ?? '#licence', name: terms.licence });
+  });
+
   test('is told to Zenodo and DataCite', () => {
     expect(json('.zenodo.json')).toMatchObject({
       upload_type: 'dataset',
