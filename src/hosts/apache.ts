@@ -97,6 +97,23 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
+/** Directives in a section. */
+function inside(section: string, argument: string, ...lines: readonly string[]): string[] {
+  return [`<${section} ${argument}>`, ...lines.map((line) => `    ${line}`), `</${section}>`];
+}
+
+function ifTrue(condition: string, ...lines: readonly string[]): string[] {
+  return inside('If', quote(condition), ...lines);
+}
+
+function isAt(pattern: string): string {
+  return `%{REQUEST_URI} =~ m#${pattern}#`;
+}
+
+function addTypes(types: Readonly<Record<string, string>>): string[] {
+  return Object.entries(types).map(([extension, type]) => `AddType ${type} .${extension}`);
+}
+
 /** The encodings of compressed siblings. Later ones win: a client that accepts both gets br. */
 function encodingsOf({ compressed }: HostedSite) {
   const all = [
@@ -113,9 +130,10 @@ function basics(site: HostedSite): string[] {
     'DirectorySlash Off',
     'DirectoryIndex index.json index.html',
     ...encodingsOf(site).flatMap(([encoding, suffix]) => [
-      `<If "%{HTTP:Accept-Encoding} =~ /${acceptsPattern(encoding)}/">`,
-      `    DirectoryIndex index.json${suffix} index.json index.html${suffix} index.html`,
-      '</If>',
+      ...ifTrue(
+        `%{HTTP:Accept-Encoding} =~ /${acceptsPattern(encoding)}/`,
+        `DirectoryIndex index.json${suffix} index.json index.html${suffix} index.html`,
+      ),
     ]),
     'AddDefaultCharset Off',
     `AddType ${jsonType} .json`,
@@ -143,26 +161,21 @@ function bulk(site: HostedSite): string[] {
   const own = ownPattern(site);
   return [
     ...comment('Files of all records, as they are.'),
-    `<If ${quote(`%{REQUEST_URI} =~ m#${bulkPattern(site)}#`)}>`,
-    '    RemoveEncoding .gz .br',
-    '    FileETag MTime Size',
-    ...Object.entries(bulkTypes).map(([extension, type]) => `    AddType ${type} .${extension}`),
-    '</If>',
+    ...ifTrue(
+      isAt(bulkPattern(site)),
+      'RemoveEncoding .gz .br',
+      'FileETag MTime Size',
+      ...addTypes(bulkTypes),
+    ),
     ...(own === null
       ? []
-      : [
-          ...comment("And the publisher's own."),
-          `<If ${quote(`%{REQUEST_URI} =~ m#${own}#`)}>`,
-          '    RemoveEncoding .gz .br',
-          '</If>',
-        ]),
+      : [...comment("And the publisher's own."), ...ifTrue(isAt(own), 'RemoveEncoding .gz .br')]),
   ];
 }
 
 function headers(site: HostedSite): string[] {
   const { maxAge } = site;
-  const isBulk = `%{REQUEST_URI} =~ m#${bulkPattern(site)}#`;
-  const isRead = `%{REQUEST_URI} =~ m#${readPattern(site)}#`;
+  const [isBulk, isRead] = [isAt(bulkPattern(site)), isAt(readPattern(site))];
   const isWhole = `!(${isBulk})`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
@@ -183,7 +196,7 @@ function headers(site: HostedSite): string[] {
     `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
     ...pageHeaders(site).map(
       ([pattern, value]) =>
-        `Header always set Cache-Control ${quote(value)} ${when(`%{REQUEST_URI} =~ m#${pattern}#`)}`,
+        `Header always set Cache-Control ${quote(value)} ${when(isAt(pattern))}`,
     ),
     `Header always set Cache-Control "no-store" ${when(isError)}`,
     `Header always set Content-Type ${jsonType} ${when(isJson)}`,
@@ -206,53 +219,44 @@ function compression({ compressed }: HostedSite): string[] {
     ...(compressed.gzip ? ['AddEncoding gzip .gz'] : []),
     ...(compressed.br ? ['AddEncoding br .br', 'RemoveLanguage .br'] : []),
   ];
-  const typed = (extension: string, type: string) => [
-    `<FilesMatch "\\.${extension}\\.(?:gz|br)$">`,
-    `    ForceType ${type}`,
-    '</FilesMatch>',
-  ];
+  const typed = (extension: string, type: string) =>
+    inside('FilesMatch', `"\\.${extension}\\.(?:gz|br)$"`, `ForceType ${type}`);
   return [
     ...(encoded.length === 0
       ? []
       : [...encoded, ...typed('json', jsonType), ...typed('html', 'text/html')]),
-    '<IfModule mod_deflate.c>',
-    ...(compressed.gzip ? [] : deflate([jsonType, 'text/html'])),
-    ...comment('It marks the validators of what it compresses, and would not know them again.').map(
-      (line) => `    ${line}`,
+    ...inside(
+      'IfModule',
+      'mod_deflate.c',
+      ...(compressed.gzip ? [] : deflate([jsonType, 'text/html'])),
+      ...comment('It marks the validators of what it compresses, and would not know them again.'),
+      `RequestHeader edit* If-None-Match "-gzip\\"" "\\""`,
     ),
-    `    RequestHeader edit* If-None-Match "-gzip\\"" "\\""`,
-    '</IfModule>',
   ];
 }
 
 function deflate(types: readonly string[]): readonly string[] {
-  return [
-    '    <IfModule mod_filter.c>',
-    `        AddOutputFilterByType DEFLATE ${types.join(' ')}`,
-    '    </IfModule>',
-  ];
+  return inside('IfModule', 'mod_filter.c', `AddOutputFilterByType DEFLATE ${types.join(' ')}`);
 }
 
 /** The types of the code of the pages for people, and its compression; the publisher's own files are not compressed. */
 function pageCode(site: HostedSite): string[] {
   const { compressed, pages } = site;
   if (!pages) return [];
-  const isCode = (ending: string) =>
-    `<If ${quote(`%{REQUEST_URI} =~ m#${pathPattern(site, `${codeFolder}[^/]+${ending}`)}#`)}>`;
-  const types = Object.entries(codeTypes);
+  const isCode = (ending: string) => isAt(pathPattern(site, `${codeFolder}[^/]+${ending}`));
+  const typed = compressed.gzip || compressed.br ? Object.entries(codeTypes) : [];
   return [
     ...comment('The code of the pages for people.'),
-    isCode(''),
-    ...types.map(([extension, type]) => `    AddType ${type} .${extension}`),
-    ...(compressed.gzip
-      ? []
-      : ['    <IfModule mod_deflate.c>', ...deflate(Object.values(codeTypes)), '    </IfModule>']),
-    '</If>',
-    ...(compressed.gzip || compressed.br ? types : []).flatMap(([extension, type]) => [
-      isCode(`[.]${extension}[.](?:gz|br)`),
-      `    ForceType ${type}`,
-      '</If>',
-    ]),
+    ...ifTrue(
+      isCode(''),
+      ...addTypes(codeTypes),
+      ...(compressed.gzip
+        ? []
+        : ['<IfModule mod_deflate.c>', ...deflate(Object.values(codeTypes)), '</IfModule>']),
+    ),
+    ...typed.flatMap(([extension, type]) =>
+      ifTrue(isCode(`[.]${extension}[.](?:gz|br)`), `ForceType ${type}`),
+    ),
     '',
   ];
 }
