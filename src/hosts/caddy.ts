@@ -276,11 +276,7 @@ function pageMaps(site: HostedSite): string[] {
     return site.pageSets?.[list] === undefined ? site.lastPages[list] : lastWord;
   };
   return [
-    ...block(
-      'map {http.request.uri.query} {phagepress_value}',
-      `${quote(`~${patterns.pageValuePattern}`)} "\${1}"`,
-      'default ""',
-    ),
+    ...queryMap(patterns.pageValuePattern, 'phagepress_value'),
     ...block(
       `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
       `"~^$" ${forEach(() => 1)}`,
@@ -291,6 +287,15 @@ function pageMaps(site: HostedSite): string[] {
     ...viewMaps(site),
     ...sizeMaps(site),
   ];
+}
+
+/** A map of the query to group 1 of a pattern. */
+function queryMap(pattern: string, variable: string): string[] {
+  return block(
+    `map {http.request.uri.query} {${variable}}`,
+    `${quote(`~${pattern}`)} "\${1}"`,
+    'default ""',
+  );
 }
 
 const lastWord = 'last';
@@ -310,11 +315,7 @@ function sizeMaps({ pageSets = {} }: HostedSite): string[] {
   if (Object.keys(pageSets).length === 0) return [];
   const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;
   return [
-    ...block(
-      'map {http.request.uri.query} {phagepress_size}',
-      `${quote(`~${patterns.sizeValuePattern}`)} "\${1}"`,
-      'default ""',
-    ),
+    ...queryMap(patterns.sizeValuePattern, 'phagepress_size'),
     ...Object.entries(pageSets).flatMap(([list, sets]) =>
       block(
         `map {phagepress_size} {phagepress_${list}_pages} {phagepress_${list}_last}`,
@@ -362,11 +363,7 @@ function rewriteToSet(list: ListName): string[] {
 function tableRewrites({ tables }: HostedSite): string[] {
   if (tables !== true) return [];
   return [
-    ...block(
-      'map {http.request.uri.query} {phagepress_table_type}',
-      `${quote(`~${patterns.tableValuePattern}`)} "\${1}"`,
-      'default ""',
-    ),
+    ...queryMap(patterns.tableValuePattern, 'phagepress_table_type'),
     ...block(
       'map {phagepress_table_type} {phagepress_table}',
       `${quote(`~${patterns.simpleTablePattern}`)} "simple"`,
