@@ -42,7 +42,14 @@ import {
   offeredOn,
   routesOf,
 } from './host.ts';
-import { bulkCacheVariable, descriptionIn, quote, quoteValue, tableRewrites } from './nginxMaps.ts';
+import {
+  bulkCacheVariable,
+  descriptionIn,
+  quote,
+  quoteValue,
+  tableRewrites,
+  wholePath,
+} from './nginxMaps.ts';
 import * as patterns from './rulePatterns.ts';
 import { escapablePattern, escapePattern } from './rulePatterns.ts';
 
@@ -287,9 +294,8 @@ function listLocation(list: ListName, site: HostedSite): string[] {
 
 /** A view by page, where it has several. */
 function pagedLocation([view, last]: readonly [string, number], site: HostedSite): string[] {
-  const prefix = patterns.escapePattern(decodedPrefix(site));
   const page = (number: string | number) =>
-    `rewrite ${quote(`^${prefix}(/api/.+/)$`)} "$1page/${number}.json" break;`;
+    `rewrite ${wholePath(site, '(/api/.+/)')} "$1page/${number}.json" break;`;
   return locationByPage(view, { page, last, before: [] }, site);
 }
 
@@ -356,11 +362,10 @@ function folderLocation(top: string, site: HostedSite): string[] {
 function pageFiles(list: ListName, site: HostedSite): string[] {
   const sets = site.pageSets?.[list];
   const files = `/api/${list}/${patterns.pageFilesPattern(sets)}`;
-  const prefix = patterns.escapePattern(decodedPrefix(site));
   return [
     ...(sets === undefined
       ? []
-      : block(`if ($uri ~ ${quote(`^${prefix}${files}$`)})`, describeSizes(list, site))),
+      : block(`if ($uri ~ ${wholePath(site, files)})`, describeSizes(list, site))),
     toFile(site, files),
   ];
 }
@@ -368,9 +373,8 @@ function pageFiles(list: ListName, site: HostedSite): string[] {
 /** Views by page: each has all items on its first (V1). */
 function listedLocation(views: readonly Route[], site: HostedSite): string[] {
   const path = `/api/${patterns.listViewsPattern(views)}/`;
-  const prefix = patterns.escapePattern(decodedPrefix(site));
   return block(
-    `location ~ ${quote(`^${prefix}${path}$`)}`,
+    `location ~ ${wholePath(site, path)}`,
     refuseOdd,
     block('if ($phagepress_beyond)', `return ${noSuchPage};`),
     ...toIndexes(site, views),
@@ -397,10 +401,9 @@ function packedPath(site: HostedSite, part: PackedPart): string {
 
 /** Rewrites the path to one for the script; `file` is what the pattern comes to. */
 function toPacked(site: HostedSite, part: PackedPart, pattern: string, file: string): string {
-  const prefix = patterns.escapePattern(decodedPrefix(site));
   const end = part === 'api' ? '(?:index\\.json)?' : '';
   const to = quoteValue(packedPath(site, part)).replace(/"$/, () => `${file}"`);
-  return `rewrite ${quote(`^${prefix}(${pattern})${end}$`)} ${to} last;`;
+  return `rewrite ${wholePath(site, `(${pattern})${end}`)} ${to} last;`;
 }
 
 /** Where the script takes files out of packs: it answers at the path of the file, as nginx does. */
@@ -434,11 +437,11 @@ export const scriptPlace = 'conf.d/phagepress.js';
 const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
 function unslashed(site: HostedSite): string[] {
-  const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
+  const path = wholePath(site, `/api${patterns.unslashedPattern(site)}`);
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}|^${patterns.notTextPattern}`;
   return [
     ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),
-    ...block(`if ($uri ~ ${quote(path)})`, addSlash),
+    ...block(`if ($uri ~ ${path})`, addSlash),
   ];
 }
 
@@ -475,14 +478,12 @@ function packedBulk(site: HostedSite): string[] {
 }
 
 function toFile(site: HostedSite, pattern: string): string {
-  const prefix = patterns.escapePattern(decodedPrefix(site));
-  return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
+  return `rewrite ${wholePath(site, `(${pattern})`)} "$1" break;`;
 }
 
 /** Rewrites the path of a folder to its index; `pattern` ends in a slash. */
 function toIndex(site: HostedSite, pattern: string): string {
-  const prefix = patterns.escapePattern(decodedPrefix(site));
-  return `rewrite ${quote(`^${prefix}(${pattern})(?:index\\.json)?$`)} "$1index.json" break;`;
+  return `rewrite ${wholePath(site, `(${pattern})(?:index\\.json)?`)} "$1index.json" break;`;
 }
 
 // nginx locations beside the API: the publisher's own files, the pages for people, and the descriptions of the site.
@@ -491,16 +492,15 @@ function toIndex(site: HostedSite, pattern: string): string {
 export function staticLocation(site: HostedSite): string[] {
   const pattern = patterns.staticPattern(site);
   if (pattern === null) return [];
-  const prefix = patterns.escapePattern(decodedPrefix(site));
   return [
     "# The publisher's own files.",
     ...block(
-      `location ~ ${quote(`^${prefix}/${pattern}$`)}`,
+      `location ~ ${wholePath(site, `/${pattern}`)}`,
       answeredBy('beside', site),
       block('types', ...staticTypes),
       'default_type application/octet-stream;',
       refuseOdd,
-      `rewrite ${quote(`^${prefix}(/.*/)$`)} "$1${welcomeFile}" break;`,
+      `rewrite ${wholePath(site, '(/.*/)')} "$1${welcomeFile}" break;`,
       toFile(site, `/${pattern}`),
       'return 404;',
     ),

@@ -20,6 +20,11 @@ export function quoteValue(text: string): string {
   return quote(text.replaceAll('$', '${phagepress_dollar}'));
 }
 
+/** A pattern for the whole decoded path: the prefix, and what follows it. */
+export function wholePath(site: HostedSite, source: string): string {
+  return quote(`^${patterns.escapePattern(decodedPrefix(site))}${source}$`);
+}
+
 // Maps that predict which range requests nginx refuses (416). nginx sends the file's headers before it knows; with its
 // `Cache-Control`, a cache would store the 416 in place of the file.
 
@@ -96,29 +101,24 @@ function foldedPattern(source: string): string {
 
 const tableMaps = [
   ...comment('The table that it asks for.'),
-  ...block(
-    'map $args $phagepress_type',
-    'default "";',
-    `${quote(`~${patterns.tableValuePattern}`)} "$1";`,
-  ),
+  ...argsMap(patterns.tableValuePattern, '$phagepress_type'),
   ...block(
     'map $phagepress_type $phagepress_table',
     'default full;',
-    `${quote(`~${patterns.simpleTablePattern}`)} simple;`,
+    `${pattern(patterns.simpleTablePattern)} simple;`,
   ),
 ];
 
 /** Rewrites the address of a table to its file, in the location of a folder. */
 export function tableRewrites(folder: string, site: HostedSite): string[] {
-  const below = `^${patterns.escapePattern(decodedPrefix(site))}`;
   const [ofPhages, ofFamilies] = tableTops;
   if (folder === ofPhages) {
-    const address = quote(`${below}${phageTableAddress}$`);
+    const address = wholePath(site, phageTableAddress);
     return [`rewrite ${address} "${phageTableAddress}$phagepress_table.tsv" break;`];
   }
   if (folder !== ofFamilies) return [];
   return [
-    `rewrite ${quote(`${below}/${patterns.familyPattern}$`)} "/${familyFolder}$1.tsv" break;`,
+    `rewrite ${wholePath(site, `/${patterns.familyPattern}`)} "/${familyFolder}$1.tsv" break;`,
   ];
 }
 
@@ -142,11 +142,7 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
     '"" 1;',
     `${pattern('^(?:format=api&)?page=(last|[1-9][0-9]{0,8})$')} "$1";`,
   ),
-  ...block(
-    'map $args $phagepress_value',
-    'default "";',
-    `${pattern(patterns.pageValuePattern)} "$1";`,
-  ),
+  ...argsMap(patterns.pageValuePattern, '$phagepress_value'),
   ...block(
     'map $phagepress_value $phagepress_written',
     'default 0;',
@@ -155,11 +151,7 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
     `${pattern(patterns.pageNumberPattern)} "${number}";`,
   ),
   ...comment('The last `page_size` of the query.'),
-  ...block(
-    'map $args $phagepress_size',
-    'default "";',
-    `${pattern(patterns.sizeValuePattern)} "$1";`,
-  ),
+  ...argsMap(patterns.sizeValuePattern, '$phagepress_size'),
   ...(site.tables === true ? tableMaps : []),
   ...comment(
     'Whether a view lacks that page: its only one is page 1. OPTIONS is the same for any page.',
@@ -196,15 +188,13 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
   ...block(`map $uri ${descriptionIn(site)}`, 'default "";', descriptions(site)),
   '',
   ...comment('Values of headers that only some answers have: nginx leaves out an empty header.'),
-  ...block(
-    'map $request_method $phagepress_allowed_methods',
-    'default "";',
-    `"OPTIONS" ${quote(allowedMethods)};`,
-  ),
-  ...block(
-    'map $request_method $phagepress_allowed_headers',
-    'default "";',
-    `"OPTIONS" ${quote(bulkRequestHeaders)};`,
+  ...Object.entries({ methods: allowedMethods, headers: bulkRequestHeaders }).flatMap(
+    ([name, value]) =>
+      block(
+        `map $request_method $phagepress_allowed_${name}`,
+        'default "";',
+        `"OPTIONS" ${quote(value)};`,
+      ),
   ),
   ...block(
     'map $status $phagepress_error_cache',
@@ -233,6 +223,11 @@ function descriptions({ fieldNames }: Named): string[] {
           : `api/${patterns.routePattern(route)}/${isListView(route.name) ? '(?:index|page/[0-9]+)' : 'index'}\\.json`;
     return `${pattern(`^/${path}$`)} ${quote(optionsBody(route.name, fieldNames))};`;
   });
+}
+
+/** A map of the query to group 1 of a pattern. */
+function argsMap(source: string, variable: string): string[] {
+  return block(`map $args ${variable}`, 'default "";', `${pattern(source)} "$1";`);
 }
 
 function pattern(source: string): string {
