@@ -14,7 +14,7 @@ import {
 } from '../contract/headers.ts';
 import { assetFolder, codeFolder, errorFiles, welcomeFile } from '../contract/sitePaths.ts';
 import { shellWord } from '../text/escapes.ts';
-import { edgeCode, limitCode } from './edgeCode.ts';
+import { edgeCode, limitCode, routedSite } from './edgeCode.ts';
 import { folderOf, type Host, type HostedSite, keepsAll, onlyOwnNames, plainHost } from './host.ts';
 
 const title = 'S3 and CloudFront';
@@ -45,15 +45,9 @@ export const cloudFront: Host = {
 };
 
 function functionCode(hosted: HostedSite): string {
-  const { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, maxAge } = hosted;
+  const { maxAge } = hosted;
   const site = {
-    prefix,
-    lastPages,
-    pageSets,
-    viewPages,
-    caseInsensitiveNames,
-    ...(hosted.phageAliases === true ? { phageAliases: true } : {}),
-    ...(hosted.tables === true ? { tables: true } : {}),
+    ...routedSite(hosted),
     apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),

@@ -26,24 +26,24 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
   return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
 
-export function edgeSite(site: HostedSite) {
-  const {
-    prefix,
-    lastPages,
-    pageSets,
-    viewPages,
-    caseInsensitiveNames,
-    phageAliases,
-    tables,
-    maxAge,
-  } = site;
+/** What `route` needs to know of a site. */
+export function routedSite(site: HostedSite) {
+  const { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, phageAliases, tables } =
+    site;
   const more = {
     ...(phageAliases === true ? { phageAliases } : {}),
     ...(tables === true ? { tables } : {}),
+  };
+  return { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, ...more };
+}
+
+export function edgeSite(site: HostedSite) {
+  return {
+    ...routedSite(site),
     ...(site.pages ? { pages: true } : {}),
     ...(site.records === 'packed' ? { packed: true } : {}),
+    maxAge: site.maxAge,
   };
-  return { prefix, lastPages, pageSets, viewPages, caseInsensitiveNames, ...more, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */
