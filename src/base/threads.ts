@@ -306,6 +306,24 @@ export function* inChunks<Item>(items: Iterable<Item>, size: number): Generator<
   if (chunk.length > 0) yield chunk;
 }
 
+/** The same, but a chunk ends with the item that fills it: with so many, or with such a weight of all together. */
+export function* inWeighedChunks<Item>(
+  items: Iterable<Item>,
+  weightOf: (item: Item) => number,
+  most: { readonly items?: number; readonly weight: number },
+): Generator<{ readonly chunk: Item[]; readonly weight: number }> {
+  const { items: mostItems = Infinity, weight: mostWeight } = most;
+  let [chunk, weight]: [Item[], number] = [[], 0];
+  for (const item of items) {
+    chunk.push(item);
+    weight += weightOf(item);
+    if (chunk.length < mostItems && weight < mostWeight) continue;
+    yield { chunk, weight };
+    [chunk, weight] = [[], 0];
+  }
+  if (chunk.length > 0) yield { chunk, weight };
+}
+
 /** The most expensive first, each with its index among the items. */
 export function dearestFirst<Item>(
   items: readonly Item[],

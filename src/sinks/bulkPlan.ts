@@ -3,6 +3,7 @@
  */
 import { identitiesOf } from '../base/keyChanges.ts';
 import { countBefore } from '../base/sortKeys.ts';
+import { inWeighedChunks } from '../base/threads.ts';
 import {
   bulkFolder,
   type BulkName,
@@ -319,21 +320,18 @@ export function* planGenomes(
   const places = recordPlaces(notes.phages);
   const names = phageNames(notes.phages);
   const seen = new Set<string>();
-  let part: PlacedPhage[] = [];
-  let bytes = 0;
-  for (const [at, name] of names.entries()) {
-    const bases = basesOf(name);
-    if (bases === null || seen.has(name)) continue;
-    seen.add(name);
-    const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
-    const phage = places.slice(at * placeLength, (at + 1) * placeLength);
-    part.push({ name, phage, ...own });
-    bytes += bases + recordsBytes(own.genes) + recordsBytes(own.features);
-    if (part.length < maxPhages && bytes < maxPartBytes) continue;
-    yield part;
-    [part, bytes] = [[], 0];
+  function* placed(): Generator<PlacedPhage> {
+    for (const [at, name] of names.entries()) {
+      if (basesOf(name) === null || seen.has(name)) continue;
+      seen.add(name);
+      const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
+      yield { name, phage: places.slice(at * placeLength, (at + 1) * placeLength), ...own };
+    }
   }
-  if (part.length > 0) yield part;
+  const bytesOf = (phage: PlacedPhage) =>
+    (basesOf(phage.name) ?? 0) + recordsBytes(phage.genes) + recordsBytes(phage.features);
+  const parts = inWeighedChunks(placed(), bytesOf, { items: maxPhages, weight: maxPartBytes });
+  for (const { chunk } of parts) yield chunk;
 }
 
 /** The number of phages with a genome, as `planGenomes` yields them. */

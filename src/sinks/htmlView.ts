@@ -1,4 +1,5 @@
 /** Plans the pages of phages and clusters that need no script, and says which of the live site's are still valid. */
+import { inWeighedChunks } from '../base/threads.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import { genusName } from '../contract/recordName.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
@@ -132,17 +133,14 @@ function* planPhages(
   site: HtmlSite,
 ): Generator<PlannedHtml> {
   const genesOf = inOrder(recordsByPhage(notes.genes));
-  let items: HtmlItem[] = [];
-  let count = 0;
-  for (const { name, place } of rows.toSorted((a, b) => compareText(a.name, b.name))) {
-    const own = genesOf(name);
-    items.push({ name, phage: place, genes: own });
-    count += own.length / placeLength;
-    if (count < genesPerTask) continue;
-    yield { kind: 'html', items, genes: count, ...site };
-    [items, count] = [[], 0];
+  function* all(): Generator<HtmlItem> {
+    for (const { name, place } of rows.toSorted((a, b) => compareText(a.name, b.name)))
+      yield { name, phage: place, genes: genesOf(name) };
   }
-  if (items.length > 0) yield { kind: 'html', items, genes: count, ...site };
+  const countOf = ({ genes }: HtmlItem) => genes.length / placeLength;
+  const chunks = inWeighedChunks(all(), countOf, { weight: genesPerTask });
+  for (const { chunk: items, weight: genes } of chunks)
+    yield { kind: 'html', items, genes, ...site };
 }
 
 /** Returns a function that finds the places of each phage's genes; ask in order of name. The genes without a phage are last. */

@@ -3,6 +3,7 @@
  * the fifth after, in reading direction (V1). The main thread puts the input into shared memory; worker threads make the
  * files.
  */
+import { inWeighedChunks } from '../base/threads.ts';
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/siteOptions.ts';
 import { viewFile } from '../contract/routes.ts';
 import {
@@ -244,24 +245,13 @@ export function* planNeighbours(
   wanted: ReadonlySet<number> | null,
   around: Neighbourhoods,
 ): Generator<PlannedNeighbours> {
-  let numbers: number[] = [];
-  let genes = 0;
-  const planned = (): PlannedNeighbours => ({
-    kind: 'neighbours',
-    items: Uint32Array.from(numbers),
-    genes,
-    around,
-  });
-  for (const [index, id] of ids.entries()) {
-    if (wanted !== null && !wanted.has(id)) continue;
-    numbers.push(index + 1);
-    genes += counts().genes[index + 1] ?? 0;
-    if (numbers.length < mostPhams && genes < mostGenes) continue;
-    yield planned();
-    numbers = [];
-    genes = 0;
+  function* numbers(): Generator<number> {
+    for (const [index, id] of ids.entries()) if (wanted === null || wanted.has(id)) yield index + 1;
   }
-  if (numbers.length > 0) yield planned();
+  const genesOf = (number: number) => counts().genes[number] ?? 0;
+  const chunks = inWeighedChunks(numbers(), genesOf, { items: mostPhams, weight: mostGenes });
+  for (const { chunk, weight: genes } of chunks)
+    yield { kind: 'neighbours', items: Uint32Array.from(chunk), genes, around };
 }
 
 /** The input for the files of `planNeighbours`. */

@@ -3,6 +3,7 @@
  * similarity is the mean of two shares: of the families of each of the two phages, how many both have. The main thread puts
  * the families of all phages into shared memory; worker threads make the files.
  */
+import { inWeighedChunks } from '../base/threads.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/routes.ts';
 import {
@@ -206,20 +207,13 @@ export function* planSimilarity(
   site: Pick<PlannedSimilarity, 'hasAliases' | 'names'>,
 ): Generator<PlannedSimilarity> {
   const { families, phages } = content;
-  let items: number[] = [];
-  let genes = 0;
-  const planned = (): PlannedSimilarity => {
-    return { kind: 'similarity', items: Uint32Array.from(items), genes, content, ...site };
-  };
-  for (const phage of wanted) {
-    items.push(phage);
-    const [first, end] = membersOf(families, phage);
-    for (let at = first; at < end; at++) genes += sizeOf(phages, families.members[at] ?? 0);
-    if (items.length < mostPhages && genes < mostMet) continue;
-    yield planned();
-    [items, genes] = [[], 0];
-  }
-  if (items.length > 0) yield planned();
+  const metBy = (phage: number) =>
+    families.members
+      .subarray(...membersOf(families, phage))
+      .reduce((met, family) => met + sizeOf(phages, family), 0);
+  const chunks = inWeighedChunks(wanted, metBy, { items: mostPhages, weight: mostMet });
+  for (const { chunk, weight: genes } of chunks)
+    yield { kind: 'similarity', items: Uint32Array.from(chunk), genes, content, ...site };
 }
 
 /** The families of all phages that genes name. */

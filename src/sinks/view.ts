@@ -3,6 +3,7 @@
  * valid.
  */
 import type { RankChanges } from '../base/keyChanges.ts';
+import { inWeighedChunks } from '../base/threads.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type PageLinks, pageLinks } from '../contract/links.ts';
 import { type ViewPages, viewPageSize } from '../contract/pageSizes.ts';
@@ -257,21 +258,10 @@ const bytesPerGene = 256;
 export function* inBatches(
   all: Iterable<Planned>,
 ): Generator<{ readonly planned: Planned[]; readonly files: number }> {
-  let planned: Planned[] = [];
-  let files = 0;
-  let weight = 0;
-  for (const one of all) {
-    const own = isMade(one) ? one.items.length : 1;
-    planned.push(one);
-    files += own;
-    weight += weightOf(one) + own * bytesPerFile;
-    if (weight < taskBytes) continue;
-    yield { planned, files };
-    planned = [];
-    files = 0;
-    weight = 0;
-  }
-  if (planned.length > 0) yield { planned, files };
+  const filesOf = (one: Planned) => (isMade(one) ? one.items.length : 1);
+  const costOf = (one: Planned) => weightOf(one) + filesOf(one) * bytesPerFile;
+  for (const { chunk: planned } of inWeighedChunks(all, costOf, { weight: taskBytes }))
+    yield { planned, files: planned.reduce((sum, one) => sum + filesOf(one), 0) };
 }
 
 function weightOf(planned: Planned): number {

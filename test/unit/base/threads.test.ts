@@ -5,6 +5,7 @@ import {
   alongside,
   dealTasks,
   inChunks,
+  inWeighedChunks,
   inParts,
   inTurn,
   mapTasks,
@@ -179,4 +180,24 @@ test('the parts of a list are all of it, in order, and no more of them than want
       expect(parts.every((part) => part.length > 0)).toBe(true);
     }),
   );
+});
+
+test('weighed chunks end with the item that fills them, by number or by weight', () => {
+  const weights = [5, 1, 1, 1, 9, 2];
+  const chunksOf = (most: { readonly items?: number; readonly weight: number }) =>
+    Array.from(
+      inWeighedChunks(weights, (item) => item, most),
+      ({ chunk, weight }) => [chunk, weight],
+    );
+  expect(chunksOf({ items: 3, weight: 8 })).toEqual([
+    [[5, 1, 1], 7],
+    [[1, 9], 10],
+    [[2], 2],
+  ]);
+  expect(chunksOf({ weight: 7 })).toEqual([
+    [[5, 1, 1], 7],
+    [[1, 9], 10],
+    [[2], 2],
+  ]);
+  expect([...inWeighedChunks([], () => 1, { weight: 1 })]).toEqual([]);
 });
