@@ -158,7 +158,10 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     if (task.cutFrom === null || ranges.get(page)?.from === key) return;
     const expected = `a line from ${JSON.stringify(key)} on for ${page}`;
     const found = JSON.stringify(ranges.get(page)?.from ?? null);
-    const departure = { address: indexFile(`api/${collection}`), expected, found };
+    report(key, { address: indexFile(`api/${collection}`), expected, found });
+  }
+
+  function report(key: string, departure: Departure): void {
     if (key === firstKey) ifFirst.push(departure);
     else log.fail('D1', departure);
   }
@@ -179,9 +182,7 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
           task.cutFrom === null
             ? departureOf(address, key, bytes)
             : unlessFound(address, key, ranges.get(page));
-        if (departure === null) continue;
-        if (key === firstKey) ifFirst.push(departure);
-        else log.fail('D1', departure);
+        if (departure !== null) report(key, departure);
       }
     },
   };
