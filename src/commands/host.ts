@@ -58,8 +58,12 @@ async function writeOwnFiles(
     }
     if (known.every(({ sha256 }) => sha256 !== hash('sha256', before))) {
       const flags = hosting.map(flagOf).join(', ');
+      const wayOut =
+        flags === ''
+          ? 'Remove the file, or write elsewhere with --out.'
+          : `If ${flags} or "hosting" in the configuration file can make the same change, set it there and remove the file; or write elsewhere with --out.`;
       throw new Failure('usage', `${target} was edited since it was written.`, {
-        hint: `Nothing was written. If ${flags} or "hosting" in the configuration file can make the same change, set it there and remove the file; or write elsewhere with --out.`,
+        hint: `Nothing was written. ${wayOut}`,
       });
     }
   }

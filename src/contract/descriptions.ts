@@ -100,7 +100,12 @@ const words = new Map(
 );
 
 export const descriptions = Object.fromEntries(
-  routes.map(({ path, name }) => [name, words.get(path)]),
+  routes.map(({ path, name }) => {
+    const said = words.get(path);
+    if (said === undefined)
+      throw new Error(`/api/${path}/ needs a line in contract/descriptions.ts`);
+    return [name, said];
+  }),
 ) as Readonly<Record<Description, AddressWords>>;
 
 export function variableIn(path: string): string | null {

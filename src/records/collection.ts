@@ -149,6 +149,11 @@ export interface Collection<Item = never> {
   readonly rowsPerGroup: number;
 }
 
+/** Of records that have addresses: no two may share one. */
+export interface NamedRecords<Item = never> extends Collection<Item> {
+  readonly uniqueRule: RuleName;
+}
+
 /**
  * Sets the link of a record that has none to the file of its genome, if there is one; `baseUrl` is that of the site.
  * Takes and returns canonical JSON.

@@ -3,6 +3,7 @@ import {
   type CollectionName,
   collectionNames,
   type DerivedName,
+  type NamedCollection,
   type PerCollection,
 } from '../contract/collectionName.ts';
 import type { CountedAs, Finding, Locate } from '../text/findings.ts';
@@ -13,6 +14,7 @@ import {
   type Joined,
   type JoinedFacts,
   type NamedPlace,
+  type NamedRecords,
   type PieceFacts,
 } from './collection.ts';
 import { features } from './features.ts';
@@ -21,7 +23,8 @@ import { genomeRules } from './genomes.ts';
 import { phages } from './phages.ts';
 import { phams } from './phams.ts';
 
-export const collections: PerCollection<Collection> = { phages, genes, features };
+export const collections: PerCollection<Collection> &
+  Readonly<Record<NamedCollection, NamedRecords>> = { phages, genes, features };
 
 export const derivedLists: Readonly<Record<DerivedName, DerivedList>> = { phams };
 

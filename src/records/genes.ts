@@ -12,7 +12,7 @@ import type { GenomeOf } from '../sequences/genomeStore.ts';
 import type { Breach } from '../text/findings.ts';
 import { readString } from '../text/json.ts';
 import { byteTable, createViews, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
-import type { Collection, Gene, Noter, Shortcut } from './collection.ts';
+import type { NamedRecords, Gene, Noter, Shortcut } from './collection.ts';
 import {
   geneHostName,
   geneIdCase,
@@ -236,7 +236,7 @@ function createGeneNoter(): Noter {
   };
 }
 
-export const genes: Collection<Gene> = {
+export const genes: NamedRecords<Gene> = {
   uniqueRule: 'gene-id-unique',
   rules: [
     geneIdForm,

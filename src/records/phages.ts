@@ -5,7 +5,7 @@ import { noGenomes } from '../sequences/genomeStore.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { readString } from '../text/json.ts';
 import { createViews, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
-import type { Collection, LinkGenome, Noter, Phage, Shortcut } from './collection.ts';
+import type { NamedRecords, LinkGenome, Noter, Phage, Shortcut } from './collection.ts';
 import { createNoteBook, lytic, phageColumns, phageKey, sequenced, temperate } from './notes.ts';
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
 import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
@@ -119,7 +119,7 @@ const linkGenome: LinkGenome = (baseUrl, hasGenome) => (json, name) => {
   return json.slice(0, at) + said + json.slice(at + none.length);
 };
 
-export const phages: Collection<Phage> = {
+export const phages: NamedRecords<Phage> = {
   uniqueRule: 'phage-name-unique',
   rules: [
     phagePathName,

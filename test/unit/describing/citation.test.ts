@@ -194,7 +194,7 @@ describe('how to cite a site', () => {
     );
     expect(signpostHeader({ ...site, about: {} })).toBeNull();
     expect(signpostHeader({ ...site, about: hostile })).toBe(
-      '<https://l.example/%22%3E%3Cscript%3E>; rel="license"',
+      '<https://l.example/%22%3E%3Cscript%3E%0A>; rel="license"',
     );
     const creators = Array.from({ length: 99 }, () => ({
       name: 'A B',
