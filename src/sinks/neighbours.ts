@@ -24,8 +24,14 @@ import {
 } from '../records/phams.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
-import { packTexts, type SharedTexts } from './noteCounts.ts';
-import { addBytes, addInteger, createTextBuffer, writtenSince } from './recordLines.ts';
+import {
+  addBytes,
+  addInteger,
+  createTextBuffer,
+  packTexts,
+  type SharedTexts,
+  writtenSince,
+} from './recordLines.ts';
 
 // For up to this many, insertion sort is faster.
 const few = 12;

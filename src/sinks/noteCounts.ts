@@ -15,13 +15,10 @@ import {
   phamIdAt,
   placeColumns,
   productAt,
-  sharedFloat64,
-  sharedUint8,
   tally,
   textAt,
 } from '../records/notes.ts';
 import { compareText } from '../text/order.ts';
-import { addText, createTextBuffer, writtenSince } from './recordLines.ts';
 
 /**
  * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
@@ -213,24 +210,4 @@ export function recordPlaces(notes: PageNotes): Uint32Array {
     });
   });
   return places;
-}
-
-/** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
-export interface SharedTexts {
-  readonly bytes: Uint8Array;
-  /** The end of each in `bytes`, where the next begins. */
-  readonly ends: Float64Array;
-}
-
-/** Packs the texts for 0 to `count` - 1. */
-export function packTexts(count: number, textOf: (of: number) => string): SharedTexts {
-  const ends = sharedFloat64(count);
-  const packed = createTextBuffer();
-  for (let of = 0; of < count; of++) {
-    addText(packed, textOf(of));
-    ends[of] = packed.used;
-  }
-  const bytes = sharedUint8(packed.used);
-  bytes.set(writtenSince(packed, 0));
-  return { bytes, ends };
 }

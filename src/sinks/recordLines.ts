@@ -6,6 +6,7 @@ import {
   type NamedSchema,
 } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
+import { sharedFloat64, sharedUint8 } from '../records/notes.ts';
 import { neutralNaming, renamed } from '../records/renameFields.ts';
 import type { Pages } from './pageBuilder.ts';
 
@@ -86,6 +87,26 @@ export function addText(text: TextBuffer, more: string): void {
 /** The bytes written since offset `from`. */
 export function writtenSince(text: TextBuffer, from: number): Buffer {
   return text.bytes.subarray(from, text.used);
+}
+
+/** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
+export interface SharedTexts {
+  readonly bytes: Uint8Array;
+  /** The end of each in `bytes`, where the next begins. */
+  readonly ends: Float64Array;
+}
+
+/** Packs the texts for 0 to `count` - 1. */
+export function packTexts(count: number, textOf: (of: number) => string): SharedTexts {
+  const ends = sharedFloat64(count);
+  const packed = createTextBuffer();
+  for (let of = 0; of < count; of++) {
+    addText(packed, textOf(of));
+    ends[of] = packed.used;
+  }
+  const bytes = sharedUint8(packed.used);
+  bytes.set(writtenSince(packed, 0));
+  return { bytes, ends };
 }
 
 /** The offsets of records, in the requested order: page, first byte and end of each. */

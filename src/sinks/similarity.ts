@@ -23,8 +23,14 @@ import {
 import { groupByPham, membersOf } from '../records/phams.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
-import { packTexts, type SharedTexts } from './noteCounts.ts';
-import { addBytes, addInteger, createTextBuffer, writtenSince } from './recordLines.ts';
+import {
+  addBytes,
+  addInteger,
+  createTextBuffer,
+  packTexts,
+  type SharedTexts,
+  writtenSince,
+} from './recordLines.ts';
 
 /** The most phages that are named. */
 export const mostNamed = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packTexts, type SharedTexts } from '../../../src/sinks/noteCounts.ts';
+import { packTexts, type SharedTexts } from '../../../src/sinks/recordLines.ts';
 
 function textsIn({ bytes, ends }: SharedTexts): string[] {
   return [...ends].map((end, of) =>
