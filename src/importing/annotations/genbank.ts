@@ -266,23 +266,31 @@ function parseFeatures(
   circle: number | null,
   reports: ReadingReports,
 ): AnnotatedFeature[] {
-  const { report } = reports;
+  const { report, doubt } = reports;
   const features: AnnotatedFeature[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
-    const type = line.slice(keyColumn, textColumn).trim();
+    const inPlace = beginsFeature(line);
+    const [, key = '', rest = ''] = inPlace
+      ? [line, line.slice(keyColumn, textColumn).trim(), line.slice(textColumn).trim()]
+      : (featureForm.exec(line.trim()) ?? []);
     let end = at + 1;
     while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
-    if (beginsFeature(line)) {
-      const texts = lines.slice(at + 1, end).map((more) => more.trim());
-      texts.unshift(line.slice(textColumn).trim());
+    if (key !== '') {
       if (features.length >= maxFeatures) {
         const expected = `at most ${maxFeatures} features`;
         report({ line: firstLine + at, expected, found: 'more' });
         return features;
       }
-      const feature = featureOf(type, texts, { line: firstLine + at, circle }, reports);
+      if (!inPlace) {
+        const kind = 'features whose names do not begin in column 6';
+        doubt({ line: firstLine + at, kind, what: `${key} ${rest}` });
+      }
+      const texts = lines.slice(at + 1, end).map((more) => more.trim());
+      texts.unshift(rest);
+      const { feature, used } = featureOf(key, texts, { line: firstLine + at, circle }, reports);
       if (feature !== null) features.push(feature);
+      end = at + used;
     } else if (line.trim() !== '') {
       report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
     }
@@ -290,6 +298,10 @@ function parseFeatures(
   }
   return features;
 }
+
+/** A feature that begins in another column: a key, and a location behind it. */
+const featureForm =
+  /^([A-Za-z][\w'*-]*)\s+((?:[<>]?\d+(?:\.\.|\^)[<>]?\d|(?:complement|join|order)\().*)$/;
 
 /** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
 function beginsFeature(line: string): boolean {
@@ -303,16 +315,22 @@ function featureOf(
   texts: readonly string[],
   { line, circle }: { readonly line: number; readonly circle: number | null },
   { report, passOver }: ReadingReports,
-): AnnotatedFeature | null {
-  const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
+): { readonly feature: AnnotatedFeature | null; readonly used: number } {
+  const isNext = (text: string, at: number) =>
+    at > 0 && (text.startsWith('/') || featureForm.test(text));
+  const firstQualifier = texts.findIndex(isNext);
   const located = firstQualifier < 0 ? texts.length : firstQualifier;
   const text = texts.slice(0, located).join('');
   const location = parseLocation(text, circle);
+  const read = (tell: Parameters<typeof qualifiersOf>[1]) => {
+    const { qualifiers, end } = qualifiersOf(texts.slice(located), tell);
+    return { qualifiers, used: located + end };
+  };
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.
     report({ line, expected: expectedLocation, found, isRefusal: type !== 'CDS' });
-    return null;
+    return { feature: null, used: read({ quote() {}, stray() {} }).used };
   }
   const tell = {
     quote: (at: number, found: string) =>
@@ -321,14 +339,15 @@ function featureOf(
       passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
   };
   const { parts, isPartial, isStartOpen } = location;
-  const qualifiers = qualifiersOf(texts.slice(located), tell);
-  return { line, type, parts, isPartial, isStartOpen, qualifiers };
+  const { qualifiers, used } = read(tell);
+  return { feature: { line, type, parts, isPartial, isStartOpen, qualifiers }, used };
 }
 
+/** `end` is where another feature begins, in a column in which none should; else it is that of the texts. */
 function qualifiersOf(
   texts: readonly string[],
   tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
-): Map<string, string[]> {
+): { readonly qualifiers: Map<string, string[]>; readonly end: number } {
   const qualifiers = new Map<string, string[]>();
   const add = (name: string, value: string, hasValue: boolean) => {
     const values = qualifiers.get(name);
@@ -338,6 +357,7 @@ function qualifiersOf(
   for (let at = 0; at < texts.length;) {
     const text = texts[at] ?? '';
     if (!text.startsWith('/')) {
+      if (featureForm.test(text)) return { qualifiers, end: at };
       if (text !== '') tell.stray(at, text);
       at++;
       continue;
@@ -364,7 +384,9 @@ function qualifiersOf(
     let quotes = quotesAtEnd(begun ?? '');
     let length = begun?.length ?? 0;
     const isOpen = () =>
-      isQuoted ? !endsQuote(quotes, length) : !(texts[end] ?? '/').startsWith('/');
+      isQuoted
+        ? !endsQuote(quotes, length)
+        : !(texts[end] ?? '/').startsWith('/') && !featureForm.test(texts[end] ?? '');
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
       if (more !== '') {
@@ -386,7 +408,7 @@ function qualifiersOf(
     add(name, isQuoted ? unquote(value) : value, begun !== null);
     at = end;
   }
-  return qualifiers;
+  return { qualifiers, end: texts.length };
 }
 
 /** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */

@@ -249,6 +249,25 @@ test('text on lines behind a closed quote is told, line by line', async () => {
   );
 });
 
+test.each([
+  ['a blank more', '      CDS             3..8', ''],
+  ['a blank less', '    CDS             3..8', '/note="closed"'],
+  ['a tab', '\tCDS\tcomplement(3..8)', '/codon_start=1'],
+  ['no blanks', 'CDS join(3..4,6..8)', '/pseudo'],
+])('a feature that begins with %s is read, and never taken for text', async (_, line, before) => {
+  const text = `     CDS             1..9\n${fields(before)}\n${line}\n${fields('/gene="x"')}`;
+  const { entries, faults, doubts } = await read(entry(text));
+  expect(faults).toEqual([]);
+  const [first, second, ...more] = entries[0]?.features ?? [];
+  expect(first?.qualifiers).not.toHaveProperty('gene');
+  expect([second, more]).toEqual([{ type: 'CDS', line: 8, qualifiers: { gene: ['x'] } }, []]);
+  expect(doubts).toEqual([expect.stringMatching(/^8: features whose names do not begin .*: CDS /)]);
+  // Within quotes it is text.
+  const quoted = `     CDS             1..9\n${fields('/note="see')}\n${line}\n${fields('there"')}`;
+  const { entries: whole } = await read(entry(quoted));
+  expect(whole[0]?.features).toHaveLength(1);
+});
+
 test('what the head of an entry says beside names and sequence is told, each under its own name', async () => {
   const text = entry('     source          1..12')
     .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 U20865  REGION: 1..12')
