@@ -23,6 +23,11 @@ export function checkHistoryIndex(
     log.fail('H1', { address: index, expected, found: 'no such file' });
     return;
   }
+  if (index === changesIndex && changes !== true) {
+    const expected = 'no such file, as release.json says';
+    log.fail('H1', { address: index, expected, found: 'one' });
+    return;
+  }
   const said =
     index === changesIndex ? parseChangesIndex(text)?.release : parseReleasesIndex(text)?.latest;
   if (said === release) return;

@@ -317,6 +317,22 @@ describe('--keep', () => {
       'a step cut short',
       (lab: Lab) => fs.truncateSync(lab.at(`dist/${changesOf(lab).steps[0]!.file.path}`), 20),
     ],
+    [
+      'a count that is not that of the step',
+      (lab: Lab) => lab.edit('dist/changes/index.json', '"changed": 4', '"changed": 5'),
+    ],
+    [
+      'a date that is not that of the step',
+      (lab: Lab) => lab.edit('dist/changes/index.json', '"date": "2', '"date": "1'),
+    ],
+    [
+      'a version that a kept release does not have',
+      (lab: Lab) => lab.edit('dist/releases/index.json', '"version": "0', '"version": "9'),
+    ],
+    [
+      'changes of a release that tells none',
+      (lab: Lab) => lab.edit('dist/release.json', '"changes": true', '"changes": false'),
+    ],
     ['another table', (lab: Lab) => lab.edit('dist/changes/families.tsv', 'kind', 'kInd')],
   ] as const)('verify finds %s', async ([, spoil], { lab }) => {
     await lab.write(tinyData);

@@ -1,15 +1,20 @@
 /** Verifies what a site tells of its former releases: its indexes, and each file that they name (H1). */
 import path from 'node:path';
-import { Failure } from '../../base/failure.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { attempt, Failure } from '../../base/failure.ts';
+import { readOwn } from '../../base/files.ts';
 import {
   changesIndex,
+  type ChangeStep,
   historyFiles,
   type HistoryFile,
   type KeptRelease,
+  parseChangesIndex,
   parseReleasesIndex,
   releasesIndex,
 } from '../../contract/history.ts';
-import { changesFolder, releasesFolder } from '../../contract/sitePaths.ts';
+import { changesFolder, releaseFile, releasesFolder } from '../../contract/sitePaths.ts';
 import type { Release } from '../../contract/release.ts';
 import { openRelease } from '../../releases/openRelease.ts';
 import { isLitter } from '../../text/words.ts';
@@ -46,8 +51,61 @@ export async function verifyHistory(root: string, release: Release, log: ClauseL
     const result = hashFile(path.join(root, file.path), block);
     hashedAs(file as HistoryFile, result.ok ? result : result.reason, log);
   }
+  for (const step of parseChangesIndex(read(changesIndex) ?? '')?.steps ?? [])
+    checkStep(root, step, log);
   const releases = parseReleasesIndex(read(releasesIndex) ?? '')?.releases ?? [];
   for (const kept of releases) await checkKept(root, kept, log);
+}
+
+/** What an index says of a step is what the lines of its file come to. */
+function checkStep(
+  root: string,
+  { file, from, to, date, counts, families }: ChangeStep,
+  log: ClauseLog,
+): void {
+  const bytes = attempt(() => gunzipSync(readOwn(path.join(root, file.path))));
+  // Told above where it is not as its index says.
+  if (bytes === undefined) return;
+  const [head = '', ...lines] = bytes.toString().split('\n').slice(0, -1);
+  const found = attempt(() => ({ ...(JSON.parse(head) as object), ...countLines(lines) }));
+  const known = { format: 'phagepress-changes', version: 1, from, to, date };
+  const expected = { ...known, ...countLines([]), ...withoutNone({ counts, families }) };
+  if (found !== undefined && isDeepStrictEqual({ ...found, ...withoutNone(found) }, expected))
+    return;
+  const address = `${changesIndex}#${file.path}`;
+  log.fail('H1', { address, expected: 'what its file says', found: 'something else' });
+}
+
+interface Counted {
+  readonly counts: Readonly<Record<string, Readonly<object>>>;
+  readonly families: Readonly<Record<string, number>>;
+}
+
+function countLines(lines: readonly string[]): Counted {
+  const counts: Record<string, Record<string, number>> = {};
+  const families: Record<string, number> = {};
+  for (const line of lines) {
+    const {
+      collection,
+      change = '',
+      kind = '',
+    } = JSON.parse(line) as Readonly<Record<string, string>>;
+    const of = collection === 'families' ? families : (counts[collection ?? ''] ??= {});
+    const name = collection === 'families' ? kind : change;
+    of[name] = (of[name] ?? 0) + 1;
+  }
+  return { counts, families };
+}
+
+/** Without members that count nothing, whether they are there or not. */
+function withoutNone({ counts, families }: Counted): Counted {
+  const some = (of: Readonly<object>) => Object.entries(of).filter(([, count]) => count !== 0);
+  const each = Object.entries(counts).map(([name, of]) => [name, some(of)] as const);
+  const told = each.filter(([, of]) => of.length > 0);
+  return {
+    counts: Object.fromEntries(told.map(([name, of]) => [name, Object.fromEntries(of)])),
+    families: Object.fromEntries(some(families)),
+  };
 }
 
 function noSlash(folder: string): string {
@@ -65,9 +123,13 @@ async function checkKept(root: string, kept: KeptRelease, log: ClauseLog): Promi
       const expected = `SHA-256 ${sha256}, as in the manifest of its release`;
       log.fail('H1', { address: own.path, expected, found: own.sha256 });
     }
-    if (site.release.release === kept.release) return;
-    const expected = `the release ${kept.release}`;
-    log.fail('H1', { address: kept.folder, expected, found: site.release.release });
+    const { release, version, collections, release_date: date = kept.date } = site.release;
+    const counts = Object.entries(collections).map(([name, { count }]) => [name, count]);
+    const expected = { release, version, date, counts: Object.fromEntries(counts) };
+    const { files: _, folder, ...listed } = kept;
+    if (isDeepStrictEqual(listed, expected)) return;
+    const address = `${releasesIndex}#${folder}`;
+    log.fail('H1', { address, expected: `what its ${releaseFile} says`, found: 'something else' });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.fail('H1', { address: kept.folder, expected: 'a kept release', found: error.message });
