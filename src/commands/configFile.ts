@@ -91,9 +91,24 @@ function parseConfig(text: string, file: string, profile: Settings['profile']): 
   }
 }
 
+/** Whether the check digit of an iD is right (ISO 7064, MOD 11-2). */
+function isOrcid(orcid: string): boolean {
+  const digits = orcid.replaceAll('-', '');
+  const sum = Array.from(digits.slice(0, -1)).reduce((all, digit) => (all + Number(digit)) * 2, 0);
+  return '0123456789X'[(12 - (sum % 11)) % 11] === digits.at(-1);
+}
+
 /** Checks of values that a schema cannot express. */
 function valueBreaches(
-  { baseUrl, releaseDate, hosting = {}, fieldNames, pageSize = {}, profile }: ConfigFile,
+  {
+    baseUrl,
+    releaseDate,
+    hosting = {},
+    fieldNames,
+    pageSize = {},
+    profile,
+    about = {},
+  }: ConfigFile,
   saidProfile: Settings['profile'],
 ): Breach[] {
   const breaches: Breach[] = [];
@@ -103,6 +118,11 @@ function valueBreaches(
   if (baseUrl !== undefined && parsed?.ok === false) {
     const found = `${showString(baseUrl)}, which ${parsed.reason}`;
     add('/baseUrl', 'an absolute http or https address', found);
+  }
+  for (const [at, { orcid }] of (about.creators ?? []).entries()) {
+    if (orcid === undefined || isOrcid(orcid)) continue;
+    const found = `${showString(orcid)}, whose last digit does not fit the others`;
+    add(`/about/creators/${at}/orcid`, 'an ORCID iD', found);
   }
   if (releaseDate !== undefined && !isReleaseDate(releaseDate)) {
     const expected = 'a date such as 2026-01-31 or 2026-01-31T02:00:00Z';

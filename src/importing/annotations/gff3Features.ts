@@ -125,8 +125,8 @@ const usualCode = 11;
 /**
  * Rows with one ID are parts of a feature, and so are rows of a CDS without an ID under one transcript or gene, but only
  * if they have one strand, one parent and one locus tag, do not overlap, and are not whole genes each. Where the file
- * speaks of trans-splicing, strands and parents may differ. A row that stands twice is taken once. In the order of the
- * file.
+ * speaks of trans-splicing, strands and parents may differ, and `part` numbers the parts. A row that stands twice is taken
+ * once. In the order of the file.
  */
 export function joinRows(
   rows: readonly HeldRow[],
@@ -147,7 +147,8 @@ export function joinRows(
       }
       for (const other of others) passOverRest(other, first, reports.passOver);
       const isOneStrand = others.every(({ part }) => part.strand === first.part.strand);
-      const parts = (isOneStrand ? one : [first, ...others]).map(({ part, phase }) => ({
+      const ordered = isOneStrand ? one : inOrderOfPart([first, ...others]);
+      const parts = ordered.map(({ part, phase }) => ({
         ...part,
         phase,
       }));
@@ -155,6 +156,14 @@ export function joinRows(
     }
   }
   return features.toSorted((a, b) => a.line - b.line);
+}
+
+/** As `part=1/2` numbers the parts of a trans-spliced gene; in the order of the file where it does not number each. */
+function inOrderOfPart(rows: readonly HeldRow[]): readonly HeldRow[] {
+  const numberOf = ({ qualifiers }: HeldRow) =>
+    Number.parseInt(qualifiers.get('part')?.[0] ?? '', 10);
+  if (rows.some((row) => Number.isNaN(numberOf(row)))) return rows;
+  return rows.toSorted((a, b) => numberOf(a) - numberOf(b) || a.line - b.line);
 }
 
 function idOf(row: HeldRow | undefined): string | undefined {

@@ -39,6 +39,11 @@ describe('what is wrong in the file is located', () => {
       'c.json:3: /maxAge: expected each key once in an object, found "maxAge" again [json-syntax]',
     ],
     [
+      'an ORCID iD with a digit exchanged',
+      '{"about": {"creators": [{"name": "A", "orcid": "0000-0002-1825-0097"}, {"name": "B", "orcid": "0000-0002-1825-0079"}]}}',
+      'c.json:1: /about/creators/1/orcid: expected an ORCID iD, found "0000-0002-1825-0079", whose last digit does not fit the others [schema]',
+    ],
+    [
       'a number of releases as text',
       '{"keep": "3"}',
       'c.json:1: /keep: expected a number of releases from 1 to 10000, or "all", found the string "3" [schema]',

@@ -98,6 +98,10 @@ test('parts that are trans-spliced are one CDS across strands and parents', () =
     '1 CDS 60-69 41-50',
   ]);
   expect(joined('CDS 60 69 - Parent=m1', 'CDS 41 50 + Parent=m1').features).toHaveLength(2);
+  const numbered = (one: string, other: string) =>
+    joined(`CDS 60 69 - ID=a;${said};part=${one}`, `CDS 41 50 + ID=a;${said};part=${other}`);
+  expect(numbered('2/2', '1/2').features).toEqual(['1 CDS 41-50 60-69']);
+  expect(numbered('1/2', '2/2').features).toEqual(['1 CDS 60-69 41-50']);
 });
 
 test('a hundred thousand rows of one ID are sorted out at once', () => {
