@@ -13,7 +13,7 @@ import {
   type Description,
   isListView,
   matchRoute,
-  namesPhage,
+  isAddressByPhage,
   optionsFile,
   type Route,
   viewFile,
@@ -217,7 +217,7 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
   const of = published(folder, site);
   const index = viewFile([of]);
   const top = folder.segments[0] || '';
-  const isOfPhage = folder.kind !== 'list' && site.phageAliases && namesPhage(top);
+  const isOfPhage = folder.kind !== 'list' && site.phageAliases && isAddressByPhage(top);
   const alias = isOfPhage && { top, name: folder.segments[1] || '' };
   if (!hasPages(folder)) return content(index, 'record', alias);
   const set = pageSetFor(query, setsOf(folder, of, site));

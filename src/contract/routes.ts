@@ -60,7 +60,8 @@ export function viewOfTemplate(template: ViewTemplate): ViewName {
   return template.split('/')[0] as ViewName;
 }
 
-export function namesPhage(top: string): boolean {
+/** Whether the second part of an address is the name of a phage; `top` is the first. */
+export function isAddressByPhage(top: string): boolean {
   return /^phages$|byphage$/.test(top);
 }
 
@@ -107,6 +108,7 @@ export function isListView(of: Description): boolean {
   if (of === 'phams/*/neighbours' || of === 'similarbyphage/*') return false;
   if (viewTemplates.every((view) => view !== of)) return false;
   const list = of.split(`/${anyName}`);
+  // Empty behind a template that ends in its placeholder.
   return list[1] !== '' || viewTemplates.every((other) => other !== list[0]);
 }
 

@@ -111,6 +111,7 @@ export interface Host {
   readonly hosting: readonly (keyof Hosting)[];
   /** The files that it reads from the site's folder. If several hosts use a path, the bytes must be the same. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
+  /** The files that `phagepress host` writes, outside of that folder. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
   /** Whether its code reads the index of other names of phages: then it needs no files for them. */
   readonly readsAliases: boolean;

@@ -125,15 +125,15 @@ export interface Collection<Item = never> {
   readonly rules: readonly Rule<Item>[];
   /** Null if every record gets the whole validation. */
   readonly shortcut: Shortcut | null;
-  /** Null if a rule keeps all keys itself. Otherwise there are too many keys to hold. */
+  /** How names that differ only by case are found; null if a rule holds all names, or none has an address. */
   readonly keyCase: KeyCase | null;
   /** Whether the interface prescribes the order of its list: then every service must keep it, not only phagepress. */
   readonly isOrderSpecified: boolean;
   /** A well-formed key that probably no record has. */
   readonly missingKey: string;
   /**
-   * Finds the fields of a record in its canonical JSON. Null for collections with few records, which are parsed
-   * instead.
+   * Finds the fields of a record in its canonical JSON, for tables; null for a collection with few records, each of which
+   * is parsed instead.
    */
   readonly finder: FieldFinder | null;
   /** Null if its records have no link to a genome. */

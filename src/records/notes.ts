@@ -43,7 +43,7 @@ export interface PageNotes {
   readonly geneStarts: Float64Array;
   /** Targets of the pointers in `geneEnds` (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
   readonly phams: Float64Array;
-  /** Interned texts that rows point to. */
+  /** Each once: the texts that rows and genes point to, names of phages and Notes alike. */
   readonly texts: readonly string[];
 }
 

@@ -28,7 +28,7 @@ import {
 } from './htmlPages.ts';
 import { recordsByPhage } from './maker.ts';
 import { placeLength } from './recordLines.ts';
-import { type Change, isSameList, type PlannedView, touchedBy } from './view.ts';
+import { type Change, isSameList, type PlannedView, collectFromChanged } from './view.ts';
 
 type Notes = PerCollection<PageNotes>;
 
@@ -84,7 +84,7 @@ function htmlFile(folder: PageFolder, name: string): string | null {
 function touchedPhages(changes: PerCollection<Change> | null): ReadonlySet<string> | null {
   if (changes === null) return null;
   const named = (change: Change, column: number) =>
-    touchedBy<string>(change, (names, of, row) => names.add(textAt(of, row[column])));
+    collectFromChanged<string>(change, (names, of, row) => names.add(textAt(of, row[column])));
   const [ofGenes, ofPhages] = [named(changes.genes, phageName), named(changes.phages, phageKey)];
   return ofGenes === null || ofPhages === null ? null : new Set([...ofGenes, ...ofPhages]);
 }

@@ -28,7 +28,7 @@ import {
   createCopied,
   type PlannedFile,
   type PlannedList,
-  touchedBy,
+  collectFromChanged,
   type View,
   type ViewOptions,
 } from './view.ts';
@@ -80,7 +80,7 @@ function nearOf(
   touched: ReadonlySet<number>,
 ): ReadonlySet<number> {
   const near = new Set(touched);
-  const phages = touchedBy<string>(change, (names, of, row) =>
+  const phages = collectFromChanged<string>(change, (names, of, row) =>
     names.add(textAt(of, row[phageName])),
   );
   for (const all of change === null ? [] : [change.before, notes]) {
@@ -97,7 +97,7 @@ function nearOf(
 
 /** The phams with genes that were added, removed or changed; null if nothing of the live site is kept. */
 export function touchedPhams(change: Change | null): ReadonlySet<number> | null {
-  return touchedBy<number>(change, (ids, notes, _row, gene) => {
+  return collectFromChanged<number>(change, (ids, notes, _row, gene) => {
     const id = phamIdAt(notes, phamAt(notes, gene));
     if (id !== null) ids.add(id);
   });

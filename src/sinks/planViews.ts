@@ -50,7 +50,7 @@ import {
   type PlannedFile,
   type PlannedList,
   type PlannedView,
-  touchedBy,
+  collectFromChanged,
   type View,
   viewJson,
   viewOfPhages,
@@ -133,8 +133,8 @@ export function changesOf({ notes, edits }: SiteBefore, now: ViewNotes): PerColl
 }
 
 /**
- * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept, or if all of
- * it is but for pages of lists, with `isRepaged`.
+ * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept. With
+ * `isRepaged`, all records are the same, and only the size of pages is another.
  */
 export function planViews(
   names: readonly ViewName[],
@@ -256,9 +256,10 @@ function unchanged(notes: PageNotes): Change {
   return { before: notes, now: notes, ranks: noEdit.ranks };
 }
 
-// Plans views such as `/api/genesbyphage/<phage_name>/`: all records of a phage, in the order of their list, on one page.
-
-/** The view of a collection whose rows of notes have a phage's name. */
+/**
+ * A view such as `/api/genesbyphage/<phage_name>/`, of a collection whose rows of notes have a phage's name: all records of a
+ * phage, in the order of their list, on one page.
+ */
 function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'plan'>>): View {
   // Null for a name that cannot be a path (A3).
   const fileOf = (name: string) =>
@@ -267,7 +268,7 @@ function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'pla
     from,
     entries,
     plan(notes, change) {
-      const phages = touchedBy<string>(change, (touched, of, row) =>
+      const phages = collectFromChanged<string>(change, (touched, of, row) =>
         touched.add(textAt(of, row[phageName])),
       );
       const files = new Set(

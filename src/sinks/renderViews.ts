@@ -7,11 +7,11 @@ import { openPages, type Pages } from './pageBuilder.ts';
 import { similarityFiles } from './similarity.ts';
 import {
   envelopeOf,
-  isMade,
+  isForThread,
   type Planned,
   plannedBytes,
   type PlannedList,
-  type PlannedMade,
+  type PlannedForThread,
 } from './view.ts';
 
 interface RenderViewsTask {
@@ -33,7 +33,7 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
         writer.put(file.path, Buffer.from(file.text));
         continue;
       }
-      if (isMade(file)) {
+      if (isForThread(file)) {
         for (const { path, bytes } of madeFiles(file, pages.read)) writer.put(path, bytes);
         continue;
       }
@@ -54,7 +54,7 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
 
 /** The files that are planned together, with their paths; the bytes of each are valid until the next. */
 export function madeFiles(
-  planned: PlannedMade,
+  planned: PlannedForThread,
   read: Pages['read'],
 ): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
   switch (planned.kind) {

@@ -21,7 +21,7 @@ import {
   similarityOf,
   sizeOf,
 } from './similarity.ts';
-import { type Change, touchedBy, type View } from './view.ts';
+import { type Change, collectFromChanged, type View } from './view.ts';
 
 export const similarbyphage: View = {
   from: 'genes',
@@ -72,7 +72,7 @@ function affectedPhages(
   change: Change | null,
   all: () => NamedContent,
 ): ReadonlySet<string> | null {
-  const touched = touchedBy<string>(change, (names, of, row) =>
+  const touched = collectFromChanged<string>(change, (names, of, row) =>
     names.add(textAt(of, row[phageName])),
   );
   if (touched === null || change === null) return null;

@@ -44,17 +44,17 @@ export interface PlannedList {
 }
 
 /** Files that a thread makes; sending each in a message of its own would take longer than making it. */
-export type PlannedMade = PlannedNeighbours | PlannedHtml | PlannedSimilarity;
+export type PlannedForThread = PlannedNeighbours | PlannedHtml | PlannedSimilarity;
 
-export type Planned = PlannedFile | PlannedMade;
+export type Planned = PlannedFile | PlannedForThread;
 
-export function isMade(planned: Planned): planned is PlannedMade {
+export function isForThread(planned: Planned): planned is PlannedForThread {
   return 'items' in planned;
 }
 
 /** Records of a collection in the order of a file that copies them from the pages. */
 export interface CopiedRecords {
-  /** `records` lie at `place`: page, first byte and end; with the commas between them. */
+  /** Adds so many consecutive records, which lie at `place`: page, first byte and end. */
   readonly add: (place: ArrayLike<number>, records?: number) => void;
   readonly count: () => number;
   /** The file of them. */
@@ -129,7 +129,7 @@ export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
   for (const file of files) {
     yield file;
     // Those of phams have digits for names, and a thread makes those of the others.
-    if (isMade(file)) continue;
+    if (isForThread(file)) continue;
     const path = fileAlias(file.path);
     if (path !== null) yield { ...file, path };
   }
@@ -141,9 +141,11 @@ export type ViewOptions = Pick<
   'baseUrl' | 'caseInsensitiveNames' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
 >;
 
+/** What is published besides lists and single records, named by the first part of its address (V1). */
 export interface View {
+  /** The one collection from whose notes it is planned. */
   readonly from: CollectionName;
-  /** The number of names with a file each; absent where there are few. */
+  /** How many files it will have, for the limits of hosts: to be left out of a view with a handful. */
   readonly entries?: (all: JoinedFacts) => number;
   /** `notes` are of all pages; `change` is null when nothing of the live site is kept. */
   readonly plan: (notes: PageNotes, change: Change | null, options: ViewOptions) => PlannedView;
@@ -153,7 +155,7 @@ export interface View {
 export interface ListEdit {
   /** Whether all of its pages were rendered, rather than those with a change. */
   readonly isWhole: boolean;
-  /** The records that are other ones; null if all may be. */
+  /** The positions of the records that differ; null if all may. */
   readonly ranks: RankChanges | null;
   /** Keys that the list no longer has. */
   readonly removed: readonly string[];
@@ -177,7 +179,7 @@ export interface PlannedView {
   readonly prepare?: () => void;
   /** The files to write, lazily, without `pages`. */
   readonly files: () => Iterable<Planned>;
-  /** The number of files, including those written otherwise; absent if they must be counted. */
+  /** The number of its files, `pages` and kept ones included; absent if they must be counted. */
   readonly fileCount?: () => number;
   /** The pages to write of the list that belongs to the view. */
   readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
@@ -219,7 +221,7 @@ function lastPagesIn(files: Iterable<PlannedFile>): ViewPages {
  * The set that `note` collects from the records that were added, removed or changed, by their rows and ranks; null when
  * all pages were rendered.
  */
-export function touchedBy<T>(
+export function collectFromChanged<T>(
   change: Change | null,
   note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, rank: number) => void,
 ): ReadonlySet<T> | null {
@@ -258,7 +260,7 @@ const bytesPerGene = 256;
 export function* inBatches(
   all: Iterable<Planned>,
 ): Generator<{ readonly planned: Planned[]; readonly files: number }> {
-  const filesOf = (one: Planned) => (isMade(one) ? one.items.length : 1);
+  const filesOf = (one: Planned) => (isForThread(one) ? one.items.length : 1);
   const costOf = (one: Planned) => weightOf(one) + filesOf(one) * bytesPerFile;
   for (const { chunk: planned } of inWeighedChunks(all, costOf, { weight: taskBytes }))
     yield { planned, files: planned.reduce((sum, one) => sum + filesOf(one), 0) };

@@ -8,7 +8,7 @@ import {
   phageTables,
 } from '../contract/bulkFiles.ts';
 import { inAlphabet, namedCollections } from '../contract/collectionName.ts';
-import { namesPhage, viewFile } from '../contract/routes.ts';
+import { isAddressByPhage, viewFile } from '../contract/routes.ts';
 import { recordFile } from '../contract/sitePaths.ts';
 import { escapedPath } from './siteManifest.ts';
 import {
@@ -53,7 +53,9 @@ export function aliasRows({ aliases, unknown, views }: KnownSite): TableRow[] {
   });
   const [name = phage] = names;
   const address = pathOf('phages', name);
-  const view = views.find(({ segments }) => namesPhage(segments[0] ?? '') && segments[1] === phage);
+  const view = views.find(
+    ({ segments }) => isAddressByPhage(segments[0] ?? '') && segments[1] === phage,
+  );
   const top = view?.segments[0] ?? '';
   const byName = `/api/${top}/${encodeURIComponent(name)}/`;
   return [

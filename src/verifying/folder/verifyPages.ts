@@ -24,7 +24,7 @@ import { phamFile } from '../../sinks/phamViews.ts';
 import { madeFiles, piecesOf } from '../../sinks/renderViews.ts';
 import {
   envelopeOf,
-  isMade,
+  isForThread,
   plannedBytes,
   type Planned,
   type PlannedList,
@@ -223,7 +223,7 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   return withPages(site, ({ log, files }, read) => {
     const wanted = (list: PlannedList) => readable(piecesOf(list, piece, read));
     for (const view of views) {
-      if (isMade(view)) {
+      if (isForThread(view)) {
         for (const { path, bytes } of madeFiles(view, read)) {
           const clause = clauseOf(path);
           log.checked(clause);

@@ -13,7 +13,7 @@ import {
 import { recordLink } from '../../contract/links.ts';
 import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
 import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { namesPhage, viewFile, viewNames } from '../../contract/routes.ts';
+import { isAddressByPhage, viewFile, viewNames } from '../../contract/routes.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
 import { compareText } from '../../text/order.ts';
@@ -254,7 +254,7 @@ interface SampledNames {
 }
 
 const plainName = /^[A-Za-z0-9_-]+$/;
-const tops = ['phages', ...viewNames.filter(namesPhage)];
+const tops = ['phages', ...viewNames.filter(isAddressByPhage)];
 
 /** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
 export async function sampleNames(

@@ -4,7 +4,7 @@ import {
   described,
   isListView,
   matchRoute,
-  namesPhage,
+  isAddressByPhage,
   optionsFile,
   routes,
   viewNames,
@@ -44,7 +44,7 @@ test('each route has texts, a key of its own, and a variable where a name varies
     expect(variableIn(address) !== null).toBe(path.includes('*'));
     expect(Object.values(texts)).not.toContain('');
     const isOfPhage = variableIn(address) === 'phage_name';
-    if (path !== 'phages') expect(namesPhage(path.split('/')[0] ?? ''), path).toBe(isOfPhage);
+    if (path !== 'phages') expect(isAddressByPhage(path.split('/')[0] ?? ''), path).toBe(isOfPhage);
   }
   expect(new Set(Object.values(descriptions).map(({ key }) => key)).size).toBe(routes.length);
 });

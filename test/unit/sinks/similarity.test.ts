@@ -4,7 +4,7 @@ import { neutralNames } from '../../../src/contract/siteOptions.ts';
 import type { PageNotes } from '../../../src/records/notes.ts';
 import { madeFiles } from '../../../src/sinks/renderViews.ts';
 import { similarbyphage } from '../../../src/sinks/similarityView.ts';
-import { type Change, isMade } from '../../../src/sinks/view.ts';
+import { type Change, isForThread } from '../../../src/sinks/view.ts';
 import { genesOn } from './someNotes.ts';
 
 type Options = Parameters<typeof similarbyphage.plan>[2];
@@ -32,7 +32,7 @@ function filesOf(notes: PageNotes, change: Change | null) {
   const plan = similarbyphage.plan(notes, change, options);
   const files = new Map<string, string>();
   for (const planned of plan.files()) {
-    if (!isMade(planned)) throw new Error('not made by threads');
+    if (!isForThread(planned)) throw new Error('not made by threads');
     for (const { path, bytes } of madeFiles(planned, noPages))
       files.set(path, Buffer.from(bytes).toString());
   }
