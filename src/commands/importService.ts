@@ -1,9 +1,15 @@
 /** `phagepress import api`: records of a running service. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createHttpClient, type HttpOptions } from '../base/httpClient.ts';
 import { type ApiReport, importApi } from '../importing/importApi.ts';
 import { createSpread } from '../importing/servedRecords.ts';
-import { fetchedFolder, removeFetched, serviceAddress } from '../importing/service.ts';
+import {
+  fetchedFolder,
+  ReleaseChanged,
+  removeFetched,
+  serviceAddress,
+} from '../importing/service.ts';
 import { createSpill } from '../importing/spill.ts';
 import { programVersion } from '../installed.ts';
 import {
@@ -48,43 +54,55 @@ export async function runImportApi(
   const userAgent = contact === undefined ? version : `${version} (+${contact})`;
   const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
   let data = '';
-  const code = await withSpillFile((spillFile) =>
-    runImport(
-      options,
-      terminal,
-      (report: ApiReport) => recordSummary(report, ''),
-      async (staged, signal) => {
-        data = staged.data;
-        const spill = createSpill(spillFile);
-        const client = createHttpClient({
-          origin: address.origin,
-          connections: 1,
-          rate,
-          wholeMs: null,
-          userAgent,
-          signal,
-          spread: createSpread(address.id),
-          ...patience,
-          ...waiting,
-        });
-        const onAnswer = () => {
-          signal.throwIfAborted();
-          progress.advance(1);
-        };
-        progress.stage('Fetching', null, 'requests');
-        try {
-          const effects = { client, spill, now: Date.now(), onAnswer };
-          return await importApi(address, staged, choices, effects);
-        } finally {
-          progress.end();
-          client.close();
-          spill.close();
-        }
-      },
-    ),
-  );
+  const run = (isAgain: boolean) =>
+    withSpillFile((spillFile) =>
+      runImport(
+        options,
+        terminal,
+        (report: ApiReport) => recordSummary(report, ''),
+        async (staged, signal) => {
+          data = staged.data;
+          const spill = createSpill(spillFile);
+          const client = createHttpClient({
+            origin: address.origin,
+            connections: 1,
+            rate,
+            wholeMs: null,
+            userAgent,
+            signal,
+            spread: createSpread(address.id),
+            ...patience,
+            ...waiting,
+          });
+          const onAnswer = () => {
+            signal.throwIfAborted();
+            progress.advance(1);
+          };
+          const begin = () => progress.stage('Fetching', null, 'requests');
+          const note = (text: string) => {
+            progress.end();
+            terminal.err(`${text}\n`);
+            begin();
+          };
+          begin();
+          try {
+            const effects = { client, spill, now: Date.now(), onAnswer, note, isAgain };
+            return await importApi(address, staged, choices, effects);
+          } finally {
+            progress.end();
+            client.close();
+            spill.close();
+          }
+        },
+      ),
+    );
+  const code = await run(false).catch((error: unknown) => {
+    if (!(error instanceof ReleaseChanged)) throw error;
+    terminal.err(`${error.message}\n`);
+    return run(true);
+  });
   if (code === 0) removeFetched(data);
-  else
+  else if (existsSync(fetchedFolder(data)))
     terminal.err(
       `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
     );

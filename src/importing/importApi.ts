@@ -35,7 +35,9 @@ import {
   notesOf,
   openFetched,
   put,
+  ReleaseChanged,
   releaseOf,
+  removeFetched,
   type ServedPhages,
   type ServiceAddress,
   ServiceFault,
@@ -49,56 +51,99 @@ interface ApiEffects {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly onAnswer: () => void;
+  readonly note: (text: string) => void;
+  /** Whether the service was published anew while it was read before. */
+  readonly isAgain: boolean;
 }
 
 export interface ApiReport extends Imported, RecordCounts {}
 
-/** Stages what the service has. With faults, the data folder must stay as it was. Throws a Failure, or the signal's reason. */
+/** Stages what the service has. With faults, the data folder must stay as it was. Throws a Failure, the signal's reason, or once ReleaseChanged. */
 export async function importApi(
   address: ServiceAddress,
   staged: StagedData,
   options: ApiOptions,
-  { client, spill, now, onAnswer }: ApiEffects,
+  { client, spill, now, onAnswer, note, isAgain }: ApiEffects,
 ): Promise<ApiReport> {
-  const log = createImportLog();
-  const { since, withGenomes, program, date } = options;
-  const { id } = address;
-  const fetched = openFetched(staged.data, { from: id, since, withGenomes }, now);
+  const { since, withGenomes } = options;
+  const fetched = openFetched(staged.data, { from: address.id, since, withGenomes }, now);
   const asking = createAsking(address, client, fetched, onAnswer);
+  const file = `${address.origin}${asking.releaseTarget}`;
+  const isSame = async () => {
+    const release = asking.releaseKept();
+    return release === null || release === (await asking.releaseNow());
+  };
+  const log = createImportLog();
   const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
-  const before = filesByInput(staged)(id);
   const faults: PlacedFault[] = [];
-  try {
-    const release = await releaseOf(asking);
-    const names = release?.field_names ?? neutralNames;
-    const context: ServiceWalk = {
-      asking,
-      staged,
-      options,
-      log,
-      spill,
-      before,
-      baseUrl: release?.base_url ?? null,
-      neutral: perCollection((name) => neutralValues(name, names)),
-      totals,
-    };
-    const phages = await takePhages(context);
-    if (withGenomes) await takeGenomes(phages, context);
-    await takeGenes(phages, context);
-    await takeFeatures(phages, context);
-    const rest = [...before].filter((file) => !isKept(file, phages, options));
-    takeBackRest(staged, new Set(rest), { id, name: id, log });
-    noteInput(staged, id, { kind: 'api', ...asking.fetched(), program, date });
-    await settleGenes(staged);
-  } catch (error) {
-    if (!(error instanceof ServiceFault)) throw error;
-    const { address: file, expected, found } = error;
+  const fault = await faultIn(async () => {
+    if (!(await isSame())) {
+      note(`${file} names another release than what was kept of the last fetch: ${anew}`);
+      fetched.renew();
+    }
+    const ofWalk = await faultIn(() => walk({ asking, staged, options, log, spill, totals }));
+    if (ofWalk?.of !== 'service' && !(await isSame())) {
+      removeFetched(staged.data);
+      if (!isAgain)
+        throw new ReleaseChanged(
+          `${file} names another release than when the import began: ${anew}`,
+        );
+      const found = 'another than before, for the second time';
+      const hint = 'Import again when no new release is being published.';
+      faults.push({
+        file,
+        line: null,
+        expected: 'one release while its pages are fetched',
+        found,
+        hint,
+      });
+    } else if (ofWalk !== null) throw ofWalk;
+  });
+  if (fault !== null) {
+    const { address: at, expected, found } = fault;
     // It may be mended before the next import.
-    asking.forget(file.slice(address.origin.length));
-    faults.push({ file, line: null, expected, found });
+    if (fault.of === 'content') asking.forget(at.slice(address.origin.length));
+    faults.push({ file: at, line: null, expected, found });
   }
   const allow = faults.length === 0 ? rulesToAllow(staged) : [];
   return { ...totals, log, allow, skipped: [], faults };
+}
+
+const anew = 'all is fetched anew.';
+
+/** The ServiceFault that ended `use`; null if it ended without. */
+async function faultIn(use: () => Promise<void>): Promise<ServiceFault | null> {
+  try {
+    await use();
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceFault) return error;
+    throw error;
+  }
+}
+
+/** Throws a ServiceFault, a Failure, or the signal's reason. */
+async function walk(given: Omit<ServiceWalk, 'before' | 'baseUrl' | 'neutral'>): Promise<void> {
+  const { asking, staged, options, log } = given;
+  const { withGenomes, program, date } = options;
+  const { id } = asking.address;
+  const before = filesByInput(staged)(id);
+  const release = await releaseOf(asking);
+  const names = release?.field_names ?? neutralNames;
+  const context: ServiceWalk = {
+    ...given,
+    before,
+    baseUrl: release?.base_url ?? null,
+    neutral: perCollection((name) => neutralValues(name, names)),
+  };
+  const phages = await takePhages(context);
+  if (withGenomes) await takeGenomes(phages, context);
+  await takeGenes(phages, context);
+  await takeFeatures(phages, context);
+  const rest = [...before].filter((file) => !isKept(file, phages, options));
+  takeBackRest(staged, new Set(rest), { id, name: id, log });
+  noteInput(staged, id, { kind: 'api', ...asking.fetched(), program, date });
+  await settleGenes(staged);
 }
 
 /** Whether a file of before stays, though the service did not give it now. */
@@ -173,7 +218,7 @@ async function genomeOf(asking: Asking, file: string): Promise<Buffer | string> 
   try {
     answer = await asking.ask(target, maxGenomeBytes);
   } catch (error) {
-    if (!(error instanceof ServiceFault) || !error.isOfAnswer) throw error;
+    if (!(error instanceof ServiceFault) || error.of !== 'answer') throw error;
     return `that cannot be fetched (${error.found})`;
   }
   const { status, body } = answer;

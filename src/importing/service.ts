@@ -48,13 +48,14 @@ export function openFetched(data: string, request: object, now: number) {
   const saidFile = join(folder, 'request.json');
   const askedMs = statSync(saidFile, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   const isYoung = Math.abs(now - askedMs) < maxAgeMs;
-  if (!isYoung || readIfThere(saidFile)?.toString() !== said) {
+  const renew = () => {
     writing(folder, () => {
       rmSync(folder, { recursive: true, force: true });
       makeFolder(folder);
       writeFileSync(saidFile, said);
     });
-  }
+  };
+  if (!isYoung || readIfThere(saidFile)?.toString() !== said) renew();
   const fileOf = (target: string) => join(folder, sha256Of(target));
   return {
     /** Null for a target that has not been fetched. */
@@ -76,6 +77,8 @@ export function openFetched(data: string, request: object, now: number) {
       });
     },
     forget: (target: string) => rmSync(fileOf(target), { force: true }),
+    /** Removes all responses. */
+    renew,
   };
 }
 
@@ -148,12 +151,17 @@ export class ServiceFault extends Error {
   readonly address: string;
   readonly expected: string;
   readonly found: string;
-  /** Whether only this response is bad, and would be again: the service itself works. */
-  readonly isOfAnswer: boolean;
+  /** What is at fault: what a response says, only this response, which would be bad again, or the service, which does not work. */
+  readonly of: 'content' | 'answer' | 'service';
 
-  constructor(address: string, expected: string, found: string, isOfAnswer = false) {
+  constructor(
+    address: string,
+    expected: string,
+    found: string,
+    of: ServiceFault['of'] = 'content',
+  ) {
     super(found);
-    this.isOfAnswer = isOfAnswer;
+    this.of = of;
     this.address = address;
     this.expected = expected;
     this.found = found;
@@ -180,10 +188,13 @@ export function createAsking(
       .ask({ target, headers, maxBytes, isFromElsewhere: false })
       .catch((error: unknown) => {
         throw error instanceof ServiceAbandoned
-          ? new ServiceFault(at, 'an answer', error.message)
+          ? new ServiceFault(at, 'an answer', error.message, 'service')
           : error;
       });
-    if (!result.ok) throw new ServiceFault(at, 'a whole answer', result.reason, result.isTooLong);
+    if (!result.ok) {
+      const of = result.isTooLong ? 'answer' : 'service';
+      throw new ServiceFault(at, 'a whole answer', result.reason, of);
+    }
     const { status, body, lines } = result.reply;
     if (status === 200 || status === 404) return { status, body };
     const [location = 'nowhere'] = lines('location');
@@ -192,10 +203,22 @@ export function createAsking(
     const isRedirect = status >= 300 && status < 400;
     const more = isRedirect ? `, a redirect to ${location}, which is not followed` : wait;
     const isOfAnswer = status >= 300 && status < 500 && status !== 429;
-    throw new ServiceFault(at, 'status 200', `status ${status}${more}`, isOfAnswer);
+    const of = isOfAnswer ? 'answer' : 'service';
+    throw new ServiceFault(at, 'status 200', `status ${status}${more}`, of);
   };
+  const releaseTarget = address.apiPath.replace(/api\/$/, releaseFile);
   return {
     address,
+    releaseTarget,
+    /** The release that the service names now; null if it names none. Throws a ServiceFault. */
+    async releaseNow(): Promise<string | null> {
+      await turn();
+      const answer = await request(releaseTarget, maxReleaseBytes).catch(nullOfAnswer);
+      onAnswer();
+      return releaseIn(answer);
+    },
+    /** The release that the kept responses are of; null if that is not known. */
+    releaseKept: () => releaseIn(kept.get(releaseTarget)),
     /** The response, which is 200 or 404. It is kept once it is valid: `check` throws a ServiceFault if it is not. */
     async ask(
       target: string,
@@ -395,12 +418,24 @@ export function put(
 
 /** The `release.json` of a service that phagepress built; null for any other service, whatever it responds. */
 export async function releaseOf(asking: Asking): Promise<Release | null> {
-  try {
-    const target = asking.address.apiPath.replace(/api\/$/, releaseFile);
-    const { status, body } = await asking.ask(target, 1 << 20);
-    return status === 200 ? parseRelease(body.toString()) : null;
-  } catch (error) {
-    if (error instanceof ServiceFault && error.isOfAnswer) return null;
-    throw error;
-  }
+  const answer = await asking.ask(asking.releaseTarget, maxReleaseBytes).catch(nullOfAnswer);
+  return answer?.status === 200 ? parseRelease(answer.body.toString()) : null;
 }
+
+const maxReleaseBytes = 1 << 20;
+
+function nullOfAnswer(error: unknown): null {
+  if (error instanceof ServiceFault && error.of === 'answer') return null;
+  throw error;
+}
+
+/** Also of versions whose `release.json` is not understood otherwise. */
+function releaseIn(answer: Answer | null): string | null {
+  if (answer?.status !== 200) return null;
+  const said: unknown = attempt(() => JSON.parse(answer.body.toString()));
+  const release = isObject(said) ? said['release'] : null;
+  return typeof release === 'string' ? release : null;
+}
+
+/** Thrown when the service has been published anew while it was read. */
+export class ReleaseChanged extends Error {}

@@ -7,6 +7,7 @@ import { blankPhage } from '../../src/importing/blankPhage.ts';
 import { withPreview } from './preview.ts';
 import { gene, importFrom, phage, serveApi, type Served } from '../integration/servedApi.ts';
 import { differences } from '../integration/workFolder.ts';
+import { releaseText } from '../unit/publishing/siteFolder.ts';
 
 const two: Served['lists'] = {
   'phages/': [phage('One'), phage('Two'), phage('Six')],
@@ -329,6 +330,102 @@ test('a fetch that was cut short goes on where it was, unless it was for somethi
   asked();
   await importFrom(server, cwd, { genomes: true });
   expect(asked()[0]).toBe('/release.json');
+});
+
+describe('a site that is published anew meanwhile', () => {
+  const published = (number: number): Served => ({
+    lists: {
+      'phages/': [phage('One'), phage('Two'), ...(number === 1 ? [phage('Old')] : [])],
+      'genes/': [1, 2, 3].map((each) => gene('One', each, { Notes: `release ${number}` })),
+      'features/': [],
+    },
+    files: { '/release.json': releaseText({ release: `${number}`.repeat(64) }) },
+  });
+  const [first, second] = [published(1), published(2)];
+  const notesOfGenes = (lab: Lab) => genesOf(lab, 'One').map((one) => one['Notes']);
+  const allNew = ['release 2', 'release 2', 'release 2'];
+
+  test.for(['phages/?page=2', 'genes/', 'genes/?page=2', 'features/'])(
+    'at %s: all is fetched anew',
+    async (at, { cwd, lab }) => {
+      const server = await serveApi(first);
+      server.now = {
+        ...first,
+        instead({ target }) {
+          if (target === at) server.now = second;
+          return false;
+        },
+      };
+      const { code, out, err } = await importFrom(server, cwd);
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: 'URL/release.json names another release than when the import began: all is fetched anew.\n',
+      });
+      expect(out).toContain('Imported 2 phages, 3 genes, ');
+      expect(notesOfGenes(lab)).toEqual(allNew);
+      expect(lab.names('data/phages')).toEqual(['One.json', 'Two.json']);
+      expect(besides(lab)).toEqual(['data']);
+    },
+  );
+
+  test('and again: the import fails, and the next one begins anew', async ({ cwd, lab }) => {
+    await lab.write({ 'data/mine.txt': 'mine' });
+    const before = await lab.tree('data');
+    const server = await serveApi(first);
+    server.now = {
+      ...first,
+      instead({ target }) {
+        const { files: _, ...rest } = server.now;
+        if (target === 'features/')
+          server.now = { ...rest, files: published(1 + server.asked.length).files! };
+        return false;
+      },
+    };
+    const { code, out, err } = await importFrom(server, cwd);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.split('\n').slice(1)).toEqual([
+      'URL/release.json: expected one release while its pages are fetched, found another than before, for the second time',
+      '  hint: Import again when no new release is being published.',
+      'Nothing was imported: the data folder is as it was.',
+      '',
+    ]);
+    expect(await lab.tree('data')).toEqual(before);
+    expect(besides(lab)).toEqual(['data']);
+  });
+
+  test('before a fetch that was cut short goes on: what was kept is dropped', async ({
+    cwd,
+    lab,
+  }) => {
+    const server = await serveApi({ ...first, instead: isCutAt('genes/?page=2') });
+    expect(await importFrom(server, cwd)).toMatchObject({ code: 1 });
+    server.now = second;
+    const { code, err } = await importFrom(server, cwd);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'URL/release.json names another release than what was kept of the last fetch: all is fetched anew.\n',
+    });
+    expect(notesOfGenes(lab)).toEqual(allNew);
+    server.now = { ...second, instead: isCutAt('genes/?page=2') };
+    await importFrom(server, cwd);
+    server.asked.length = 0;
+    server.now = second;
+    expect(await importFrom(server, cwd)).toMatchObject({ code: 0, err: '' });
+    expect(server.asked.map(({ target }) => target)).toEqual([
+      '/release.json',
+      'genes/?page=2',
+      'features/',
+      '/release.json',
+    ]);
+  });
+
+  test('while it fails: the service is not asked again in vain', async ({ cwd }) => {
+    const server = await serveApi({ ...first, instead: isCutAt('genes/') });
+    const { err } = await importFrom(server, cwd);
+    expect(err).toContain('URL/api/genes/: expected a whole answer');
+    const asked = server.asked.filter(({ target }) => target === '/release.json');
+    expect(asked).toHaveLength(1);
+  });
 });
 
 /** Ends each connection that asks for it. */

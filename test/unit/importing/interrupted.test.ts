@@ -86,7 +86,8 @@ test('the genes of a service', async () => {
   };
   const options = { since: null, withGenomes: false, ...made };
   const spill = createSpill(() => path.join(folder, 'spill'));
-  const effects = { client: { ask }, spill, now: Date.now(), onAnswer() {} };
+  const told = { onAnswer() {}, note() {}, isAgain: false };
+  const effects = { client: { ask }, spill, now: Date.now(), ...told };
   const written = await stagedBy(folder, (staged) =>
     importApi(serviceAddress('https://p.example'), staged, options, effects),
   );
