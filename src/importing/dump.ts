@@ -24,6 +24,9 @@ export interface DumpRow {
 /** The handler for the rows of a table; null if they are only counted. */
 export type TakeRow = ((row: DumpRow) => void) | null;
 
+/** Told of a statement that changes rows, and is passed over: `UPDATE gene`. */
+export type OnChange = (what: string, line: number) => void;
+
 /**
  * Calls `openTable` where the rows of a table start, and its result for each row. Returns the number of rows of each
  * table. Throws a TextFault if it is not a dump, or the system's or zlib's error.
@@ -32,8 +35,9 @@ export async function readDump(
   file: Pick<ImportInput, 'absolutePath' | 'gzipped'>,
   openTable: (table: DumpTable) => TakeRow,
   signal: AbortSignal,
+  onChange: OnChange = () => {},
 ): Promise<ReadonlyMap<string, number>> {
-  const reader = new DumpReader(openTable);
+  const reader = new DumpReader(openTable, onChange);
   let waiting: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of decodeSource(file)) {
@@ -70,6 +74,10 @@ const createTable = new RegExp(
   String.raw`^create\s+table\s+(?:if\s+not\s+exists\s+)?${tableName}`,
   'i',
 );
+const change = new RegExp(
+  String.raw`^(update|delete)\s+(?:(?:low_priority|quick|ignore|from)\s+)*${tableName}`,
+  'i',
+);
 const lockTables = new RegExp(String.raw`^lock\s+tables\s+${tableName}`, 'i');
 const statementStart =
   /^(?:alter|analyze|begin|call|change|commit|create|delete|do|drop|flush|grant|lock|rename|select|set|start|stop|truncate|unlock|update|use)\b/i;
@@ -88,14 +96,16 @@ class DumpReader {
   private readonly columns = new Map<string, readonly string[]>();
   private readonly row = new RowValues();
   private readonly openTable: (table: DumpTable) => TakeRow;
+  private readonly onChange: OnChange;
   /** The table whose rows are being read. */
   private table: { readonly name: string; readonly take: TakeRow; count: number } | null = null;
   private hasStatement = false;
   /** A table is locked while its rows are dumped. */
   private locked: string | null = null;
 
-  constructor(openTable: (table: DumpTable) => TakeRow) {
+  constructor(openTable: (table: DumpTable) => TakeRow, onChange: OnChange) {
     this.openTable = openTable;
+    this.onChange = onChange;
   }
 
   get unread(): number {
@@ -203,6 +213,9 @@ class DumpReader {
     const statement = this.buffer.toString('latin1', from, this.at);
     const table = createTable.exec(statement);
     if (table !== null) this.columns.set(nameIn(table), columnsOf(statement));
+    const [, verb, ...of] = change.exec(statement) ?? [];
+    if (verb !== undefined)
+      this.onChange(`${verb.toUpperCase()} ${nameIn(['', ...of])}`, this.line);
     const lock = lockTables.exec(statement);
     if (lock !== null) this.locked = nameIn(lock);
     if (/^unlock\s+tables/i.test(statement)) this.locked = null;
@@ -331,7 +344,7 @@ function isBare(byte: number): boolean {
 }
 
 /** The name of the table in a match of a pattern that starts with `tableName`. */
-function nameIn([, backquoted, quoted, plain]: RegExpExecArray): string {
+function nameIn([, backquoted, quoted, plain]: readonly (string | undefined)[]): string {
   return Buffer.from(backquoted ?? quoted ?? plain ?? '', 'latin1').toString();
 }
 

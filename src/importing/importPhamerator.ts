@@ -67,13 +67,17 @@ export async function importPhamerator(
     features: new Map(),
     colors: new Map(),
     families: new Map(),
+    familyLines: new Map(),
     schemaVersion: null,
   };
   const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
   const faults: PlacedFault[] = [];
   try {
     const before = filesByInput(staged)(id);
-    const rows = await readDump(input, (table) => takeFrom(table, dumped, context), signal);
+    const take = (table: DumpTable) => takeFrom(table, dumped, context);
+    const rows = await readDump(input, take, signal, (what, line) =>
+      logTo(log.refused, 'statements that change rows', what, { file: input.name, line }),
+    );
     for (const table of ['phage', 'gene']) {
       const found = `no rows of table ${table}, so this is no dump of a Phamerator database`;
       if (!rows.has(table)) throw new TextFault(1, found);
@@ -114,6 +118,8 @@ interface Dumped {
   readonly colors: Map<string, string>;
   /** For genes that do not state their family. */
   readonly families: Map<string, string>;
+  /** Where each family is named first, but for those that were reported. */
+  readonly familyLines: Map<string, number>;
   schemaVersion: string | null;
 }
 
@@ -189,15 +195,48 @@ function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
     case 'tmrna':
       return takeFeatures(valueOf, table.name, dumped);
     case 'version':
-      return (row) => void (dumped.schemaVersion = valueOf(row, 'SchemaVersion'));
-    default:
       return (row) => {
-        const gene = valueOf(row, 'GeneID');
-        const [pham, color] = [valueOf(row, 'PhamID'), valueOf(row, 'Color')];
-        if (gene !== null && pham !== null) dumped.families.set(gene, pham);
-        if (color !== null && pham !== null) dumped.colors.set(pham, color);
+        const version = (dumped.schemaVersion = valueOf(row, 'SchemaVersion'));
+        const place = { file: context.input.name, line: row.line };
+        if (Number(version) > lastSchema)
+          logTo(context.log.doubtful, unknownSchema, String(version), place);
       };
+    default:
+      return takeFamilies(valueOf, dumped, context);
   }
+}
+
+const lastSchema = 11;
+const unknownSchema = `schema versions other than 0 to ${lastSchema}, which may mean other things`;
+
+function takeFamilies(
+  valueOf: ValueOf,
+  { colors, families, familyLines }: Dumped,
+  { input, log }: Context,
+): TakeRow {
+  return (row) => {
+    const set = (map: Map<string, string>, key: string, value: string, kind: string) => {
+      const known = map.get(key);
+      if (known !== undefined && known.toLowerCase() !== value.toLowerCase()) {
+        const place = { file: input.name, line: row.line };
+        logTo(
+          log.doubtful,
+          `${kind}, of which the last is taken`,
+          `${key}: ${known} and ${value}`,
+          place,
+        );
+      }
+      map.set(key, value);
+    };
+    const gene = valueOf(row, 'GeneID');
+    const [pham, color] = [valueOf(row, 'PhamID'), valueOf(row, 'Color')];
+    if (pham === null) return;
+    if (gene !== null) {
+      set(families, gene, pham, 'genes in two families');
+      if (!familyLines.has(pham)) familyLines.set(pham, row.line);
+    }
+    if (color !== null) set(colors, pham, color, 'gene families in two colours');
+  };
 }
 
 function takePhages(
@@ -283,7 +322,7 @@ function numberOf(text: string | null, what: string, line: number): number {
 
 function takeGenes(
   valueOf: ValueOf,
-  { genes, genesRead }: Dumped,
+  { genes, genesRead, familyLines }: Dumped,
   { input, log }: Context,
 ): TakeRow {
   return (row) => {
@@ -305,10 +344,12 @@ function takeGenes(
     if (hasStopInside(protein)) logTo(log.doubtful, stopInside, id, place);
     if (text('Name') === '')
       logTo(log.changed, 'genes without a name, now called by their GeneID', id, place);
+    const pham = text('PhamID');
+    if (pham !== '' && !familyLines.has(pham)) familyLines.set(pham, line);
     // Values from other tables are inserted between these once they are read.
     genes.add(phage, [
       JSON.stringify(id),
-      text('PhamID'),
+      pham,
       `"Start":${number('Start')},"Stop":${number('Stop')},"Length":${number('Length')},` +
         `"Name":${JSON.stringify(text('Name') || id)},"Translation":${JSON.stringify(protein)},` +
         `"Orientation":"${strand}","Notes":${quoted('Notes')},` +
@@ -365,9 +406,14 @@ function stagePhage(
     putFile(staged, file, bytes, { inputs: [id], place, log });
   };
   if (genes.length > 0) {
-    const text = genesText(genes, { ...summaryOf(phage), Name: displayName }, dumped, (gene) =>
-      logTo(log.changed, 'genes without a family, now in one by their translation', gene, place),
-    );
+    const text = genesText(genes, { ...summaryOf(phage), Name: displayName }, dumped, {
+      onLone: (gene) =>
+        logTo(log.changed, 'genes without a family, now in one by their translation', gene, place),
+      onColorless(pham, at) {
+        const kind = 'gene families without a colour in the dump, now white';
+        logTo(log.doubtful, kind, pham, { file: input.name, line: at });
+      },
+    });
     put(`genes/${name}.ndjson`, Buffer.from(text));
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
@@ -377,8 +423,14 @@ function stagePhage(
 function genesText(
   genes: readonly (readonly string[])[],
   summary: PhageSummary,
-  { colors, families }: Dumped,
-  onLone: (geneId: string) => void,
+  { colors, families, familyLines }: Dumped,
+  {
+    onLone,
+    onColorless,
+  }: {
+    readonly onLone: (geneId: string) => void;
+    readonly onColorless: (pham: string, line: number) => void;
+  },
 ): string {
   const said = JSON.stringify(summary);
   const lines = genes.map(([geneId = '', own = '', rest = '']) => {
@@ -386,6 +438,11 @@ function genesText(
     if (known === undefined) onLone(geneId);
     const pham = known ?? String(familyOf(rest));
     const color = colors.get(pham) ?? loneColor;
+    const line = colors.has(pham) ? undefined : familyLines.get(pham);
+    if (line !== undefined && known !== undefined) {
+      onColorless(pham, line);
+      familyLines.delete(pham);
+    }
     return `{"GeneID":${geneId},"PhageID":${said},"PhamID":{"PhamID":${pham},"Color":"${color}"},${rest}}\n`;
   });
   return lines.join('');

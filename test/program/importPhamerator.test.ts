@@ -153,6 +153,80 @@ test('a gene without a family gets one by its translation, and one without a pro
 });
 
 test.for<[what: string, dump: string, said: string]>([
+  [
+    'a family in two colours',
+    dumpOf({ others: "INSERT INTO `pham` VALUES (7,'#12AB34'),\n(7,'#aaaaaa');\n" }),
+    `Taken, but please check:
+  gene families in two colours, of which the last is taken: 1
+    dump.sql:55: 7: #12AB34 and #aaaaaa
+`,
+  ],
+  [
+    'families without a colour',
+    dumpOf({
+      genes: [gene('One', 1, { pham: '8' }), gene('One', 2, { pham: '8' }), gene('Two', 1)],
+    }),
+    `Taken, but please check:
+  gene families without a colour in the dump, now white: 1
+    dump.sql:15: 8
+`,
+  ],
+  [
+    'no colours at all',
+    dumpOf({}).replace("INSERT INTO `pham` VALUES (7,'#12ab34');\n", ''),
+    `Taken, but please check:
+  gene families without a colour in the dump, now white: 1
+    dump.sql:15: 7
+`,
+  ],
+  [
+    'statements that change rows',
+    dumpOf({
+      others:
+        "UPDATE `gene`\n  SET `Notes` = 'it''s; new';\nDELETE FROM phage WHERE PhageID = 'One';\n/* none */ update version set SchemaVersion=1;\n",
+    }),
+    `Not taken:
+  statements that change rows: 3
+    dump.sql:54: UPDATE gene
+    dump.sql:56: DELETE phage
+    dump.sql:57: UPDATE version
+`,
+  ],
+  [
+    'a later schema',
+    dumpOf({}).replace('(1,10)', '(1,12)'),
+    `Taken, but please check:
+  schema versions other than 0 to 11, which may mean other things: 1
+    dump.sql:52: 12
+`,
+  ],
+])('%s: the report says so', async ([, dump, said], { lab }) => {
+  await lab.write({ 'dump.sql': dump });
+  const { stdout } = await lab.import('phamerator', 'dump.sql', '--status', 'draft,final');
+  expect(stdout).toContain(`in data.\n${said}Not taken`);
+});
+
+test('of an early schema, families without a colour and genes in two families are told', async ({
+  lab,
+}) => {
+  const genes = [gene('One', 1, { pham: 'NULL' }), gene('One', 2, { pham: 'NULL' })];
+  const dump = dumpOf({ genes, phages: [phage('One')] })
+    .replace('`PhamID` blob\n);\nLOCK TABLES `gene`', '`Other` blob\n);\nLOCK TABLES `gene`')
+    .replace(/CREATE TABLE `pham`[^;]*;[^;]*;[^;]*;\n/, () =>
+      table('pham', 'GeneID Name', "('One_CDS_1',3)", "('One_CDS_2',4),\n('One_CDS_2',5)"),
+    )
+    .concat(table('pham_color', 'Name Color', "(5,'#12ab34')"));
+  await lab.write({ 'dump.sql': dump });
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
+  expect(stdout).toContain(`Taken, but please check:
+  genes in two families, of which the last is taken: 1
+    dump.sql:39: One_CDS_2: 4 and 5
+  gene families without a colour in the dump, now white: 1
+    dump.sql:38: 3
+`);
+});
+
+test.for<[what: string, dump: string, said: string]>([
   ['a dump cut short', dumpOf({}).slice(0, 900), 'the end of the file within a statement'],
   [
     'another database',
