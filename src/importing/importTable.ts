@@ -277,6 +277,9 @@ export interface TableReport extends Imported {
   readonly fields: number;
 }
 
+/** What a spreadsheet writes into a table of text where a formula failed. */
+const formulaError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
+
 /** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
 export async function importTable(
   file: string,
@@ -309,7 +312,8 @@ export async function importTable(
   const before = new Set([...filesByInput(staged)(input)].filter(isOfTable));
   const taken = new Map<string, number>();
   // The template explains its columns in such a row, which is not data.
-  const isRemark = ({ cells }: (typeof rest)[number]) => cells[nameAt]?.startsWith('#') === true;
+  const isRemark = ({ cells }: (typeof rest)[number]) =>
+    cells[nameAt]?.startsWith('#') === true && !formulaError.test(cells[nameAt]);
   const filled = rest.filter((row) => !isRemark(row));
   for (const { line } of rest.filter(isRemark)) {
     logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
@@ -322,6 +326,14 @@ export async function importTable(
     if (faults.length >= maxFaults) break;
     await staged.rest();
     const place = { file: shown, line };
+    const wrong = columns.flatMap((column, at) =>
+      column !== null && formulaError.test(cells[at] ?? '') ? [at] : [],
+    );
+    for (const at of wrong) {
+      const expected = `a value in the column ${header?.cells[at] ?? ''}`;
+      report(line, expected, `an error of a formula (${cells[at] ?? ''})`);
+    }
+    if (wrong.length > 0) continue;
     const given = cells[nameAt] ?? '';
     const name = pathSafeName(given);
     if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);

@@ -24,7 +24,7 @@ export interface Pairs {
 }
 
 /** The mapping from genes to families, of a table that may also say what families are called. */
-export type Families = ReturnType<typeof labelled>;
+export type Families = Awaited<ReturnType<typeof readFamilies>>;
 
 export const noPairs: Pairs = {
   get: () => undefined,
@@ -53,14 +53,11 @@ export async function readNames(file: string): Promise<Pairs> {
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
  * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
  */
-export async function readFamilies(
-  file: string,
-  former: AsyncIterable<FormerGene> | null = null,
-): Promise<Families> {
+export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
   const { rows: all } = await readTable(file);
-  const numbered = async (pairs: Pairs, named: Keyed) => {
+  const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
-    return labelled(file, pairs, named, numbers);
+    return { ...labelled(file, pairs, named, numbers), unnamed };
   };
   const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
   if (at < 0) return numbered(pairsOfFamilies(file, all), new Map());
@@ -70,20 +67,28 @@ export async function readFamilies(
     // Either may be the family's: a label is asked for by the name of one.
     cells: [...(rows[row + 1]?.cells ?? []).filter(Boolean), cells[at] ?? ''],
   }));
-  const said = labels.filter(({ cells }) => cells.at(-1) !== '');
+  const said = labels.filter(({ cells }) => cells.length > 2 && cells.at(-1) !== '');
   const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
   return numbered(pairsOfFamilies(file, rows), named);
 }
 
-function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
-  if (rows.every(isOfProteins)) {
+interface FamilyPairs {
+  readonly pairs: Pairs;
+  /** Genes whose family is empty. */
+  readonly unnamed: readonly PlacedKey[];
+}
+
+function pairsOfFamilies(file: string, all: readonly TableRow[]): FamilyPairs {
+  if (all.every(isOfProteins)) {
     // Genes have their proteins without the stop at the end.
-    const whole = rows.map(({ line, cells: [genome = '', of = '', protein = ''] }) => ({
+    const whole = all.map(({ line, cells: [genome = '', of = '', protein = ''] }) => ({
       line,
       cells: [genome, of, protein.replace(/\*$/, '')],
     }));
-    return pairsOf(file, [keyedBy(whole, 2, 1)]);
+    return { pairs: pairsOf(file, [keyedBy(whole, 2, 1)]), unnamed: [] };
   }
+  const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
+  const rows = all.filter((row) => !isLone(row));
   assertTwoColumns(file, rows);
   const [header] = rows;
   const isHeader = [geneHeader, familyHeader].every((form) =>
@@ -92,8 +97,17 @@ function pairsOfFamilies(file: string, rows: readonly TableRow[]): Pairs {
   const pairs = isHeader ? rows.slice(1) : rows;
   const sides = [keyedBy(pairs, 0, 1), keyedBy(pairs, 1, 0)];
   const column = columnOfGenes(rows, sides);
-  return pairsOf(file, column === null ? sides.toReversed() : sides.slice(column, column + 1));
+  const unnamed = all.filter(isLone).map(({ line, cells }) => {
+    const key = column === null ? cells.find(Boolean) : cells[column];
+    if (key !== undefined && key !== '') return { file, line, key };
+    const expected = `a gene in the ${column === 0 ? 'first' : 'second'} column`;
+    throw inputFailure(file, { line, expected, found: quoted(cells) });
+  });
+  const used = column === null ? sides.toReversed() : sides.slice(column, column + 1);
+  return { pairs: pairsOf(file, used), unnamed };
 }
+
+const quoted = (cells: readonly string[]) => cells.map((cell) => `'${cell}'`).join(', ');
 
 /** A gene of a release that was published before. */
 export interface FormerGene {
@@ -237,8 +251,12 @@ function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
   const bad = rows.find(({ cells }) => cells.filter(Boolean).length !== 2);
   if (bad === undefined) return;
-  const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
-  throw inputFailure(file, { line: bad.line, expected: 'two columns', found });
+  const { line, cells } = bad;
+  const [expected, found] =
+    cells.length === 2
+      ? ['a value in both columns', quoted(cells)]
+      : ['two columns', `${cells.length}: ${quoted(cells)}`];
+  throw inputFailure(file, { line, expected, found });
 }
 
 /** Pairs that are looked up in the first side that has the key. */

@@ -110,7 +110,7 @@ test('names and families come from tables', async ({ lab }) => {
   await lab.write({
     'a.gbk': genbankText,
     'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\n',
-    'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n',
+    'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n\tM_2\n',
   });
   const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
   const { stdout } = await lab.import('annotations', 'a.gbk', ...tables);
@@ -120,6 +120,7 @@ test('names and families come from tables', async ({ lab }) => {
   expect(stdout).toContain(
     '  names of --families that are those of no gene: 1\n    families.tsv:3: M_999\n',
   );
+  expect(stdout).toContain('  genes without a family in --families: 1\n    families.tsv:4: M_2\n');
   const lines = lab.text('data/genes/Quillon.ndjson').trim().split('\n');
   const [first, second] = lines.map((line) => JSON.parse(line));
   expect(first.PhamID).toEqual(second.PhamID);
@@ -201,13 +202,23 @@ test.for<[string[], number, string]>([
     "three.csv:1: expected two columns, found 3: 'a', 'b', 'c'.",
   ],
   [
+    ['a.gff', '--names', 'half.csv'],
+    1,
+    "half.csv:1: expected a value in both columns, found 'a', ''.",
+  ],
+  [
     ['a.gff', '--names', 'twice.csv'],
     1,
     "twice.csv:2: expected one value for 'a', found 'b' and 'c'.",
   ],
   [['a.gff', '--families', 'nowhere.tsv'], 2, 'There is no file nowhere.tsv'],
 ])('%j ends with %i', async ([args, code, message], { cwd, lab }) => {
-  await lab.write({ 'a.gff': gff3Text, 'three.csv': 'a,b,c\n', 'twice.csv': 'a,b\na,c\n' });
+  await lab.write({
+    'a.gff': gff3Text,
+    'three.csv': 'a,b,c\n',
+    'half.csv': 'a,\n',
+    'twice.csv': 'a,b\na,c\n',
+  });
   fs.mkdirSync(path.join(cwd, 'empty'));
   const { status, stderr } = await lab.try('annotations', ...args);
   expect(stderr).toContain(message);

@@ -158,6 +158,18 @@ test.for<[string, string]>([
   ['phage,year\n,2010\n', "t.csv:2: expected the name of a phage, found '', which is empty"],
   ['phage\none,2010\n', 't.csv:2: expected 1 cells, as the header has, found 2'],
   ['', 't.csv:1: expected a header and a phage on each row, found an empty table'],
+  ...['#REF!', '#N/A', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'].map(
+    (error): [string, string] => [
+      `phage,city\none,"${error}"\n`,
+      `t.csv:2: expected a value in the column city, found an error of a formula (${error})`,
+    ],
+  ),
+  [
+    'phage,year\n#N/A,#REF!\n',
+    `t.csv:2: expected a value in the column phage, found an error of a formula (#N/A)
+t.csv:2: expected a value in the column year, found an error of a formula (#REF!)
+Nothing`,
+  ],
 ])('%j is located, and the data stays as it was', async ([text, message], { lab }) => {
   await importPhages(lab);
   await lab.write({ 't.csv': text });

@@ -44,6 +44,29 @@ describe('a table of families', () => {
   });
 });
 
+describe('a row without a family', () => {
+  test.each([
+    ['gene first', 'gene,family\nP_1,fam1\nP_2,\nP_3,fam1\n'],
+    ['family first', 'family,gene\nfam1,P_1\n,P_2\nfam1,P_3\n'],
+    ['tabs', 'P_1\tfam1\nP_2\t\nP_3\tfam1\n'],
+    ['labels', 'gene,family,family_label\nP_1,fam1,x\nP_2,,fam1\nP_3,fam1,x\n'],
+  ])('is told: %s', async (what, text) => {
+    const families = await readFamilies(fileOf(text));
+    expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['fam1', undefined, 'fam1']);
+    expect(keys(families.unnamed)).toEqual([`P_2 ${what === 'tabs' ? 2 : 3}`]);
+    expect(families.unused()).toEqual([]);
+    expect([...families.labels().values()]).toEqual([what === 'labels' ? 'x' : 'fam1']);
+  });
+
+  test.each([
+    ['gene,family\nP_1,1\n,2\n', "a gene in the first column, found '', '2'"],
+    ['family,gene\n1,P_1\n2,\n', "a gene in the second column, found '2', ''"],
+    ['P_1,1\nP_2\n', "two columns, found 1: 'P_2'"],
+  ])('is no row without a gene: %j', async (text, said) => {
+    await expect(readFamilies(fileOf(text))).rejects.toThrow(`expected ${said}.`);
+  });
+});
+
 describe('labels of families', () => {
   test('are names that are no numbers, of families that were looked up', async () => {
     const text = 'gene,family\nP_1,fam1\nP_2,phrog_9\nP_3,123.0\nP_4,phrog_9x\nP_5,other\n';
