@@ -89,7 +89,7 @@ function stageData(
   const inputs = new Map(before.inputs);
   const [touched, upToDate] = [new Set<string>(), new Set<string>()];
   const familiesOf = new Map<string, readonly number[]>();
-  const [gone, orphans] = [new Set<string>(), new Set<string>()];
+  const gone = new Set<string>();
   let hasNotes = false;
   const share = createSharing();
   const hashes = createKnownHashes(data);
@@ -127,6 +127,13 @@ function stageData(
     readOwn,
     /** As it will be, with the edits that were made by hand; null for a file without any. Throws a Failure for no JSON. */
     readEdited: edited.read,
+    isEdited: edited.isEdited,
+    /** Says which files have the edits of others, of phages that have other names by now. */
+    carryEdits: edited.carry,
+    /** As the user had it when the import began; null if there was no such file. */
+    liveBefore: copy.live,
+    /** What earlier imports wrote. */
+    before: before.files,
     /** Says in which colour a family of an edited file is; null for files whose colours stay. */
     colorEdited: edited.color,
     /** Whether there was such a file when the import began. */
@@ -143,7 +150,7 @@ function stageData(
     },
     /** Whether all files are as the last import left them. */
     async isAsImported(): Promise<boolean> {
-      if (touched.size + gone.size + orphans.size > 0) return false;
+      if (touched.size + gone.size > 0) return false;
       for (const file of files.keys()) {
         await rest();
         if (edited.isEdited(file)) return false;
@@ -163,16 +170,11 @@ function stageData(
       if (families !== undefined) familiesOf.set(file, families);
       upToDate.add(file);
       gone.delete(file);
-      orphans.delete(file);
       copy.write(file, bytes);
     },
     /** The families of the genes of a file that this import has put, where that said so. */
     familiesOf: (file: string) => familiesOf.get(file),
     remove(file: string): void {
-      if (edited.isEdited(file)) {
-        orphans.add(file);
-        return;
-      }
       files.delete(file);
       touched.delete(file);
       familiesOf.delete(file);
@@ -197,7 +199,7 @@ function stageData(
     for (const file of files.values()) for (const name of file.inputs) used.add(name);
     for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
     const keepHashes = () => hashes.keep((name) => files.has(name) || inputs.has(name));
-    const settled = await edited.settle({ touched, gone, orphans, rest });
+    const settled = await edited.settle({ touched, gone, rest });
     const { edits } = settled;
     const hasChanged = settled.hasChanged || !isSameProvenance({ inputs, files }, before);
     if (!hasChanged && !hasNotes) {

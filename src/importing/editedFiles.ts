@@ -17,7 +17,13 @@ import { attempt, Failure, systemCode } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
-import { type ColorOf, type HandEdit, mergeEdits } from './handEdits.ts';
+import {
+  type ColorOf,
+  editedRecords,
+  type HandEdit,
+  mergeEdits,
+  renameRecords,
+} from './handEdits.ts';
 import { sha256Of, type DataStamps, type KnownHashes } from './knownHashes.ts';
 import { type ImportedFile } from './provenance.ts';
 
@@ -53,6 +59,10 @@ function linkTree(from: string, to: string): void {
 const importedFolder = '.imported';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+
+// What was edited in files that are gone from the data, and those records as they were imported.
+const aside = (file: string) => `aside/${file}`;
+const asideBase = (file: string) => `aside/imported/${file}`;
 
 const isGenome = (file: string) => file.startsWith('genomes/');
 
@@ -113,16 +123,16 @@ export function createImportedCopy(
   };
   return {
     isThere: (file: string) => lstatSync(pathOf(file), { throwIfNoEntry: false }) !== undefined,
-    /** As the user sees it; null if it is no file. */
-    live: bytesOf,
+    /** As the user has it, at the start of the import; null if it is no file. */
+    live: (file: string) => bytesAt(path.join(data, file)),
     /** That of the file as the user has it, at the start of the import; null if it is none. */
     liveHash(file: string): string | null {
       const stamp = stamps.get(file);
-      const target = pathOf(file);
+      pathOf(file);
       if (stamp?.isFile !== true) return null;
       const known = hashes.get(file, stamp);
       if (known !== null) return known;
-      const sha256 = sha256Of(readFileSync(target));
+      const sha256 = sha256Of(readFileSync(path.join(data, file)));
       hashes.note(file, stamp, { sha256, takenMs });
       return sha256;
     },
@@ -138,6 +148,8 @@ export function createImportedCopy(
       const found = stamps.get(keptName(file));
       return found?.isFile === true && found.size === bytes;
     },
+    /** Whether something was kept under that name when the import began. */
+    wasKept: (name: string) => stamps.has(keptName(name)),
     /** What `write` kept last, also under a name that is no path of the data. */
     written: (name: string) => bytesOf(keptName(name)),
     /** Keeps what an import writes. */
@@ -185,14 +197,18 @@ function assertOwnFolders(dir: string, data: string, file: string): void {
 
 type Files = ReadonlyMap<string, ImportedFile>;
 
-/** What the import wrote, even if the bytes are the same; what it removed; and what stays, edited, though no input has it. */
-interface Written extends Readonly<Record<'touched' | 'gone' | 'orphans', ReadonlySet<string>>> {
+/** What the import wrote, even if the bytes are the same, and what it removed. */
+interface Written extends Readonly<Record<'touched' | 'gone', ReadonlySet<string>>> {
   readonly rest: () => Promise<void>;
 }
 
 /** `before` is what earlier imports wrote; `files` is kept up to date. */
 export function createEditedFiles(copy: ImportedCopy, before: Files, files: Files) {
   let colorOfFile: (file: string) => ColorOf | null = () => null;
+  let carried: ReadonlyMap<string, string> = new Map();
+  let sources: ReadonlySet<string> = new Set();
+  /** The file whose edits a file gets; null if it is another one than the file of its name was. */
+  const sourceOf = (file: string) => carried.get(file) ?? (sources.has(file) ? null : file);
   const states = new Map<string, 'as imported' | 'edited' | 'gone'>();
   // Nobody changes them during an import.
   const stateOf = (file: string, known: ImportedFile) => {
@@ -213,25 +229,74 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
   const liveOf = (file: string) => copy.live(file) ?? Buffer.alloc(0);
 
   /** Null where what was imported is not known. */
-  const merge = (file: string, live: Buffer, known: ImportedFile) => {
-    const base = copy.kept(file, known.sha256);
+  const merge = (file: string, from: string, known: ImportedFile) => {
+    const base = copy.kept(from, known.sha256);
     if (base === null) return null;
     const { sha256 } = files.get(file) ?? known;
     const next = sha256 === known.sha256 ? base : copy.read(file, sha256);
-    return next === null ? null : mergeEdits(file, { base, live, next }, colorOfFile(file));
+    if (next === null) return null;
+    const named = (bytes: Buffer) =>
+      from === file ? bytes : renameRecords(from, bytes, phageIn(from), phageIn(file));
+    const versions = { base: named(base), live: named(liveOf(from)), next };
+    return mergeEdits(file, versions, colorOfFile(file));
+  };
+
+  /** With what was kept aside when a file of this name went; null without, or where what was imported is not known. */
+  const mergeAside = (file: string) => {
+    if (!copy.wasKept(aside(file))) return null;
+    const [base, live] = [copy.written(asideBase(file)), copy.written(aside(file))];
+    const next = base === null ? null : copy.read(file, files.get(file)?.sha256 ?? '');
+    if (base === null || live === null || next === null) return null;
+    return mergeEdits(file, { base, live, next }, colorOfFile(file));
+  };
+
+  const settleNew = (file: string): { edits: readonly HandEdit[]; isNew: boolean } => {
+    if (!copy.wasKept(aside(file))) return { edits: [], isNew: publish(file) };
+    const genome = isGenome(file) ? copy.written(aside(file)) : null;
+    const merged = genome === null ? mergeAside(file) : null;
+    const bytes = genome ?? merged?.bytes;
+    if (bytes === undefined) {
+      const at = `${importedFolder}/${aside(file)}`;
+      return { edits: [{ ...wholeFile(file, 'changed'), aside: at }], isNew: publish(file) };
+    }
+    if (genome !== null) copy.drop(file);
+    copy.replace(file, bytes);
+    for (const name of [aside(file), asideBase(file)]) copy.drop(name);
+    return { edits: merged?.edits ?? [wholeFile(file, 'changed')], isNew: true };
+  };
+
+  /** Keeps what was edited in a file that goes. */
+  const setAside = (file: string, known: ImportedFile): HandEdit[] => {
+    const [live, base] = [liveOf(file), copy.kept(file, known.sha256)];
+    let at = aside(file);
+    // Of an earlier time.
+    while (copy.written(at) !== null) at += '+';
+    const kept = { aside: `${importedFolder}/${at}` };
+    const some = base === null ? null : attempt(() => editedRecords(file, { base, live }));
+    if (some === null || some === undefined || base === null) {
+      copy.write(at, live);
+      return [{ ...wholeFile(file, 'changed'), ...kept }];
+    }
+    const { edits } = mergeEdits(file, { base, live, next: base }, null);
+    if (edits.length === 0) return [];
+    copy.write(at, some.live);
+    if (at === aside(file)) copy.write(asideBase(file), some.base);
+    return edits.map((edit) => ({ ...edit, ...kept }));
   };
 
   /** Gives the edits of a file, and whether it changes. */
   const settle = (file: string, about: ImportedFile, isTouched: boolean) => {
-    const known = before.get(file);
+    const from = sourceOf(file);
+    const known = from === null ? undefined : before.get(from);
     const whole = (what: HandEdit['what'], inputNow?: string) => [wholeFile(file, what, inputNow)];
-    if (known === undefined) return { edits: [], isNew: publish(file) };
-    const state = stateOf(file, known);
+    if (from === null || known === undefined) return settleNew(file);
+    const state = stateOf(from, known);
     if (state === 'gone')
       return isTouched
         ? { edits: whole('restored'), isNew: publish(file) }
         : { edits: whole('removed'), isNew: false };
-    const isNext = about.sha256 !== known.sha256;
+    const isMoved = from !== file;
+    const isNext = isMoved || about.sha256 !== known.sha256;
     if (state === 'as imported') {
       if (isNext) return { edits: [], isNew: publish(file) };
       asImported.push(file);
@@ -242,23 +307,25 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
       return { edits: [], isNew: !isKept };
     }
     if (isGenome(file)) {
+      if (isMoved) copy.replace(file, withHeader(liveOf(from), copy.written(file)));
       copy.drop(file);
-      return { edits: whole('changed', isNext ? 'another sequence' : undefined), isNew: false };
+      const isOther = isNext && !isMoved;
+      return { edits: whole('changed', isOther ? 'another sequence' : undefined), isNew: isMoved };
     }
-    const live = liveOf(file);
+    const live = liveOf(from);
     // What is no JSON is in the way only where the input changed, too.
-    const merging = () => merge(file, live, known);
+    const merging = () => merge(file, from, known);
     const merged = isNext ? merging() : (attempt(merging) ?? null);
     if (merged === null && isNext)
       throw new Failure(
         'data',
-        `${file} was edited since it was imported, and .imported/ does not say how.`,
+        `${from} was edited since it was imported, and .imported/ does not say how.`,
         {
           hint: 'Earlier versions kept nothing there. Move the file out of the data folder, import, and edit the new one.',
         },
       );
     if (merged === null) return { edits: whole('changed'), isNew: false };
-    const isNew = !merged.bytes.equals(live);
+    const isNew = isMoved || !merged.bytes.equals(live);
     if (isNew) copy.replace(file, merged.bytes);
     return { edits: merged.edits, isNew };
   };
@@ -274,25 +341,47 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
       colorOfFile = chosen;
     },
     read: (file: string): Buffer | null => {
-      const known = before.get(file);
-      if (known === undefined || !isEdited(file)) return null;
-      return merge(file, liveOf(file), known)?.bytes ?? null;
+      const from = sourceOf(file);
+      const known = from === null ? undefined : before.get(from);
+      if (from === null || known === undefined) return mergeAside(file)?.bytes ?? null;
+      return isEdited(from) ? (merge(file, from, known)?.bytes ?? null) : null;
+    },
+    /** Says which files have the edits of others, of phages that have other names by now. */
+    carry: (from: ReadonlyMap<string, string>) => {
+      carried = from;
+      sources = new Set(from.values());
     },
     /** Writes all files as they are to be, and says which are as the import has them. Throws a Failure for one whose edits cannot be told. */
-    async settle({ touched, gone, orphans, rest }: Written) {
+    async settle({ touched, gone, rest }: Written) {
       const edits: HandEdit[] = [];
+      const settledFrom = new Set<string | null>();
       let hasChanged = false;
       for (const [file, about] of files) {
         await rest();
         const settled = settle(file, about, touched.has(file));
-        edits.push(...settled.edits);
-        if (orphans.has(file)) edits.push(wholeFile(file, 'changed', 'no such file'));
+        const madeIn = carried.get(file);
+        settledFrom.add(madeIn ?? sourceOf(file));
+        edits.push(...settled.edits.map((edit) => ({ ...edit, ...(madeIn && { madeIn }) })));
         hasChanged ||= settled.isNew;
+      }
+      for (const [file, known] of before) {
+        if (settledFrom.has(file) || !isEdited(file)) continue;
+        await rest();
+        edits.push(...setAside(file, known));
       }
       for (const file of gone) copy.remove(file);
       return { edits, asImported, hasChanged: hasChanged || gone.size > 0 };
     },
   };
+}
+
+const phageIn = (file: string) => path.posix.parse(file).name;
+
+/** A FASTA file with the header of another one. */
+function withHeader(fasta: Buffer, other: Buffer | null): Buffer {
+  const end = other?.indexOf('\n') ?? -1;
+  if (other === null || end < 0 || fasta[0] !== other[0]) return fasta;
+  return Buffer.concat([other.subarray(0, end), fasta.subarray(fasta.indexOf('\n'))]);
 }
 
 function wholeFile(file: string, what: HandEdit['what'], inputNow: string | null = null): HandEdit {

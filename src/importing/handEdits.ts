@@ -20,6 +20,10 @@ export interface HandEdit {
   readonly what: 'changed' | 'added' | 'removed' | 'restored';
   /** What the input says by now, where it said something else before; null where it did not change. */
   readonly inputNow: string | null;
+  /** The file that it was made in, where its phage has another name by now. */
+  readonly madeIn?: string;
+  /** Where it is kept since nothing in the data has it any more, below the data folder. */
+  readonly aside?: string;
 }
 
 type Edit = Omit<HandEdit, 'file' | 'record'>;
@@ -81,9 +85,55 @@ export function mergeEdits(
     const inputNow = old === undefined ? null : 'no such record';
     note(own.record, { field: null, what: 'added', inputNow });
   }
-  const text = lines.map((line) => `${line}\n`).join('');
-  return { bytes: Buffer.from(text), edits };
+  return { bytes: linesOf(lines), edits };
 }
+
+/** The records of a file of a phage, under another name of it. Throws a Failure where the file is no records any more. */
+export function renameRecords(file: string, bytes: Buffer, from: string, to: string): Buffer {
+  const renamed = (fields: Fields, names: readonly string[]): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        if (name === 'GeneID' && typeof value === 'string' && value.startsWith(`${from}_`))
+          return [name, to + value.slice(from.length)];
+        // The summary of the phage in a gene.
+        if (name === 'PhageID' && isObject(value))
+          return [name, renamed(value, ['PhageID', 'Name'])];
+        return [name, value === from && names.includes(name) ? to : value];
+      }),
+    );
+  const lines = Array.from(entriesOf(file, bytes).values(), ({ fields }) =>
+    write(file, renamed(fields, ['PhageID', 'phage_name'])),
+  );
+  return linesOf(lines);
+}
+
+/**
+ * Of both versions the records that were edited, also those that only their order tells from such. Throws a Failure where
+ * the file is no records any more.
+ */
+export function editedRecords(
+  file: string,
+  { base, live }: Omit<Versions, 'next'>,
+): Omit<Versions, 'next'> {
+  const [before, mine] = [entriesOf(file, base), entriesOf(file, live)];
+  const namesOf = ({ record, identity }: Entry) => [record, identity.replace(/\++$/, '')];
+  const edited = new Set<string>();
+  for (const [one, other] of [
+    [before, mine],
+    [mine, before],
+  ] as const)
+    for (const [key, entry] of one)
+      if (!isDeepStrictEqual(entry.fields, other.get(key)?.fields))
+        for (const name of namesOf(entry)) edited.add(name);
+  const some = (entries: ReadonlyMap<string, Entry>) => {
+    const isAmong = (entry: Entry) => namesOf(entry).some((name) => edited.has(name));
+    return linesOf([...entries.values()].filter(isAmong).map(({ text }) => text));
+  };
+  return { base: some(before), live: some(mine) };
+}
+
+const linesOf = (lines: readonly string[]) =>
+  Buffer.from(lines.map((line) => `${line}\n`).join(''));
 
 /** The key of the same record in what was imported before: by where it ends, or else by its locus tag. */
 function matched(
@@ -199,22 +249,39 @@ function shown(value: unknown): string {
 const shownConflicts = 50;
 
 /** What was edited by hand since the last import, as text: an edit is listed with `verbose`; one that the input contradicts always is. */
-export function renderEdits(edits: readonly HandEdit[], verbose: boolean): string[] {
+export function renderEdits(all: readonly HandEdit[], verbose: boolean): string[] {
   const lines: string[] = [];
+  const edits = all.filter(({ aside }) => aside === undefined);
   const said = [...counted(edits)].join(', ');
   if (said !== '') lines.push(`Edited by hand, and kept: ${said}.`);
   const restored = edits.filter(({ what }) => what === 'restored').length;
   if (restored > 0)
     lines.push(`Deleted by hand, and written again: ${formatCounted(restored, 'file')}.`);
+  const moves = edits.flatMap(({ file, madeIn }) =>
+    madeIn === undefined ? [] : `${madeIn}, now ${file}`,
+  );
+  if (moves.length > 0)
+    lines.push(
+      'Edits that went along with a phage to its new name, in:',
+      ...listed([...new Set(moves)], verbose),
+    );
   if (verbose) lines.push(...edits.map((edit) => `  ${named(edit)}`));
   const conflicts = edits.filter(({ inputNow }) => inputNow !== null);
   if (conflicts.length > 0) lines.push('Edited by hand, while the input changed, too:');
-  for (const edit of conflicts.slice(0, shownConflicts)) {
-    lines.push(`  ${named(edit)}; the input has ${edit.inputNow}`);
-  }
-  const more = conflicts.length - shownConflicts;
-  if (more > 0) lines.push(`  … and ${formatCount(more)} more`);
+  lines.push(...listed(conflicts.map((edit) => `${named(edit)}; the input has ${edit.inputNow}`)));
+  const asides = all.flatMap((edit) =>
+    edit.aside === undefined ? [] : `${named(edit)}, in ${edit.aside}`,
+  );
+  if (asides.length > 0) lines.push('Edited by hand, and kept aside from what is published:');
+  lines.push(...listed(asides, verbose));
   return lines;
+}
+
+function listed(what: readonly string[], isWhole = false): string[] {
+  const shown = isWhole ? what : what.slice(0, shownConflicts);
+  const more = what.length - shown.length;
+  const rest = more > 0 ? [`  … and ${formatCount(more)} more`] : [];
+  return [...shown.map((one) => `  ${one}`), ...rest];
 }
 
 function named({ file, record, field, what }: HandEdit): string {

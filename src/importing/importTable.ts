@@ -22,7 +22,6 @@ import {
 import { type ImportedInput, rulesToAllow } from './provenance.ts';
 import {
   filesByInput,
-  phageOf,
   putPhage,
   recordInput,
   recordWithout,
@@ -30,6 +29,7 @@ import {
   takeBackRest,
   unfitReason,
 } from './putPhage.ts';
+import { phageOf } from './renamedPhages.ts';
 import { createImportLog, type Imported, inputFailure, logTo, maxFaults } from './report.ts';
 import { addTo } from './spill.ts';
 

@@ -7,7 +7,8 @@ import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
-import { phageOf, takeBack } from './putPhage.ts';
+import { takeBack } from './putPhage.ts';
+import { type Files, movedByInput } from './renamedPhages.ts';
 import { addTo } from './spill.ts';
 
 /** The phages that came from it, by the name of each input that is gone. */
@@ -66,8 +67,6 @@ export function renderMissing(
   ];
 }
 
-type Files = ReadonlyMap<string, ImportedFile>;
-
 /**
  * `before` is what earlier imports wrote. Throws a Failure that names the addresses that would go: of phages, and of
  * gene families.
@@ -96,19 +95,7 @@ export async function prunedFamilies(pruned: Files, staged: StagedData): Promise
 
 /** `L5, now L5_draft` where the input that gave one phage gives one other. */
 function lostPhages(before: Files, files: Files): string[] {
-  const ofInputs = (all: Files, has: Files) => {
-    const byInput = new Map<string, string[]>();
-    for (const [file, { inputs }] of all) {
-      const name = phageOf(file);
-      // The genome and its genes have the input that they are read from first.
-      const [main = ''] = all.get(`genes/${name}.ndjson`)?.inputs ?? inputs;
-      const there = has.get(file);
-      const [other = ''] = has.get(`genes/${name}.ndjson`)?.inputs ?? there?.inputs ?? [];
-      if (name !== undefined && (there === undefined || other !== main)) addTo(byInput, main, name);
-    }
-    return byInput;
-  };
-  const [lost, made] = [ofInputs(before, files), ofInputs(files, before)];
+  const [lost, made] = [movedByInput(before, files), movedByInput(files, before)];
   return [...lost].flatMap(([input, names]) => {
     const [next, ...others] = made.get(input) ?? [];
     return names.flatMap((name) => {

@@ -8,6 +8,7 @@ import { type FamilyLabel, labelsFile } from '../sources/familyLabels.ts';
 import { blankPhage, familyColor, type ImportedPhage } from './blankPhage.ts';
 import type { PutFile, StagedData } from './dataFolder.ts';
 import { type ImportedInput, rulesForPhage } from './provenance.ts';
+import { carryEdits, phageOf } from './renamedPhages.ts';
 import { type ImportLog, type InputPlace, logTo } from './report.ts';
 import { addTo } from './spill.ts';
 
@@ -43,11 +44,6 @@ export function putPhage(
     fields: Object.fromEntries([...owners].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
   return record;
-}
-
-/** The name of the phage whose record a file is; undefined for any other file. */
-export function phageOf(file: string): string | undefined {
-  return /^phages\/(.*)\.json$/.exec(file)?.[1];
 }
 
 /** As imports wrote it. Throws a Failure where that is not known. */
@@ -121,6 +117,7 @@ const mostColors = 100_000;
  */
 export async function settleGenes(staged: StagedData): Promise<string[]> {
   if (await staged.isAsImported()) return [];
+  await carryEdits(staged);
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
   const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
   await staged.rest();

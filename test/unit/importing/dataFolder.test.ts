@@ -108,7 +108,8 @@ test.each(['put', 'remove'] as const)(
     });
     if (act === 'put') await expect(changing).rejects.toThrow('.imported/ does not say how');
     else await changing;
-    expect(textOf('genes/L5.ndjson')).toBe(gene({ Notes: 'mine' }));
+    const at = act === 'put' ? 'genes/L5.ndjson' : '.imported/aside/genes/L5.ndjson';
+    expect(textOf(at)).toBe(gene({ Notes: 'mine' }));
   },
 );
 

@@ -1,0 +1,97 @@
+/** Which phages have other names since an import, so that the edits made by hand go along. */
+import { attempt } from '../base/failure.ts';
+import type { GeneRecord } from '../generated/records.ts';
+import type { StagedData } from './dataFolder.ts';
+import { sha256Of } from './knownHashes.ts';
+import type { ImportedFile } from './provenance.ts';
+import { addTo } from './spill.ts';
+
+export type Files = ReadonlyMap<string, ImportedFile>;
+
+/** The name of the phage whose record a file is; undefined for any other file. */
+export function phageOf(file: string): string | undefined {
+  return /^phages\/(.*)\.json$/.exec(file)?.[1];
+}
+
+/** The phages of `all` that `has` lacks or has from other inputs, by the input that they are read from. */
+export function movedByInput(all: Files, has: Files): Map<string, string[]> {
+  const byInput = new Map<string, string[]>();
+  for (const [file, { inputs }] of all) {
+    const name = phageOf(file);
+    // The genome and its genes have the input that they are read from first.
+    const [main = ''] = all.get(`genes/${name}.ndjson`)?.inputs ?? inputs;
+    const there = has.get(file);
+    const [other = ''] = has.get(`genes/${name}.ndjson`)?.inputs ?? there?.inputs ?? [];
+    if (name !== undefined && (there === undefined || other !== main)) addTo(byInput, main, name);
+  }
+  return byInput;
+}
+
+const filesOf = (name: string) => [
+  `phages/${name}.json`,
+  `genes/${name}.ndjson`,
+  `features/${name}.ndjson`,
+  `genomes/${name}.fasta`,
+];
+
+/** Lets edits go along with their phage to its new name, which the same genome has, or most of its proteins. */
+export async function carryEdits(staged: StagedData): Promise<void> {
+  const { before, files } = staged;
+  const lost = movedByInput(before, files);
+  const edited = (name: string) => filesOf(name).some(staged.isEdited);
+  if (![...lost.values()].flat().some(edited)) return;
+  const made = movedByInput(files, before);
+  const names = new Set([...made.values()].flat());
+  const byGenome = new Map<string, string[]>();
+  for (const name of names) {
+    await staged.rest();
+    const genome = genomeIn(staged.readOwn(`genomes/${name}.fasta`));
+    if (genome !== null) addTo(byGenome, genome, name);
+  }
+  const carried = new Map<string, string>();
+  for (const [input, olds] of lost) {
+    const own = made.get(input) ?? [];
+    for (const old of olds) {
+      await staged.rest();
+      const genome = genomeIn(staged.liveBefore(`genomes/${old}.fasta`));
+      const same = byGenome.get(genome ?? '') ?? [];
+      const [first, ...others] = same.length > 1 ? same.filter((name) => own.includes(name)) : same;
+      const only = olds.length === 1 && own.length === 1 ? own[0] : undefined;
+      const now = others.length === 0 ? (first ?? only) : undefined;
+      if (now === undefined || now === old || same.includes(old)) continue;
+      if (now !== first && !sharesProteins(staged, old, now)) continue;
+      for (const [at, file] of filesOf(old).entries()) {
+        const target = filesOf(now)[at] ?? '';
+        // What other inputs say of the phage of the old name stays there, with the edits.
+        const isFree = !files.has(file) || names.has(old);
+        if (isFree && before.has(file) && files.has(target) && !carried.has(target))
+          carried.set(target, file);
+      }
+    }
+  }
+  staged.carryEdits(carried);
+}
+
+/** The hash of the sequence of a FASTA file; null without one. */
+function genomeIn(fasta: Buffer | null): string | null {
+  if (fasta === null) return null;
+  const bases = fasta.toString('latin1', fasta.indexOf('\n') + 1).replaceAll(/\s/g, '');
+  return sha256Of(Buffer.from(bases.toUpperCase()));
+}
+
+function sharesProteins(staged: StagedData, old: string, now: string): boolean {
+  const before = proteinsIn(staged.liveBefore(`genes/${old}.ndjson`));
+  const after = proteinsIn(staged.readOwn(`genes/${now}.ndjson`));
+  const shared = [...before].filter((protein) => after.has(protein)).length;
+  return shared > 0 && shared * 2 >= before.size;
+}
+
+function proteinsIn(genes: Buffer | null): Set<string> {
+  const lines = genes?.toString('utf8').split('\n') ?? [];
+  return new Set(
+    lines.flatMap((line) => {
+      const gene = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
+      return gene?.Translation || [];
+    }),
+  );
+}
