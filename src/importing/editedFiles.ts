@@ -360,7 +360,7 @@ export function createEditedFiles(copy: ImportedCopy, before: Files, files: File
         await rest();
         const settled = settle(file, about, touched.has(file));
         const madeIn = carried.get(file);
-        settledFrom.add(madeIn ?? sourceOf(file));
+        settledFrom.add(sourceOf(file));
         edits.push(...settled.edits.map((edit) => ({ ...edit, ...(madeIn && { madeIn }) })));
         hasChanged ||= settled.isNew;
       }

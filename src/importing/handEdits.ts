@@ -257,8 +257,8 @@ export function renderEdits(all: readonly HandEdit[], verbose: boolean): string[
   const restored = edits.filter(({ what }) => what === 'restored').length;
   if (restored > 0)
     lines.push(`Deleted by hand, and written again: ${formatCounted(restored, 'file')}.`);
-  const moves = edits.flatMap(({ file, madeIn }) =>
-    madeIn === undefined ? [] : `${madeIn}, now ${file}`,
+  const moves = edits.flatMap(({ file, madeIn, what }) =>
+    madeIn === undefined || what === 'restored' ? [] : `${madeIn}, now ${file}`,
   );
   if (moves.length > 0)
     lines.push(
@@ -278,10 +278,10 @@ export function renderEdits(all: readonly HandEdit[], verbose: boolean): string[
 }
 
 function listed(what: readonly string[], isWhole = false): string[] {
-  const shown = isWhole ? what : what.slice(0, shownConflicts);
-  const more = what.length - shown.length;
+  const first = isWhole ? what : what.slice(0, shownConflicts);
+  const more = what.length - first.length;
   const rest = more > 0 ? [`  … and ${formatCount(more)} more`] : [];
-  return [...shown.map((one) => `  ${one}`), ...rest];
+  return [...first.map((one) => `  ${one}`), ...rest];
 }
 
 function named({ file, record, field, what }: HandEdit): string {

@@ -62,9 +62,7 @@ export async function carryEdits(staged: StagedData): Promise<void> {
       if (now !== first && !sharesProteins(staged, old, now)) continue;
       for (const [at, file] of filesOf(old).entries()) {
         const target = filesOf(now)[at] ?? '';
-        // What other inputs say of the phage of the old name stays there, with the edits.
-        const isFree = !files.has(file) || names.has(old);
-        if (isFree && before.has(file) && files.has(target) && !carried.has(target))
+        if (before.has(file) && files.has(target) && !carried.has(target))
           carried.set(target, file);
       }
     }

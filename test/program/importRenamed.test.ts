@@ -43,15 +43,19 @@ test('edits of genes, also added and removed ones, go to the renamed phage', asy
   await imported(lab);
   editGene(lab);
   editPhage(lab);
+  lab.edit('data/genomes/AA1.fasta', 'ATGGCA', 'ATGGCN');
   const genes = lab.text('data/genes/AA1.ndjson').trimEnd().split('\n');
   const added = { ...JSON.parse(genes[0] ?? ''), GeneID: 'AA1_mine', Stop: 7, LocusTag: 'own' };
   await lab.write({
     'data/genes/AA1.ndjson': [...genes.slice(0, -1), JSON.stringify(added), ''].join('\n'),
   });
   const { stdout } = await lab.import(...renaming, '--accept-renames');
-  expect(stdout).toMatch(/1 field of 1 gene, 1 gene added, 1 gene removed, 1 field of 1 phage\.\n/);
+  expect(stdout).toMatch(
+    /1 field of 1 gene, 1 gene added, 1 gene removed, 1 field of 1 phage, 1 file of genomes changed\.\n/,
+  );
   for (const folder of ['genes', 'phages', 'genomes'])
     expect(lab.names(`data/${folder}`)).toEqual([expect.stringMatching(/^Renamed\./)]);
+  expect(lab.text('data/genomes/Renamed.fasta')).toMatch(/^>Renamed\b.*\nATGGCN/);
   const records = lab.records('genes/Renamed.ndjson');
   expect(records).toHaveLength(genes.length);
   expect(records[0]).toMatchObject({ GeneID: 'Renamed_CDS_1', Notes: 'MINE' });
@@ -84,7 +88,7 @@ test('edits do not go to another phage that takes the place of theirs', async ({
   editPhage(lab);
   editGene(lab);
   const text = named('ZZ1').replaceAll(/^[ACGTacgt]+$/gm, (bases) =>
-    [...bases].reverse().join('').replace('A', 'C'),
+    [...bases].toReversed().join('').replace('A', 'C'),
   );
   await lab.write({ 'runs/a.gff': text });
   const { stdout } = await lab.import('annotations', 'runs', '--accept-renames');
