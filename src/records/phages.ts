@@ -9,6 +9,7 @@ import type { NamedRecords, LinkGenome, Noter, Phage, Shortcut } from './collect
 import { createNoteBook, lytic, phageColumns, phageKey, sequenced, temperate } from './notes.ts';
 import { otherNamesKnown, phageNameCase, phagePathName } from './phageNames.ts';
 import { genomesClaimed, idNames, type ObjectsNamed, refusedPhagesKnown } from './phageRules.ts';
+import { phageSummaryCurrent } from './summaries.ts';
 
 const {
   phage_name,
@@ -51,6 +52,7 @@ const plainPhages: Shortcut = {
     genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
+    phageSummaryCurrent,
   ],
   create(facts) {
     const spans = new Int32Array(phageSpans);
@@ -128,6 +130,7 @@ export const phages: NamedRecords<Phage> = {
     genomesClaimed,
     otherNamesKnown,
     refusedPhagesKnown,
+    phageSummaryCurrent,
   ],
   shortcut: plainPhages,
   keyCase: null,

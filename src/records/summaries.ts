@@ -9,7 +9,9 @@ import {
   type Gene,
   type Joined,
   type JoinedFacts,
+  listFact,
   type NamedPlace,
+  type Phage,
   type PieceFacts,
   type PlacedText,
   type Rule,
@@ -75,6 +77,49 @@ export const phageSummaryConsistent: Rule<Gene> = {
     all(phageSummaries).summaries.unreported(),
     'one summary in all genes of a phage',
   ],
+};
+
+/** What the records of phages say that the summaries in genes say, too. */
+const phagesDescribed = listFact(
+  'phagesDescribed',
+  ({ phage_name: name, archive_accession, host_genus, pcluster, psubcluster }: Phage) =>
+    name === null
+      ? null
+      : {
+          name,
+          summary: {
+            Accession: archive_accession,
+            HostGenus: host_genus?.genus_name,
+            Cluster: pcluster?.cluster,
+            Subcluster: psubcluster?.subcluster,
+          },
+        },
+);
+
+/** Rule `phage-summary-current`. What either leaves open is no contradiction. */
+export const phageSummaryCurrent: Rule<Phage> = {
+  facts: [phagesDescribed],
+  *findings(all, locate): Generator<Finding> {
+    const said = new Map(
+      Array.from(all(phageSummaries).summaries.groups(), (one) => [one[0], one[1]]),
+    );
+    for (const { name, summary, place } of all(phagesDescribed).told) {
+      const first = said.get(name);
+      if (first === undefined) continue;
+      const inGenes = JSON.parse(first.value) as Readonly<Record<string, string | null>>;
+      for (const [field, wanted] of Object.entries(summary)) {
+        const found = inGenes[field];
+        if (!wanted || !found || wanted === found) continue;
+        yield {
+          rule: 'phage-summary-current',
+          ...locate(first.place),
+          pointer: childPointer('/PhageID', field),
+          expected: `${showString(wanted)}, as the phage has at ${showPlace(locate(place))}`,
+          found: showString(found),
+        };
+      }
+    }
+  },
 };
 
 function firstDifference(wantedText: string, foundText: string) {

@@ -53,6 +53,7 @@ export const rules = {
   'phage-summary-consistent': allowableError(
     'Genes of one PhageID carry different summaries of the phage.',
   ),
+  'phage-summary-current': warning('Genes say something else of their phage than its record.'),
   'pham-color-consistent': allowableError('Genes of one PhamID carry different colours.'),
   'id-names': allowableError(
     'One id names two genera, species of hosts or institutions, or one of them has two ids.',
