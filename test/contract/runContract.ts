@@ -81,7 +81,12 @@ export function send(
         });
       },
     );
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // A server may close a connection that waits just when it is used again: then it has seen no request.
+      const isUnseen = sent.reusedSocket && error.code === 'ECONNRESET';
+      if (isUnseen) send(url, request).then(resolve, reject);
+      else reject(error);
+    });
     if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body));
     sent.end(body);
   });
