@@ -8,6 +8,7 @@ import {
   readFileSync,
   readSync,
   statSync,
+  lstatSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -93,6 +94,12 @@ export function readStart(file: string, maxBytes: number): Buffer | null {
     0,
     closing(handle, () => readFully(handle, bytes, 0, file)),
   );
+}
+
+/** Whether there is a file of that size: hashing all of every release for each build would take too long. */
+export function isOfSize(file: string, bytes: number): boolean {
+  const found = attempt(() => lstatSync(file));
+  return found?.isFile() === true && found.size === bytes;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type BulkName, bulkNames, genomesFilePattern } from '../contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
+import type { Keep } from '../contract/history.ts';
 import { hostnameIn, parseBaseUrl } from '../contract/links.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
@@ -173,7 +174,7 @@ export function percentFlag(text: string): number {
 }
 
 /** `--keep`: a number of releases, or all. */
-export function keepFlag(text: string): number | 'all' {
+export function keepFlag(text: string): Keep {
   return text === 'all' ? text : integerFlag(1, maxKept)(text);
 }
 

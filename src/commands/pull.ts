@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Failure, Interrupted } from '../base/failure.ts';
-import { makeFolder } from '../base/files.ts';
+import { isOfSize, makeFolder } from '../base/files.ts';
 import { changesIndex, releasesIndex, shortId } from '../contract/history.ts';
 import { optionsOf } from '../contract/release.ts';
 import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
@@ -26,7 +26,6 @@ import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { concludePull } from '../releases/concludePull.ts';
 import { isAddress, openRelease, type OpenRelease } from '../releases/openRelease.ts';
-import { isOfSize } from '../releases/stageChanges.ts';
 import {
   type FetchStore,
   linkStatic,
@@ -173,7 +172,8 @@ async function assertCopy(out: string): Promise<boolean> {
 /** Whether the files of a copy are there with their sizes. */
 async function isWhole(local: OpenRelease): Promise<boolean> {
   try {
-    for await (const file of local.files()) if (!isOfSize(local.where, file)) return false;
+    for await (const { path: file, bytes } of local.files())
+      if (!isOfSize(path.join(local.where, file), bytes)) return false;
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

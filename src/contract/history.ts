@@ -3,6 +3,8 @@
  * files, so that a release is known by its content alone: each folder has an index, which names the others in it.
  */
 import { isObject } from './collectionName.ts';
+import type { Release } from './release.ts';
+import { errorBody, notFoundBody } from './route.ts';
 import { changesFolder, releasesFolder, signatureFile } from './sitePaths.ts';
 
 export const changesIndex = 'changes/index.json';
@@ -90,6 +92,17 @@ export function changesFile(from: string, to: string): string {
 
 export function keptFolder(release: string): string {
   return `${releasesFolder}${shortId(release)}/`;
+}
+
+/** The first line of a file of changes. */
+export function changesHead({ from, to, date }: Pick<ChangeStep, 'from' | 'to' | 'date'>) {
+  return { format: formats.changes, version: 1, from, to, date };
+}
+
+/** What an index says of a release by what it says itself, its date aside. */
+export function keptAbout({ release, version, collections }: Release) {
+  const counts = Object.entries(collections).map(([name, { count }]) => [name, count] as const);
+  return { release, version, counts: Object.fromEntries(counts) };
 }
 
 export function renderChangesIndex(index: ChangesIndex): string {
@@ -220,9 +233,15 @@ export function historyFiles(
   ];
 }
 
-/** The number of the gene family whose record a file would be; null for any other file. */
-export function familyOf(file: string): string | null {
+/** The number of the gene family at whose address a file would be; null for any other file. */
+export function familyAt(file: string): string | null {
   return /^api\/phams\/(\d+)\/index\.json$/.exec(file)?.[1] ?? null;
+}
+
+/** The body of a 404 for a family: where its genes are now, if the site had it once; `table` is the text of `familiesTable` (H1). */
+export function goneBody(family: string, table: string): string {
+  const became = becameOf(family, table);
+  return became.length === 0 ? notFoundBody : errorBody('Not found.', became);
 }
 
 /** Of a family that a site has no more, the families that have its genes now, by the text of `familiesTable` (H1). */

@@ -113,11 +113,6 @@ export function decodeSegment(segment: string): string | null {
 export const invalidPageBody = errorBody('Invalid page.');
 export const notFoundBody = errorBody('Not found.');
 
-/** The body of a 404 for a gene family that is no more (H1). */
-export function goneBody(became: readonly number[]): string {
-  return became.length === 0 ? notFoundBody : JSON.stringify({ detail: 'Not found.', became });
-}
-
 /** The body of a 405; without the method on hosts that cannot insert it (M4). */
 export function methodNotAllowedBody(method?: string): string {
   return errorBody(
@@ -125,8 +120,8 @@ export function methodNotAllowedBody(method?: string): string {
   );
 }
 
-export function errorBody(detail: string): string {
-  return JSON.stringify({ detail });
+export function errorBody(detail: string, became?: readonly number[]): string {
+  return JSON.stringify({ detail, became });
 }
 
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;

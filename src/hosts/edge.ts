@@ -18,7 +18,6 @@ import {
   decodeSegment,
   errorBody,
   type FileAnswer,
-  goneBody,
   notFound,
   parseRequestTarget,
   pathAndQuery,
@@ -27,7 +26,7 @@ import {
   type RoutedSite,
   targetBelow,
 } from '../contract/route.ts';
-import { becameOf, familiesTable, familyOf } from '../contract/history.ts';
+import { familiesTable, familyAt, goneBody } from '../contract/history.ts';
 import {
   firstStep,
   nextStep,
@@ -172,7 +171,7 @@ async function answerFile(
   const missing = async (status: number) => {
     const own = status === notFound.status ? await byOwnName(answer, request, fetchFile) : null;
     if (own !== null) return await answerFile(own, request, maxAge, fetchFile);
-    const family = status === notFound.status ? familyOf(answer.file) : null;
+    const family = status === notFound.status ? familyAt(answer.file) : null;
     return family === null
       ? missed(request, status)
       : error(request, { status, body: await goneFamily(family, request, fetchFile) });
@@ -221,7 +220,7 @@ async function releaseHeadersFor(request: Request, fetchFile: FetchFile): Promis
 /** The body for a family that the site does not have: where its genes are now, if it had it once (H1). */
 async function goneFamily(family: string, request: Request, fetchFile: FetchFile): Promise<string> {
   const table = await fetchFile(fileUrl(request.url, familiesTable), 'GET');
-  return goneBody(table.status === 200 ? becameOf(family, await table.text()) : []);
+  return goneBody(family, table.status === 200 ? await table.text() : '');
 }
 
 /** A storage failure must not look like a deleted record. */

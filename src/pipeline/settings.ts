@@ -1,5 +1,6 @@
 /** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
 import type { CollectionName, ListName } from '../contract/collectionName.ts';
+import type { Keep } from '../contract/history.ts';
 import type { RecordForm } from '../contract/packs.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -54,7 +55,7 @@ export interface Config extends PublishOptions, RuleChoices {
   /** Whether the site tells what changed since the release before. */
   readonly changes: boolean;
   /** How many releases stay available on the site, the current one included; null for none. */
-  readonly keep: number | 'all' | null;
+  readonly keep: Keep | null;
   /** File of the secret key that signs `release.json`; null to leave it unsigned. */
   readonly sign: string | null;
   /** How the new site takes the place of the old one; null for as before, by renames at first. */
@@ -97,7 +98,7 @@ export interface Settings
   /** False for none. */
   readonly bulk?: SiteOptions['bulk'] | false;
   readonly releaseDate?: string;
-  readonly keep?: number | 'all';
+  readonly keep?: Keep;
   readonly switch?: 'link';
   readonly sign?: string;
   /** False for none. */

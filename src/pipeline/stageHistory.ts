@@ -5,7 +5,7 @@ import { Failure } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
 import type { HistoryFile } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
-import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
+import { releaseFile, releasesFolder, signatureFile } from '../contract/sitePaths.ts';
 import { contains, linkedFolder, realPathOf } from '../publishing/outFolder.ts';
 import { publishSite } from '../publishing/publishSite.ts';
 import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
@@ -33,13 +33,15 @@ export async function stageHistory(
   const { out: liveDir, changes, maxRenumbered } = options;
   const { note, signal, now = Date.now } = effects;
   const former = live === null ? null : liveDir;
+  if (key === null && former !== null && existsSync(path.join(former, signatureFile)))
+    note(`${releaseFile} is not signed any more: --sign was left out.`);
+  const hasKept = former !== null && existsSync(path.join(former, releasesFolder));
+  if (!changes && options.keep === null && key === null && !hasKept) return [];
   const { putFile, stageChanges } = await import('../releases/stageChanges.ts');
   const { keepOf, stageKeptReleases } = await import('../releases/keepReleases.ts');
   const sign = (by: SecretKey) =>
     by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
   const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
-  if (key === null && former !== null && existsSync(path.join(former, signatureFile)))
-    note(`${releaseFile} is not signed any more: --sign was left out.`);
   const about = { note, signal, now, maxRenumbered };
   const besides = linkedFolder(liveDir) === null ? [] : formerFolders(liveDir);
   const place = { liveDir: former, live, besides, stagingDir, staged };

@@ -27,7 +27,7 @@ import {
   rewritePageLinks,
   rewriteRootLinks,
 } from '../contract/links.ts';
-import { becameOf, familiesTable, familyOf } from '../contract/history.ts';
+import { familiesTable, familyAt, goneBody } from '../contract/history.ts';
 import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
@@ -40,7 +40,6 @@ import {
 import {
   errorBody,
   type FileAnswer,
-  goneBody,
   methodNotAllowedBody,
   notFound,
   notFoundBody,
@@ -390,13 +389,11 @@ function answerApiFile(
   });
 }
 
-/** Where the genes of a family are that is no more, the body says so (H1). */
 function missingBody(file: string, root: string): string {
-  const family = familyOf(file);
-  const table = family === null ? null : readSiteFile(root, familiesTable);
-  const became =
-    family === null || table === null ? [] : becameOf(family, Buffer.from(table).toString());
-  return goneBody(became);
+  const family = familyAt(file);
+  if (family === null) return notFound.body;
+  const table = readSiteFile(root, familiesTable) ?? noBody;
+  return goneBody(family, Buffer.from(table).toString());
 }
 
 /** The answer for the phage's own name, if the request uses another one (D3). */

@@ -65,8 +65,7 @@ export async function sitePathOf(out: string, followed = 0): Promise<string> {
 
 /** Throws a Failure for the folder of a release that a link leads to: it is never written again. */
 export function assertNoReleaseFolder(site: string, out: string): void {
-  const [, name] =
-    /^\.(.+)\.phagepress-release-\d{4,}-[0-9a-f]{16}$/.exec(path.basename(site)) ?? [];
+  const [, name] = ofAnySite.exec(path.basename(site)) ?? [];
   if (name === undefined) return;
   const link = path.join(path.dirname(site), name);
   throw new Failure('usage', `${out} is the folder of a release of ${shortPath(link)}.`, {
@@ -83,6 +82,19 @@ export function linkedFolder(out: string): string | null {
 /** What the names of the folders of releases begin with, beside the link at `out` that leads to one. */
 export function releasePrefix(out: string): string {
   return `${path.basename(besideSite(out, 'release'))}-`;
+}
+
+const numbered = String.raw`(\d{4,})-[0-9a-f]{16}$`;
+const ofAnySite = new RegExp(String.raw`^\.(.+)\.phagepress-release-${numbered}`);
+const behindPrefix = new RegExp(`^${numbered}`);
+
+/** The number in the name of a folder of a release of the site at `out`; null for any other name. */
+export function releaseNumber(out: string, name: string): number | null {
+  const prefix = releasePrefix(out);
+  const number = name.startsWith(prefix)
+    ? behindPrefix.exec(name.slice(prefix.length))?.[1]
+    : undefined;
+  return number === undefined ? null : Number(number);
 }
 
 /** Whether `inner` is `outer` or inside it; both are absolute, with links resolved. */

@@ -6,7 +6,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, symlinkSync } from 'nod
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
-import { shortId } from '../contract/history.ts';
+import { type Keep, shortId } from '../contract/history.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { shortPath } from './fileList.ts';
@@ -15,6 +15,7 @@ import {
   linkedFolder,
   newDiscardedFolder,
   newStagingFolder,
+  releaseNumber,
   releasePrefix,
 } from './outFolder.ts';
 import { flush, flushFolder, type PublishingEffects, swapFolders } from './publishSite.ts';
@@ -31,26 +32,21 @@ interface ReleaseFolder {
   readonly release: Release | null;
 }
 
-const releaseForm = /^(\d{4,})-[0-9a-f]{16}$/;
-
 // With fewer there would be nothing to go back to.
 const leastKept = 2;
 
 /** The folders of releases of the site at `out`, the latest first. */
 export function releaseFolders(out: string): ReleaseFolder[] {
-  const prefix = releasePrefix(out);
   const live = linkedFolder(out);
   const parent = path.dirname(out);
   const found = readdirSync(parent, { withFileTypes: true }).flatMap((entry) => {
     const { name } = entry;
-    const number = name.startsWith(prefix)
-      ? releaseForm.exec(name.slice(prefix.length))?.[1]
-      : undefined;
-    if (number === undefined || !entry.isDirectory()) return [];
+    const number = releaseNumber(out, name);
+    if (number === null || !entry.isDirectory()) return [];
     return [
       {
         name,
-        number: Number(number),
+        number,
         isLive: name === live,
         // Read where it is asked for: there may be hundreds.
         get release() {
@@ -77,7 +73,7 @@ export async function publishLinked(
   stagingDir: string,
   out: string,
   { release }: Pick<Release, 'release'>,
-  keep: number | 'all',
+  keep: Keep,
   { lock, signal, disk = { flushFolder, swapFolders } }: PublishingEffects,
 ): Promise<void> {
   await disk.flushFolder(stagingDir, signal);

@@ -6,12 +6,13 @@ import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
-import { makeFolder, readOwn } from '../base/files.ts';
+import { isOfSize, makeFolder, readOwn } from '../base/files.ts';
 import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type HistoryFile,
   isShortId,
   type Keep,
+  keptAbout,
   keptFolder,
   type KeptRelease,
   parseReleasesIndex,
@@ -23,13 +24,7 @@ import { manifestFile, releaseFile, releasesFolder, signatureFile } from '../con
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { releaseIn } from '../publishing/switchLink.ts';
 import { openRelease } from './openRelease.ts';
-import {
-  dateOf,
-  type HistoryEffects,
-  type HistoryPlace,
-  isOfSize,
-  putFile,
-} from './stageChanges.ts';
+import { dateOf, type HistoryEffects, type HistoryPlace, putFile } from './stageChanges.ts';
 
 /** A release to keep, and the folder that holds the folder of each, or the site itself. */
 interface Kept {
@@ -120,7 +115,9 @@ async function readKept(siteDir: string, note: HistoryEffects['note']): Promise<
     return found;
   }
   return index.releases.flatMap((kept) => {
-    const lost = kept.files.find((file) => !isOfSize(siteDir, file));
+    const lost = kept.files.find(
+      ({ path: file, bytes }) => !isOfSize(path.join(siteDir, file), bytes),
+    );
     if (lost !== undefined)
       note(`${kept.folder} is not kept: ${lost.path} is not as its index says.`);
     return lost === undefined ? [{ kept, from: path.join(siteDir, kept.folder) }] : [];
@@ -135,10 +132,9 @@ async function attemptToKeep(
 ): Promise<Kept[]> {
   try {
     const kept = await keptOf(dir, date);
-    const lost = kept.files.find(({ path: file, bytes }) => {
-      const name = file.slice(kept.folder.length);
-      return !isOfSize(dir, { path: name, bytes, sha256: '' });
-    });
+    const lost = kept.files.find(
+      ({ path: file, bytes }) => !isOfSize(path.join(dir, file.slice(kept.folder.length)), bytes),
+    );
     if (lost === undefined) return [{ kept, from: dir }];
     note(
       `${shortId(kept.release)} is not kept: ${lost.path.slice(kept.folder.length)} of it is damaged.`,
@@ -164,13 +160,5 @@ async function keptOf(siteDir: string, date: string): Promise<KeptRelease> {
     if (bytes === null) continue;
     files.push({ path: folder + file, bytes: bytes.length, sha256: hash('sha256', bytes) });
   }
-  const counts = Object.entries(release.collections).map(([name, { count }]) => [name, count]);
-  return {
-    release: release.release,
-    date,
-    version: release.version,
-    counts: Object.fromEntries(counts),
-    folder,
-    files,
-  };
+  return { ...keptAbout(release), date, folder, files };
 }

@@ -4,15 +4,16 @@
  */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { attempt, Failure } from '../base/failure.ts';
-import { makeFolder, readOwn } from '../base/files.ts';
+import { isOfSize, makeFolder, readOwn } from '../base/files.ts';
 import { type CollectionName, isNamed, isObject } from '../contract/collectionName.ts';
 import {
   changesFile,
+  changesHead,
   changesIndex,
   type ChangeStep,
   familiesTable,
@@ -166,7 +167,8 @@ function readChanges(
   }
   const paths = index.steps.map(({ file }) => file.path);
   const steps = index.steps.filter(({ file }, at) => {
-    const isAsTold = paths.indexOf(file.path) === at && isOfSize(siteDir, file);
+    const isAsTold =
+      paths.indexOf(file.path) === at && isOfSize(path.join(siteDir, file.path), file.bytes);
     if (!isAsTold) note(`${file.path} is not as its index says, and not kept.`);
     return isAsTold;
   });
@@ -181,12 +183,6 @@ function readChanges(
     return [];
   };
   return { steps, rows: perTable(rowsOf) };
-}
-
-/** Whether a file is there with its size: hashing all of every release for each build would take too long. */
-export function isOfSize(folder: string, { path: file, bytes }: HistoryFile): boolean {
-  const found = attempt(() => lstatSync(path.join(folder, file)));
-  return found?.isFile() === true && found.size === bytes;
 }
 
 /** What each row of a table begins with that tells of a step. */
@@ -262,7 +258,7 @@ async function stageStep(
     return gzip.write(`${text}\n`) ? undefined : once(gzip, 'drain');
   };
   try {
-    void write({ format: 'phagepress-changes', version: 1, from, to, date });
+    void write(changesHead({ from, to, date }));
     const diff = await diffReleases(old, now, {
       withoutFiles: true,
       onChange(collection, change) {

@@ -5,10 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import { attempt, Failure } from '../../base/failure.ts';
 import { readOwn } from '../../base/files.ts';
 import {
+  changesHead,
   changesIndex,
   type ChangeStep,
   historyFiles,
   type HistoryFile,
+  keptAbout,
   type KeptRelease,
   parseChangesIndex,
   parseReleasesIndex,
@@ -68,10 +70,8 @@ function checkStep(
   if (bytes === undefined) return;
   const [head = '', ...lines] = bytes.toString().split('\n').slice(0, -1);
   const found = attempt(() => ({ ...(JSON.parse(head) as object), ...countLines(lines) }));
-  const known = { format: 'phagepress-changes', version: 1, from, to, date };
-  const expected = { ...known, ...countLines([]), ...withoutNone({ counts, families }) };
-  if (found !== undefined && isDeepStrictEqual({ ...found, ...withoutNone(found) }, expected))
-    return;
+  const expected = { ...changesHead({ from, to, date }), ...withoutNone({ counts, families }) };
+  if (isDeepStrictEqual(found, expected)) return;
   const address = `${changesIndex}#${file.path}`;
   log.fail('H1', { address, expected: 'what its file says', found: 'something else' });
 }
@@ -97,7 +97,7 @@ function countLines(lines: readonly string[]): Counted {
   return { counts, families };
 }
 
-/** Without members that count nothing, whether they are there or not. */
+/** Without members that count nothing: the lines of a file give none. */
 function withoutNone({ counts, families }: Counted): Counted {
   const some = (of: Readonly<object>) => Object.entries(of).filter(([, count]) => count !== 0);
   const each = Object.entries(counts).map(([name, of]) => [name, some(of)] as const);
@@ -123,9 +123,8 @@ async function checkKept(root: string, kept: KeptRelease, log: ClauseLog): Promi
       const expected = `SHA-256 ${sha256}, as in the manifest of its release`;
       log.fail('H1', { address: own.path, expected, found: own.sha256 });
     }
-    const { release, version, collections, release_date: date = kept.date } = site.release;
-    const counts = Object.entries(collections).map(([name, { count }]) => [name, count]);
-    const expected = { release, version, date, counts: Object.fromEntries(counts) };
+    const { release_date: date = kept.date } = site.release;
+    const expected = { ...keptAbout(site.release), date };
     const { files: _, folder, ...listed } = kept;
     if (isDeepStrictEqual(listed, expected)) return;
     const address = `${releasesIndex}#${folder}`;
