@@ -50,15 +50,16 @@ function dayOf(date: string | undefined): string | undefined {
  * `bulk/datapackage.json`, null if there is none.
  */
 export function citationFiles(site: CitedSite, readPackage: () => string | null): SiteFile[] {
-  const { about = {}, release_date: date } = site;
-  const { title, creators, description } = about;
+  const { about = {} } = site;
+  const { title, creators } = about;
   if (title === undefined || creators === undefined) return [];
   const files = [
     textFile(citationPaths.cff, cffOf(site, title, creators)),
     json(citationPaths.zenodo, zenodoOf(site, title, creators)),
   ];
-  if (description === undefined || licenceOf(about) === '' || date === undefined) return files;
-  const told = { ...about, title, creators, description };
+  const told = toldIn(site);
+  if (told === null) return files;
+  const { date } = told;
   const text = readPackage();
   const resources = text === null ? [] : resourcesIn(text);
   return [
@@ -150,7 +151,20 @@ type ToldAbout = PublishedAbout & {
   readonly title: string;
   readonly creators: Creators;
   readonly description: string;
+  /** Of the release. */
+  readonly date: string;
 };
+
+/** What the formats beyond the first two require; null where something of it is not said. */
+function toldIn({
+  about = {},
+  release_date: date,
+}: Pick<Release, 'about' | 'release_date'>): ToldAbout | null {
+  const { title, creators, description } = about;
+  if (title === undefined || creators === undefined || description === undefined) return null;
+  if (licenceOf(about) === '' || date === undefined) return null;
+  return { ...about, title, creators, description, date };
+}
 
 function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string) {
   const { title, creators, description, licence, doi, funder, publisher } = about;
@@ -395,23 +409,15 @@ interface Signpost {
 }
 
 /** Where all this is told of, from a page at the root. */
-function signposts({
-  about = {},
-  release_date: date,
-}: Pick<Release, 'about' | 'release_date'>): Signpost[] {
-  const { title, creators = [], description, doi } = about;
+function signposts(site: Pick<Release, 'about' | 'release_date'>): Signpost[] {
+  const { about = {} } = site;
+  const { creators = [], doi } = about;
   const licence = licenceOf(about);
-  const isWhole =
-    title !== undefined &&
-    creators.length > 0 &&
-    description !== undefined &&
-    licence !== '' &&
-    date !== undefined;
   const crate = { rel: 'describedby', href: citationPaths.roCrate, type: 'application/ld+json' };
   return [
     ...(doi === undefined ? [] : [{ rel: 'cite-as', href: `https://doi.org/${doi}` }]),
     ...(/^https?:/.test(licence) ? [{ rel: 'license', href: licence }] : []),
-    ...(isWhole ? [crate] : []),
+    ...(toldIn(site) === null ? [] : [crate]),
     ...creators.flatMap(({ orcid }) =>
       orcid === undefined ? [] : [{ rel: 'author', href: orcidAddress(orcid) }],
     ),
