@@ -103,7 +103,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
       },
     );
   }
-  if (flags.html === true && !options.pages)
+  if ((flags.html ?? (flags.pages === undefined && file.html)) === true && !options.pages)
     throw new Failure('usage', '--html needs the pages for people, which are not published.', {
       hint: 'Leave out --html, or --no-pages.',
     });

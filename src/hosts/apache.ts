@@ -22,6 +22,7 @@ import {
   codeFolder,
   codeTypes,
   errorFiles,
+  lostFile,
   pagesFolder,
 } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
@@ -151,6 +152,15 @@ function answersWithoutFile(site: HostedSite): string[] {
   return [
     'ErrorDocument 200 "%{reqenv:PHAGEPRESS_BODY}"',
     'ErrorDocument 404 "%{reqenv:PHAGEPRESS_BODY}"',
+    ...(site.html
+      ? [
+          ...comment('A browser is told in HTML.'),
+          ...ifTrue(
+            `%{HTTP:Accept} =~ m#text/html# && !(${isAt(pathPattern(site, 'api(?:/.*)?'))})`,
+            `ErrorDocument 404 ${encodePath(decodedPrefix(site))}/${lostFile}`,
+          ),
+        ]
+      : []),
     ...comment('From files: beside a text, Apache would send an `Allow` of its own.'),
     `ErrorDocument 405 "${errors.replace('method-not-allowed', '%{reqenv:PHAGEPRESS_REFUSAL}')}"`,
   ];
@@ -180,7 +190,8 @@ function headers(site: HostedSite): string[] {
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
   // All other statuses have Apache's own HTML bodies.
-  const isJson = `%{REQUEST_STATUS} =~ /^40[45]$/ || (${isOptions} && %{REQUEST_STATUS} == 200)`;
+  const isPage = isAt(pathPattern(site, lostFile.replace('.', '[.]')));
+  const isJson = `(%{REQUEST_STATUS} =~ /^40[45]$/ && !(${isPage})) || (${isOptions} && %{REQUEST_STATUS} == 200)`;
   const when = (condition: string) => quote(`expr=${condition}`);
   return [
     ...comment('Always the whole file: a 416 would be kept by caches like a page.'),

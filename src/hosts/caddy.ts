@@ -22,7 +22,13 @@ import {
 import { type PageSet, setsFrom } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
 import { anyName, type Description, isListView, type Route } from '../contract/routes.ts';
-import { assetFolder, codeExtensions, codeFolder, pagesFolder } from '../contract/sitePaths.ts';
+import {
+  assetFolder,
+  codeExtensions,
+  codeFolder,
+  lostFile,
+  pagesFolder,
+} from '../contract/sitePaths.ts';
 import {
   block,
   byFilesAlone,
@@ -387,6 +393,7 @@ function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...block('route @odd', errorLines(404, notFoundBody)),
     ...(prefix === '' ? [] : [`uri strip_prefix ${quoteValue(strippable(prefix))}`]),
     '@options method OPTIONS',
+    ...(site.html ? block('@browser', 'method GET HEAD', 'header Accept *text/html*') : []),
     '',
     ...pageMaps(site),
     '',
@@ -404,15 +411,27 @@ function caddyRoutes(site: HostedSite, prefix: string): string[] {
     '# Files of all records, as they are.',
     ...tableRewrites(site),
     `@bulk path_regexp bulk ^/${bulkFolders(site)}[^/]+\\.(${bulkExtensions})$`,
-    ...bulkRoute,
+    ...bulkRoute(site),
     '',
     ...staticRoute(site),
     ...pageRoutes(site),
     '# Beside the API: the welcome page, the schemas, what the site says of itself.',
     '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
     ...block('route @beside', 'respond @options 204', files(site)),
-    ...errorLines(404, notFoundBody),
+    ...nothingHere(site),
   ];
+}
+
+/** For a path outside the API where nothing is; a browser is told in HTML. */
+function nothingHere({ html }: HostedSite): string[] {
+  const page = block(
+    'route @browser',
+    'header Cache-Control no-store',
+    'header Content-Type "text/html; charset=utf-8"',
+    `rewrite * /${lostFile}`,
+    block('file_server', 'status 404', 'pass_thru'),
+  );
+  return [...(html ? page : []), ...errorLines(404, notFoundBody)];
 }
 
 /** Static files of the publisher, as they are; a folder has its index.html. */
@@ -426,7 +445,7 @@ function staticRoute(site: HostedSite): string[] {
       'route @static',
       'respond @options 204',
       block('file_server', 'index index.html', 'disable_canonical_uris', 'pass_thru'),
-      errorLines(404, notFoundBody),
+      nothingHere(site),
     ),
     '',
   ];
@@ -443,7 +462,7 @@ function pageRoutes(site: HostedSite): string[] {
       'respond @options 204',
       `header Cache-Control ${quote(lastingHeaders['Cache-Control'] ?? '')}`,
       files(site),
-      errorLines(404, notFoundBody),
+      nothingHere(site),
     ),
     `@fresh path_regexp ^/(?:index\\.html|${assetFolder}[^/]+)?$`,
     `header @fresh Cache-Control ${freshCache}`,
@@ -451,23 +470,25 @@ function pageRoutes(site: HostedSite): string[] {
   ];
 }
 
-const bulkRoute = block(
-  'route @bulk',
-  `header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))}`,
-  block(
-    'map {http.regexp.bulk.1} {phagepress_type}',
-    Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),
-  ),
-  block(
-    'route @options',
-    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
-    `header Access-Control-Allow-Headers ${quote(bulkRequestHeaders)}`,
-    'respond 204',
-  ),
-  'header Content-Type {phagepress_type}',
-  block('file_server', 'disable_canonical_uris', 'pass_thru'),
-  errorLines(404, notFoundBody),
-);
+function bulkRoute(site: HostedSite): string[] {
+  return block(
+    'route @bulk',
+    `header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))}`,
+    block(
+      'map {http.regexp.bulk.1} {phagepress_type}',
+      Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),
+    ),
+    block(
+      'route @options',
+      `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
+      `header Access-Control-Allow-Headers ${quote(bulkRequestHeaders)}`,
+      'respond 204',
+    ),
+    'header Content-Type {phagepress_type}',
+    block('file_server', 'disable_canonical_uris', 'pass_thru'),
+    nothingHere(site),
+  );
+}
 
 /** A prefix for strip_prefix: Caddy compares ASCII decoded, and everything else byte for byte, as clients send it. */
 function strippable(prefix: string): string {

@@ -60,7 +60,10 @@ export const noHosting = Object.fromEntries(hostingNames.map((name) => [name, nu
 export interface HostedSite
   extends
     RoutedSite,
-    Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages' | 'records'> {
+    Pick<
+      SiteOptions,
+      'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages' | 'html' | 'records'
+    > {
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   readonly dir: string;
   /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */

@@ -65,7 +65,7 @@ export const hosts: Readonly<Record<HostName, Host>> = {
 };
 
 type Derived = 'prefix' | 'compressed';
-type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages' | 'records';
+type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages' | 'html' | 'records';
 
 /** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(
@@ -80,6 +80,7 @@ export function hostedSite(
   return {
     staticTops: [],
     pages: false,
+    html: false,
     records: 'files',
     hosting: noHosting,
     fieldNames: neutralNames,

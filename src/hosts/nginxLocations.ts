@@ -29,6 +29,7 @@ import {
   codeExtensions,
   codeFolder,
   codeTypes,
+  lostFile,
   pagesFolder,
   welcomeFile,
 } from '../contract/sitePaths.ts';
@@ -63,6 +64,8 @@ const noSuchPage = 410;
 export function answeredBy(answers: Answers, site: HostedSite): string[] {
   return [
     `error_page 404 405 = ${nameOf(answers, site)};`,
+    // Which then answers with another, to a browser.
+    ...(answers === 'beside' && site.html ? ['recursive_error_pages on;'] : []),
     ...(answers === 'api' ? [`error_page ${noSuchPage} = ${nameOf('list', site)};`] : []),
     `error_page 412 = ${nameOf('changed', site)};`,
   ];
@@ -131,11 +134,21 @@ export function answerLocations(site: HostedSite): string[] {
     '# Beside the API.',
     ...answers(
       'beside',
+      ...(site.html
+        ? [
+            block(
+              'if ($phagepress_browser)',
+              `error_page 404 ${nameOf('lost', site)};`,
+              'return 404;',
+            ),
+          ]
+        : []),
       block('if ($request_method != OPTIONS)', notFound),
       isThere,
       block('if ($phagepress_asked = "OPTIONS of a file")', 'return 204;'),
       notFound,
     ),
+    ...(site.html ? answerLocation(site, 'lost', `rewrite ^ /${lostFile} break;`) : []),
     '# If-Match and If-Unmodified-Since: nginx cannot ignore them.',
     ...answerLocation(
       site,
@@ -231,16 +244,16 @@ const bare = [
 
 function answerLocation(
   site: HostedSite,
-  name: Answers | 'changed',
+  name: Answers | 'changed' | 'lost',
   ...lines: readonly (readonly string[] | string)[]
 ): string[] {
   return block(`location ${nameOf(name, site)}`, answerLines(site, name), ...lines);
 }
 
-function answerLines(site: HostedSite, name: Answers | 'changed'): string[] {
+function answerLines(site: HostedSite, name: Answers | 'changed' | 'lost'): string[] {
   return [
     `root ${quoteValue(folderOf(site))};`,
-    ...bare,
+    ...(name === 'lost' ? bare.map((line) => line.replace('application/json', 'text/html')) : bare),
     'client_max_body_size 0;',
     ...commonHeaders(),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
@@ -253,7 +266,7 @@ function answerLines(site: HostedSite, name: Answers | 'changed'): string[] {
 }
 
 /** Unique for each site, since several may share a server block. */
-function nameOf(answers: Answers | 'changed' | 'part', { prefix }: HostedSite): string {
+function nameOf(answers: Answers | 'changed' | 'lost' | 'part', { prefix }: HostedSite): string {
   const letters = prefix.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
   return `@phagepress_${answers}${letters}`;
 }

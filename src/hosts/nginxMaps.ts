@@ -174,6 +174,13 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
   ...comment('The path as it was sent, still percent-encoded.'),
   ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
   '',
+  ...comment('Whether it is a browser that asks for a page.'),
+  ...block(
+    'map "$request_method $http_accept" $phagepress_browser',
+    'default "";',
+    `${pattern('^(?:GET|HEAD) .*text/html')} browser;`,
+  ),
+  '',
   ...comment('The body of a 405; empty for allowed methods.'),
   ...block(
     'map $request_method $phagepress_refusal',

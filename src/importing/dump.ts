@@ -75,7 +75,7 @@ const createTable = new RegExp(
   'i',
 );
 const change = new RegExp(
-  String.raw`^(update|delete)\s+(?:(?:low_priority|quick|ignore|from)\s+)*${tableName}`,
+  String.raw`^(update|delete|truncate)\s+(?:(?:low_priority|quick|ignore|from|table)\s+)*${tableName}`,
   'i',
 );
 const lockTables = new RegExp(String.raw`^lock\s+tables\s+${tableName}`, 'i');

@@ -69,7 +69,7 @@ export function readPublicKey(said: string): PublicKey {
     id: id.toString('hex'),
     faultOf(message, given) {
       if (given === null) return 'no signature';
-      const [, line = '', comment = '', last = ''] = given.split('\n');
+      const [, line = '', comment = '', last = ''] = given.split(/\r?\n/);
       const [head, whole] = [Buffer.from(line, 'base64'), Buffer.from(last, 'base64')];
       const isForm =
         head.length === 2 + idBytes + signatureBytes &&

@@ -319,6 +319,24 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
       },
     ));
 
+  test('W1: a browser is told in HTML that nothing is there, and of the API in JSON', () =>
+    checkEach(
+      ['/nothing', '/phages/Nobody/', '/bulk/nope.gz', '/nope.html', '/web/x'],
+      async (target) => {
+        const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+        for (const method of ['GET', 'HEAD']) {
+          const page = await ask(target, method, { Accept });
+          const body = method === 'HEAD' ? '' : servedOf().files.get('404.html');
+          expect(page).toMatchObject({ status: 404, body });
+          expect(page.headers['content-type']?.replace(/;.*/, '')).toBe('text/html');
+          expect(page.lines('cache-control')).toEqual(['no-store']);
+          expect(page.lines('vary')).toHaveLength(1);
+        }
+        expect((await ask(target, 'POST', { Accept })).status).toBe(405);
+        expect(await ask(`/api${target}`, 'GET', { Accept })).toMatchObject({ body: notFoundBody });
+      },
+    ));
+
   test('M1 M5: a part of a bulk file that is not there has each header once and is not kept', () =>
     checkEach(
       ['bytes=99999-', 'bytes=99999-100000', 'bytes=-0', 'bytes=9-5', 'bytes=x'],

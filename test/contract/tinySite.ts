@@ -33,6 +33,7 @@ import {
   codeFolder,
   errorFiles,
   listFile,
+  lostFile,
   openApiFile,
   pageFile,
   recordFile,
@@ -121,6 +122,7 @@ export function tinySite(
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
   for (const [file, text] of Object.entries(tinyPageFiles)) files.set(file, text);
+  files.set(lostFile, '<!doctype html><meta charset="utf-8"><title>Not found</title>');
   files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');
   return files;
 }
@@ -189,6 +191,7 @@ export function tinyRelease(baseUrl: string): Release {
     view_pages: tinyViewPages,
     bulk: bulkNames,
     pages: true,
+    html: true,
     precompress: [],
     hosts: [],
     allowed: [],
@@ -251,6 +254,7 @@ export function tinyHostedSite(
     caseInsensitiveNames: false,
     tables: true,
     pages: true,
+    html: true,
     precompress: [],
     dir,
     ...changes,

@@ -183,13 +183,14 @@ test.for<[what: string, dump: string, said: string]>([
     'statements that change rows',
     dumpOf({
       others:
-        "UPDATE `gene`\n  SET `Notes` = 'it''s; new';\nDELETE FROM phage WHERE PhageID = 'One';\n/* none */ update version set SchemaVersion=1;\n",
+        "TRUNCATE TABLE `pham`;\nUPDATE `gene`\n  SET `Notes` = 'it''s; new';\nDELETE FROM phage WHERE PhageID = 'One';\n/* none */ update version set SchemaVersion=1;\n",
     }),
     `Not taken:
-  statements that change rows: 3
-    dump.sql:54: UPDATE gene
-    dump.sql:56: DELETE phage
-    dump.sql:57: UPDATE version
+  statements that change rows: 4
+    dump.sql:54: TRUNCATE pham
+    dump.sql:55: UPDATE gene
+    dump.sql:57: DELETE phage
+    … and 1 more
 `,
   ],
   [

@@ -113,7 +113,8 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   checkManifest(service, release, described?.toString() ?? null);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });
-  const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
+  const isThere = again.ok && again.reply.status === 200;
+  const after = isThere ? parseRelease(again.reply.body.toString()) : null;
   if (after?.release === release.release) return;
   log.fail('release', {
     address: `${address}#/release`,

@@ -164,10 +164,16 @@ describe('a configuration', () => {
 
   test('pages that need no script go with the pages for people, and cannot be asked for without', async () => {
     expect(await resolveWith({ pages: false }, {})).toMatchObject({ pages: false, html: false });
-    await expect(resolveWith({ pages: false }, { html: true })).rejects.toMatchObject({
-      kind: 'usage',
-      message: '--html needs the pages for people, which are not published.',
-    });
+    expect(await resolveWith({ html: true }, { pages: false })).toMatchObject({ html: false });
+    for (const [file, flags] of [
+      [{ pages: false }, { html: true }],
+      [{ pages: false, html: true }, {}],
+    ] as const) {
+      await expect(resolveWith(file, flags)).rejects.toMatchObject({
+        kind: 'usage',
+        message: '--html needs the pages for people, which are not published.',
+      });
+    }
   });
 
   test.each<[file: object, flags: Settings]>([

@@ -33,6 +33,7 @@ describe('a signature', () => {
     expect(readSecretKey(one.key).sign(bytes, 'release 12')).toBe(text);
     expect(text).toMatch(/^untrusted comment: .*\n.*\ntrusted comment: release 12\n.*\n$/);
     expect(readPublicKey(one.pub).faultOf(bytes, text)).toBeNull();
+    expect(readPublicKey(one.pub).faultOf(bytes, text.replaceAll('\n', '\r\n'))).toBeNull();
     expect(readPublicKey(one.pub).id).toBe(readSecretKey(one.key).id);
     expect(readPublicKey(other.pub).faultOf(bytes, text)).toBe('a signature of other bytes');
     expect(readPublicKey(publicKey).faultOf(bytes, text)).toBe('one of the key EFCDAB8967452301');
