@@ -14,6 +14,7 @@ import { pagePath } from '../text/pagePaths.ts';
 import {
   factsOfPhage,
   type PhageFacts,
+  briefOfPhage,
   phageTaxon,
   saidOfPhage,
   type Shown,
@@ -97,16 +98,16 @@ interface GenesOnPage {
 function phagePage(name: string, record: Fields, genes: GenesOnPage, site: HtmlSite): string {
   const { frame, fieldNames } = site;
   const nameOf = (field: string) => publicName(fieldNames, field);
-  const textIn = (field: string) => textOf(record[nameOf(field)]);
-  const inObject = (field: string, inner: string) =>
-    textOf(fieldsOf(record[nameOf(field)])[nameOf(inner)]);
-  const own = inObject('pcluster', 'cluster');
-  const place = inObject('psubcluster', 'subcluster') || own;
-  const length = textIn('genome_length');
-  const bases = length === '' ? [] : [`${formatCount(Number(length))} bp`];
+  const textIn = (field: string, inner?: string) => {
+    const value = record[nameOf(field)];
+    return textOf(inner === undefined ? value : fieldsOf(value)[nameOf(inner)]);
+  };
+  const own = textIn('pcluster', 'cluster');
+  const place = textIn('psubcluster', 'subcluster') || own;
+  const brief = briefOfPhage(textIn, formatCount);
   const lead = [
     place === '' ? 'In no cluster' : linkToCluster(place),
-    ...bases,
+    ...brief.map(escapeHtml),
     formatCounted(genes.count, 'gene'),
   ].join(' · ');
   const content = `        <p class="lead">${lead}</p>
@@ -121,7 +122,7 @@ ${genesHtml(genes)}`;
       folder: 'phages',
       name,
       title: plainText(name),
-      description: plainText(saidOfPhage(name, place, bases)),
+      description: plainText(saidOfPhage(name, place, brief)),
       content,
       linkedData: phageTaxon(
         { name, cluster: own, url: `${frame.baseUrl}/${pagePath('phages', name)}` },

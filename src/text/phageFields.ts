@@ -203,6 +203,21 @@ export function saidOfPhage(name: string, place: string, more: readonly string[]
   return `The bacteriophage ${name}: ${[member, ...more].join(', ')}.`;
 }
 
+/** What a reader wants to know first: the size of its genome, GC, host and year, each where the record says so. */
+export function briefOfPhage(
+  textIn: (field: string, inner?: string) => string,
+  formatCount: (count: number) => string,
+): string[] {
+  const [bases, gc] = [textIn('genome_length'), textIn('gcpercent')];
+  const [host, year] = [textIn('host_genus', 'genus_name'), yearOf(textIn('found_year'))];
+  return [
+    Number(bases) > 0 ? `${formatCount(Number(bases))} bp` : '',
+    Number(gc) > 0 ? `${gc} % GC` : '',
+    host === '' ? '' : `host ${host}`,
+    year === null ? '' : `found ${year}`,
+  ].filter(Boolean);
+}
+
 /** A phage for search engines: Taxon of schema.org, by the profile of Bioschemas. */
 export function phageTaxon(
   { name, cluster, url }: Readonly<Record<'name' | 'cluster' | 'url', string>>,

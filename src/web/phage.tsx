@@ -5,7 +5,7 @@ import { fetchPhages } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { phageTaxon, saidOfPhage } from '../text/phageFields.ts';
+import { briefOfPhage, phageTaxon, saidOfPhage } from '../text/phageFields.ts';
 import { plainText, textOf } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
@@ -95,9 +95,13 @@ interface FoundProps extends Omit<PageProps, 'name'> {
 }
 
 function Found({ site, phage, query, asked }: FoundProps) {
-  const { name, cluster, subcluster, genomeLength } = phage;
+  const { name, cluster, subcluster } = phage;
   const place = subcluster || cluster;
-  const bases = genomeLength === null ? [] : [`${formatCount(genomeLength)} bp`];
+  const textIn = (field: string, inner?: string) => {
+    const value = site.field(phage.record, field);
+    return textOf(inner === undefined ? value : site.field(value, inner));
+  };
+  const brief = briefOfPhage(textIn, formatCount);
   const hasGenes = site.views.includes('genesbyphage');
   const address = site.addressOf('phages', name) ?? `${site.baseUrl}/${linkTo('phage', name)}`;
   return (
@@ -105,12 +109,10 @@ function Found({ site, phage, query, asked }: FoundProps) {
       <PageHead
         site={site}
         title={name}
-        description={saidOfPhage(name, place, bases)}
+        description={saidOfPhage(name, place, brief)}
         files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
         address={address}
-        linkedData={phageTaxon({ name, cluster, url: address }, (field) =>
-          textOf(site.field(phage.record, field)),
-        )}
+        linkedData={phageTaxon({ name, cluster, url: address }, textIn)}
       >
         <p class="lead">
           {place === '' ? (
@@ -120,7 +122,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
               {place === 'Singleton' ? 'A singleton' : `Cluster ${place}`}
             </a>
           )}
-          {genomeLength !== null && ` · ${formatCount(genomeLength)} bp`} ·{' '}
+          {brief.map((one) => ` · ${one}`)} ·{' '}
           <a href={linkTo('compare', '', { with: [name] })}>compare with other phages</a>
         </p>
         {asked !== name && (

@@ -1,14 +1,23 @@
 /** Genes, phages and features as the pages use them, read from the site's records whatever its names of fields are. */
+import { hcl } from 'd3-color';
 import { addresses, fetchJson } from './fetching.ts';
 import { resultsOf, type Site } from './site.ts';
 import { fieldsOf, numberOf, textOf } from '../../text/values.ts';
 
 const isColor = /^#[0-9a-f]{6}$/i;
 
-/** `#rrggbb`; white for what is no colour. */
+// In CIE LCh, where the loudest colours of screens have 134.
+const mostChroma = 48;
+
+/**
+ * How a family's colour is drawn, `#rrggbb`: in the hue and lightness that its record says, but no louder than a figure bears
+ * that has a hundred of them side by side. White for what is no colour.
+ */
 export function colorOf(value: unknown): string {
   const color = textOf(value);
-  return isColor.test(color) ? color.toLowerCase() : '#ffffff';
+  if (!isColor.test(color)) return '#ffffff';
+  const { h, c, l } = hcl(color);
+  return hcl(h, Math.min(c, mostChroma), l).formatHex();
 }
 
 /** Where a gene or feature lies, in bases from the genome's beginning: the first base is 0, and `stop` is behind the last. */

@@ -84,18 +84,18 @@ export interface Theme {
 
 export const lightTheme: Theme = {
   paper: '#ffffff',
-  ink: '#1b2733',
-  muted: '#51606f',
-  line: '#8794a1',
-  accent: '#0b62c4',
+  ink: '#14232a',
+  muted: '#4b5d66',
+  line: '#85949b',
+  accent: '#00667a',
 };
 
 export const darkTheme: Theme = {
-  paper: '#12181f',
-  ink: '#e8edf2',
-  muted: '#a9b6c3',
-  line: '#667685',
-  accent: '#6fb3ff',
+  paper: '#0f181c',
+  ink: '#e6eef0',
+  muted: '#a6b6bd',
+  line: '#65777f',
+  accent: '#62cbdf',
 };
 
 export const fontFamily = 'system-ui, sans-serif';

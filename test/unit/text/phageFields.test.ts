@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOfPhage, phageTaxon } from '../../../src/text/phageFields.ts';
+import { briefOfPhage, factsOfPhage, phageTaxon } from '../../../src/text/phageFields.ts';
 import { examplePhage } from '../generated/exampleRecords.ts';
 
 test('a phage is a Taxon with its accession and other names, once each', () => {
@@ -19,6 +19,20 @@ test('a phage is a Taxon with its accession and other names, once each', () => {
     parentTaxon: 'Cluster Q',
     url,
   });
+});
+
+test('what a reader wants to know first is said where the record has it, and no zero for it', () => {
+  const brief = (record: Readonly<Record<string, string>>) =>
+    briefOfPhage((field, inner) => record[inner ?? field] ?? '', String);
+  expect(
+    brief({
+      genome_length: '53526',
+      gcpercent: '64.5',
+      genus_name: 'Gordonia',
+      found_year: '2009',
+    }),
+  ).toEqual(['53526 bp', '64.5 % GC', 'host Gordonia', 'found 2009']);
+  expect(brief({ genome_length: '', gcpercent: '0', found_year: '0' })).toEqual([]);
 });
 
 /** The facts of a record, in one list. */
