@@ -28,7 +28,7 @@ const rooms = {
     'base contract describing hosts installed publishing records releases sinks sequences text verifying',
   'verifying/service': 'base contract hosts publishing records text verifying',
   web: 'text web/data web/map',
-  'web/data': 'text',
+  'web/data': 'contract text',
   'web/map': 'text web/data',
 };
 

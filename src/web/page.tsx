@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapes.ts';
-import { apiAddress, isMissing, messageOf, Unavailable } from './data/fetching.ts';
+import { apiAddress, isMissing, lacksAddress, messageOf, Unavailable } from './data/fetching.ts';
 import type { Site } from './data/site.ts';
 import { decoded, plainText } from '../text/values.ts';
 import { countOf } from './files.ts';
@@ -107,7 +107,8 @@ export function Several({ site, asked, what, links }: SeveralProps) {
 // More are folded away.
 const mostJsonLinks = 3;
 
-function JsonLinks({ files }: { files: readonly string[] }) {
+function JsonLinks({ files: all }: { files: readonly string[] }) {
+  const files = all.filter((file) => !lacksAddress(file));
   if (files.length === 0) return null;
   const links = joined(files, (file) => (
     <a href={file} target="_blank" rel="noopener">

@@ -1,10 +1,12 @@
 /** The genes and the features of a phage as tables, to look through, to find one in, and to take along. */
 import { useContext, useMemo } from 'preact/hooks';
-import { addresses } from './data/fetching.ts';
+import { decoded } from '../text/values.ts';
+import { addresses, fetchText, lacksAddress } from './data/fetching.ts';
 import type { PhagesOf } from './data/indexes.ts';
 import type { Feature, Gene } from './data/records.ts';
 import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvType } from './files.ts';
+import { useGradual } from './page.tsx';
 import { setChoices } from './route.ts';
 import { Button, Counted, FamilyLabels, SearchField } from './said.tsx';
 import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
@@ -85,22 +87,39 @@ export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
     ofGenes && ['Proteins (FASTA)', addresses.bulkOf(name, 'faa')],
   ];
   const files = offered.filter((file) => file !== false);
+  const { failure, start } = useGradual();
   return (
     <section class="downloads">
       <h2>Downloads</h2>
       <p class="row-tools">
         {/* Not `download` alone: as a property, true is a name. */}
-        {files.map(([label, address]) => (
-          <a key={label} class="button" href={address} download="">
-            {label}
-          </a>
-        ))}
+        {files.map(([label, address]) =>
+          lacksAddress(address) ? (
+            <Button key={label} act={() => start(0, () => saveText(address))}>
+              {label}
+            </Button>
+          ) : (
+            <a key={label} class="button" href={address} download="">
+              {label}
+            </a>
+          ),
+        )}
         <Button act={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}>
           Genes (TSV)
         </Button>
       </p>
+      {failure !== null && (
+        <p role="alert">
+          <strong>This file could not be saved.</strong> {failure}
+        </p>
+      )}
     </section>
   );
+}
+
+async function saveText(address: string): Promise<void> {
+  const text = await fetchText(address);
+  saveFile(decoded(address.slice(address.lastIndexOf('/') + 1)), text);
 }
 
 // prettier-ignore

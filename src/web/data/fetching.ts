@@ -161,9 +161,29 @@ export function unlessMissing<Value, Other>(asked: Promise<Value>, otherwise: Ot
 const kept = new Map<string, Promise<unknown>>();
 const mostKept = 400;
 
+/** Takes a file out of the packs of the site; null for one that is in none. */
+type Unpack = (address: string) => Promise<Response | null>;
+
+/** Null for a site without packs. */
+let unpack: Unpack | null = null;
+/** Whether a file came out of a pack, since the host runs no code that takes it out: so it will be with all. */
+let isUnpacking = false;
+
+/** Says how packs are read where the host does not. */
+export function unpackBy(by: Unpack): void {
+  unpack = by;
+}
+
+/** Whether a file has no address of its own on this host, as far as is known: it lies in a pack. */
+export function lacksAddress(file: string): boolean {
+  return isUnpacking && /^api\/.+\/.+\/index\.json$|^(?:bulk|media)\/.+\//.test(file);
+}
+
 /** Forgets what was read, as a page that is opened anew. */
 export function forgetAll(): void {
   kept.clear();
+  unpack = null;
+  isUnpacking = false;
 }
 
 /** The JSON of a file at a relative address. Rejects with Unavailable; what failed is asked again the next time. */
@@ -173,6 +193,11 @@ export function fetchJson(address: string): Promise<unknown> {
 
 export function fetchText(address: string): Promise<string> {
   return keep(address, address, (response) => response.text());
+}
+
+export function fetchBytes(address: string): Promise<Uint8Array> {
+  const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+  return keep(`${address} bytes`, address, read);
 }
 
 /**
@@ -219,21 +244,47 @@ async function ask<Value>(address: string, read: (response: Response) => Promise
   const missing = () => new Unavailable('There is no such file on this site.', address, true);
   // A record of this name would be a file of another kind: browsers resolve the dots, however they are escaped.
   if (/(?:^|\/)\.\.?\//.test(address)) throw missing();
+  const response = (isUnpacking && (await unpacked(address))) || (await answerAt(address));
+  if (response === null) throw missing();
+  try {
+    return await read(response);
+  } catch {
+    throw cutShort(address);
+  }
+}
+
+function cutShort(address: string): Unavailable {
+  // Packs may be of another release than their index: all is asked again.
+  if (unpack !== null) kept.clear();
+  return new Unavailable('The answer was cut short or is not what it should be.', address, false);
+}
+
+/** What the site answers, or has in a pack where the host finds nothing; null where there is no such file. */
+async function answerAt(address: string): Promise<Response | null> {
   let response: Response;
   try {
     response = await fetch(address);
   } catch {
     throw new Unavailable('The site did not answer. Are you connected?', address, false);
   }
+  const { ok, status, headers } = response;
+  const type = headers.get('Content-Type') ?? '';
+  // Buckets forbid what is not there, and some hosts have a page for any address. Code that reads packs answers JSON.
+  const isOfHost = status === 404 || status === 403 || type.includes('html');
+  const own = isOfHost && !type.includes('json') ? await unpacked(address) : null;
+  isUnpacking ||= own !== null;
+  const isNone = status === 404 || (isOfHost && isUnpacking);
+  if (ok && !isNone) return response;
   // Without this, the connection stays open.
-  if (!response.ok) void response.body?.cancel();
-  if (response.status === 404) throw missing();
-  if (!response.ok) {
-    throw new Unavailable(`The site answered with status ${response.status}.`, address, false);
-  }
+  void response.body?.cancel();
+  if (isNone) return own;
+  throw new Unavailable(`The site answered with status ${status}.`, address, false);
+}
+
+async function unpacked(address: string): Promise<Response | null> {
   try {
-    return await read(response);
-  } catch {
-    throw new Unavailable('The answer was cut short or is not what it should be.', address, false);
+    return (await unpack?.(address)) ?? null;
+  } catch (error) {
+    throw error instanceof Unavailable ? error : cutShort(address);
   }
 }

@@ -1,6 +1,6 @@
 /** What the site says of itself in `release.json`. */
 import { type PageFolder, pagePath } from '../../text/pagePaths.ts';
-import { fetchJson } from './fetching.ts';
+import { fetchJson, unpackBy } from './fetching.ts';
 import { fetchLabels } from './indexes.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../text/values.ts';
 
@@ -8,6 +8,8 @@ const defaultTitle = 'Bacteriophage genes and phages';
 
 export async function loadSite(): Promise<Site> {
   const release = await fetchJson('release.json');
+  if (fieldsOf(release)['records'] === 'packed')
+    unpackBy(async (address) => (await import('./packed.ts')).unpack(address));
   const hasLabels = fieldsOf(release)['family_labels'] === true;
   return siteOf(release, hasLabels ? await fetchLabels() : undefined);
 }
