@@ -2,7 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { jsonInScript } from '../text/escapes.ts';
-import { apiAddress, isMissing, lacksAddress, messageOf, Unavailable } from './data/fetching.ts';
+import {
+  apiAddress,
+  isMissing,
+  lacksAddress,
+  messageOf,
+  onLacking,
+  Unavailable,
+} from './data/fetching.ts';
 import type { Site } from './data/site.ts';
 import { decoded, plainText } from '../text/values.ts';
 import { countOf } from './files.ts';
@@ -108,6 +115,8 @@ export function Several({ site, asked, what, links }: SeveralProps) {
 const mostJsonLinks = 3;
 
 function JsonLinks({ files: all }: { files: readonly string[] }) {
+  const [, setLacking] = useState(false);
+  useEffect(() => onLacking(() => setLacking(true)), []);
   const files = all.filter((file) => !lacksAddress(file));
   if (files.length === 0) return null;
   const links = joined(files, (file) => (

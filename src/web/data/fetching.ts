@@ -179,6 +179,14 @@ export function lacksAddress(file: string): boolean {
   return isUnpacking && /^api\/.+\/.+\/index\.json$|^(?:bulk|media)\/.+\//.test(file);
 }
 
+const waiting = new Set<() => void>();
+
+/** Calls `tell` once it is known that such files lack addresses; returns what ends that. */
+export function onLacking(tell: () => void): () => void {
+  waiting.add(tell);
+  return () => void waiting.delete(tell);
+}
+
 /** Forgets what was read, as a page that is opened anew. */
 export function forgetAll(): void {
   kept.clear();
@@ -272,7 +280,10 @@ async function answerAt(address: string): Promise<Response | null> {
   // Buckets forbid what is not there, and some hosts have a page for any address. Code that reads packs answers JSON.
   const isOfHost = status === 404 || status === 403 || type.includes('html');
   const own = isOfHost && !type.includes('json') ? await unpacked(address) : null;
-  isUnpacking ||= own !== null;
+  if (own !== null && !isUnpacking) {
+    isUnpacking = true;
+    for (const tell of waiting) tell();
+  }
   const isNone = status === 404 || (isOfHost && isUnpacking);
   if (ok && !isNone) return response;
   // Without this, the connection stays open.
