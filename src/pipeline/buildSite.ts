@@ -17,7 +17,7 @@ import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
-import { canPack } from '../hosts/hosts.ts';
+import { canPack, withoutCode } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
 import { shortPath } from '../publishing/fileList.ts';
 import { readLiveRelease } from '../publishing/liveRelease.ts';
@@ -230,6 +230,8 @@ async function stageOf(
     return { outcome, made: null };
   }
   const records = askedRecords ?? formFor(intake, options, note);
+  if (records === 'packed' && options.hosts.length === 0)
+    note(`Records are packed, for hosts that run code. On any other, ${withoutCode}.`);
   const fitting = { ...withFittingSizes(intake, options, note), records };
   const { labels } = discovered;
   const previous = previousFor(fitting);

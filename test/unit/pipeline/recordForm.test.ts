@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { HostName } from '../../../src/hosts/host.ts';
+import { withoutCode } from '../../../src/hosts/hosts.ts';
 import type { BuildOptions } from '../../../src/pipeline/planSite.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { build } from '../publishing/build.ts';
@@ -63,8 +64,19 @@ test('a host that reads no packs is named, with those that do, before anything i
   const folder = dataOf(5);
   const options = { records: 'packed', hosts: ['netlify', 'caddy'] } as const;
   await expect(build(folder, options)).rejects.toMatchObject({
-    message: '--host caddy: Caddy runs no code that takes records out of packs.',
+    message: `--host caddy: Caddy runs no code that takes records out of packs: ${withoutCode}.`,
     hint: expect.stringMatching(/^Leave out --records packed; .*: nginx, .*vercel\.$/),
   });
   expect(existsSync(path.join(folder, 'site'))).toBe(false);
+});
+
+test('a packed site for no host says what holds on a host without code', async () => {
+  const folder = dataOf(5);
+  const notes: string[] = [];
+  const note = (text: string) => notes.push(text);
+  for (const options of [{ hosts: ['netlify'] }, {}] as const)
+    await build(folder, { records: 'packed', ...options }, inProcessWorkers, undefined, { note });
+  expect(notes).toEqual([
+    `Records are packed, for hosts that run code. On any other, ${withoutCode}.`,
+  ]);
 });
