@@ -61,10 +61,7 @@ inBrowser('a packed site on a server without code', () => {
     ['?phage=Banobagleep', 'Banobagleep'],
     ['?gene=Banobagleep_CDS_5', 'Banobagleep_CDS_5'],
     ['?pham=2657', 'Gene family 2657'],
-    ['?cluster=A', 'Cluster A'],
     ['?compare&with=Dafufe7&with=Fanodopox', 'Compare Dafufe7, Fanodopox'],
-    ['?matrix&with=Dafufe7&with=Fanodopox', 'Similarity'],
-    ['?search=Banobagleep_CDS_5', 'Search: Banobagleep_CDS_5'],
     ['phages/Banobagleep/', 'Banobagleep'],
   ] as const)(
     'shows at %s what any other does',
