@@ -139,6 +139,10 @@ const policyOf = (base: "'none'" | "'self'") =>
     "form-action 'none'",
   ].join('; ');
 
+/** A capsid, a tail and its fibres, as in the style sheet. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%2300869c' stroke-width='2' stroke-linejoin='round' stroke-linecap='round'%3E%3Cpath d='m12 1 5.6 3.2v6.4L12 13.8l-5.6-3.2V4.2zM6.4 4.2 12 7.4l5.6-3.2M12 7.4v6.4M12 14v5M10 16.2h4M9 19h6M9 19l-4.5 4M15 19l4.5 4'/%3E%3C/svg%3E";
+
 type PageCode = Pick<PageAssets, 'script' | 'style'>;
 
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
@@ -156,7 +160,7 @@ function headOf({ script, style }: PageCode, description: string, root = ''): st
   return `    <meta http-equiv="Content-Security-Policy" content="${policy}" />${base}
     $TITLE
     <meta name="description" content="${escapeHtml(description)}" />
-    <link rel="icon" href="data:," />
+    <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="${style}" />
     <script type="module" src="${script}"></script>`;
 }

@@ -266,7 +266,7 @@ inBrowser('a site', () => {
     expect(await description()).toBe(about.description);
     await open(page, `${base}/?phage=Banobagleep`);
     expect(await description()).toMatch(
-      /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp\.$/,
+      /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp, [\d.]+ % GC, host \w+, found \d+\.$/,
     );
     expect(await told.count()).toBe(2);
     await page.getByRole('link', { name: 'Phages', exact: true }).click();
