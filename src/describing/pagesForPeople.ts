@@ -35,6 +35,8 @@ interface PageAssets {
   /** The paths of the script and the style in `index.html`, which load the others. */
   readonly script: string;
   readonly style: string;
+  /** What the script imports, which browsers load at the same time. */
+  readonly first: readonly string[];
   /** What else the page of a phage, and that of a cluster, needs. */
   readonly phages: readonly string[];
   readonly clusters: readonly string[];
@@ -143,7 +145,13 @@ const policyOf = (base: "'none'" | "'self'") =>
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%2300869c' stroke-width='2' stroke-linejoin='round' stroke-linecap='round'%3E%3Cpath d='m12 1 5.6 3.2v6.4L12 13.8l-5.6-3.2V4.2zM6.4 4.2 12 7.4l5.6-3.2M12 7.4v6.4M12 14v5M10 16.2h4M9 19h6M9 19l-4.5 4M15 19l4.5 4'/%3E%3C/svg%3E";
 
-type PageCode = Pick<PageAssets, 'script' | 'style'>;
+type PageCode = Pick<PageAssets, 'script' | 'style' | 'first'>;
+
+const inFolder = (names: readonly string[]) => names.map((name) => codeFolder + name);
+
+function pageCode({ script, style, first }: PageAssets): PageCode {
+  return { script: codeFolder + script, style: codeFolder + style, first: inFolder(first) };
+}
 
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
   const links = signpostElements(site).map((link) => `\n    ${link}`);
@@ -154,7 +162,7 @@ export function indexPage(site: PagedSite, code: PageCode): SiteFile {
 }
 
 /** `root` is the way to the site's root; empty for a page that lies there. */
-function headOf({ script, style }: PageCode, description: string, root = ''): string {
+function headOf({ script, style, first }: PageCode, description: string, root = ''): string {
   const policy = policyOf(root === '' ? "'none'" : "'self'");
   const base = root === '' ? '' : `\n    <base href="${root}" />`;
   return `    <meta http-equiv="Content-Security-Policy" content="${policy}" />${base}
@@ -162,7 +170,11 @@ function headOf({ script, style }: PageCode, description: string, root = ''): st
     <meta name="description" content="${escapeHtml(description)}" />
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="${style}" />
-    <script type="module" src="${script}"></script>`;
+    <script type="module" src="${script}"></script>${preloads(first)}`;
+}
+
+function preloads(files: readonly string[]): string {
+  return files.map((file) => `\n    <link rel="modulepreload" href="${file}" />`).join('');
 }
 
 /** What all pages of phages and clusters have in common; a message to threads can hold it. */
@@ -177,13 +189,12 @@ export interface PageFrame {
 /** Null for a site without such pages. */
 export function pageFrame(site: Pick<SiteOptions, 'about' | 'baseUrl' | 'html'>): PageFrame | null {
   if (!site.html) return null;
-  const { script, style, phages, clusters } = JSON.parse(pageAssetNames()) as PageAssets;
-  const inFolder = (names: readonly string[]) => names.map((name) => codeFolder + name);
+  const assets = JSON.parse(pageAssetNames()) as PageAssets;
   return {
-    more: { phages: inFolder(phages), clusters: inFolder(clusters) },
+    more: { phages: inFolder(assets.phages), clusters: inFolder(assets.clusters) },
     title: site.about.title || defaultTitle,
     baseUrl: site.baseUrl,
-    code: { script: codeFolder + script, style: codeFolder + style },
+    code: pageCode(assets),
   };
 }
 
@@ -195,6 +206,8 @@ export interface ReadyPage {
   readonly description: string;
   /** As HTML. */
   readonly content: string;
+  /** What the script shows on it, by addresses from the root: read at once, rather than one after the other. */
+  readonly reads?: readonly string[];
   readonly linkedData?: Readonly<Record<string, unknown>>;
 }
 
@@ -207,10 +220,9 @@ export function readyPage(page: ReadyPage, { title, baseUrl, code, more }: PageF
       ? ''
       : `\n    <script type="application/ld+json" id="page-data">${jsonInScript(page.linkedData)}</script>`;
   const needed = name === '' ? [] : more[folder];
-  const preloaded = needed.map((file) => `\n    <link rel="modulepreload" href="${file}" />`);
-  const head = `${headOf(code, page.description, root)}${preloaded.join('')}
+  const head = `${headOf(code, page.description, root)}${preloads(needed)}
     <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${pagePath(folder, name)}`)}" />${data}`;
-  const body = `    <div id="app" data-page>
+  const body = `    <div id="app" data-page="${escapeHtml((page.reads ?? []).join(' '))}">
       <header class="site-head">
         <a class="site-title" href="./">${escapeHtml(title)}</a>
         <nav aria-label="Pages"><a href="phages/">Phages</a></nav>
@@ -290,10 +302,10 @@ function organizationOf(text: string | undefined): object | undefined {
 
 export function peopleFiles(site: PagedSite & Pick<Release, 'pages'>): SiteFile[] {
   if (site.pages !== true) return [welcomePage(site)];
-  const { script, style, files } = JSON.parse(pageAssetNames()) as PageAssets;
+  const assets = JSON.parse(pageAssetNames()) as PageAssets;
   return [
-    indexPage(site, { script: codeFolder + script, style: codeFolder + style }),
-    ...files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
+    indexPage(site, pageCode(assets)),
+    ...assets.files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
   ];
 }
 

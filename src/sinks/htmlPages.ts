@@ -124,6 +124,12 @@ ${genesHtml(genes)}`;
       title: plainText(name),
       description: plainText(saidOfPhage(name, place, brief)),
       content,
+      reads: [
+        `api/phages/${encodeURIComponent(name)}/index.json`,
+        ...(site.hasGenesByPhage && genes.count > 0
+          ? [`api/genesbyphage/${encodeURIComponent(name)}/index.json`]
+          : []),
+      ],
       linkedData: phageTaxon(
         { name, cluster: own, url: `${frame.baseUrl}/${pagePath('phages', name)}` },
         textIn,

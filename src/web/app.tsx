@@ -1,6 +1,7 @@
 /** The pages for people: the frame around every page, which page the address asks for, and the code of it. */
 import { type ComponentType, render } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { addresses, fetchJson } from './data/fetching.ts';
 import { loadSite, type Site } from './data/site.ts';
 import { Home } from './home.tsx';
 import { type PageProps, Show, useLoaded } from './page.tsx';
@@ -24,8 +25,20 @@ function useQuery(): string {
   return query;
 }
 
+/** What a page that was there before the script is made of; null for any other. */
+const ahead = document.getElementById('app')?.dataset['page']?.split(' ').filter(Boolean) ?? null;
+
+/** Reads what such a page needs at once, rather than one file after the other. What fails is asked again, and said, later. */
+async function load(): Promise<Site> {
+  const start = (address: string) => void fetchJson(address).catch(() => null);
+  if (ahead !== null) start(addresses.phageIndex);
+  const site = await loadSite();
+  for (const address of ahead ?? []) start(address);
+  return site;
+}
+
 export function App() {
-  const site = useLoaded('site', loadSite);
+  const site = useLoaded('site', load);
   return (
     <Show of={site}>
       {(loaded) => (
@@ -170,7 +183,7 @@ const root = document.getElementById('app');
 if (root !== null) {
   followLinks();
   // A page of a phage or cluster is there already; the words of the first page are for those without a script.
-  const isPage = root.dataset['page'] !== undefined;
+  const isPage = ahead !== null;
   if (!isPage) root.replaceChildren();
   render(<App />, isPage ? pageRoot(root) : root);
 }

@@ -115,7 +115,8 @@ const without = (all) => {
 const files = {
   script: scripts.named('app.tsx'),
   style: styles.named('style.css'),
-  // What pages that are there before the script need besides it: browsers load it at once.
+  // What the script imports, and what pages that are there before the script need besides it: browsers load it at once.
+  first: scripts.needed('app.tsx').slice(1).sort(),
   phages: without(scripts.needed('phage.tsx')),
   clusters: without(scripts.needed('cluster.tsx')),
   files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort((a, b) =>

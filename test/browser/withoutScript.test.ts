@@ -93,6 +93,20 @@ inBrowser('the script on such a page', () => {
     expect(await page.getByLabel('Find a gene').inputValue()).toBe('lysin');
   });
 
+  test('asks for all that the page shows at once', async ({ newPage, sampleSite: base }) => {
+    const { page } = await newPage(base);
+    // The index of phages answers only after the others were asked for.
+    const others = ['phages', 'genesbyphage'].map((list) =>
+      page.waitForRequest(`${base}/api/${list}/Banobagleep/index.json`),
+    );
+    await page.route('**/web/phages.json', async (route) => {
+      await Promise.all(others);
+      await route.continue();
+    });
+    await page.goto(`${base}/phages/Banobagleep/`);
+    await page.locator('.map canvas').waitFor();
+  });
+
   test('skips to the content of the page that it is on', async ({ openPage, sampleSite: base }) => {
     const { page } = await openPage(base, '/clusters/A/');
     await page.keyboard.press('Tab');

@@ -6,7 +6,7 @@ import {
 } from '../../../src/contract/siteOptions.ts';
 import { indexPage, type PagedSite } from '../../../src/describing/pagesForPeople.ts';
 
-const assets = { script: 'web/app-X.js', style: 'web/style-X.css' };
+const assets = { script: 'web/app-X.js', style: 'web/style-X.css', first: [] };
 const list = { count: 1, page_size: 100, pages: 1 };
 const site: PagedSite = {
   base_url: 'https://phages.example/x',
