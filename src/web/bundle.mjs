@@ -108,20 +108,19 @@ const licences = JSON.stringify(`web/code/${licenceFile}`);
 const scripts = await bundle(script, { proteinWorker, landOutlines: land, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
+const inOrder = (a, b) => (a < b ? -1 : 1);
 const without = (all) => {
   const first = new Set(scripts.needed('app.tsx'));
-  return all.filter((file) => !first.has(file)).sort();
+  return all.filter((file) => !first.has(file)).sort(inOrder);
 };
 const files = {
   script: scripts.named('app.tsx'),
   style: styles.named('style.css'),
   // What the script imports, and what pages that are there before the script need besides it: browsers load it at once.
-  first: scripts.needed('app.tsx').slice(1).sort(),
+  first: scripts.needed('app.tsx').slice(1).sort(inOrder),
   phages: without(scripts.needed('phage.tsx')),
   clusters: without(scripts.needed('cluster.tsx')),
-  files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort((a, b) =>
-    a < b ? -1 : 1,
-  ),
+  files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort(inOrder),
 };
 writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);
 
