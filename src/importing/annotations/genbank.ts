@@ -297,8 +297,8 @@ function parseFeatures(
         const kind = 'features whose names do not begin in column 6';
         doubt({ line: firstLine + at, kind, what: `${key} ${rest}` });
       }
-      const texts = lines.slice(at + 1, end).map((more) => more.trim());
-      texts.unshift(rest);
+      const texts = [rest];
+      for (let more = at + 1; more < end; more++) texts.push(lines[more]?.trim() ?? '');
       const { feature, used } = featureOf(key, texts, { line: firstLine + at, circle }, reports);
       if (feature !== null) features.push(feature);
       end = at + used;
@@ -333,9 +333,9 @@ function featureOf(
   const located = firstQualifier < 0 ? texts.length : firstQualifier;
   const text = texts.slice(0, located).join('');
   const location = parseLocation(text, circle);
-  const read = (tell: Parameters<typeof qualifiersOf>[1]) => {
-    const { qualifiers, end } = qualifiersOf(texts.slice(located), tell);
-    return { qualifiers, used: located + end };
+  const read = (tell: Parameters<typeof qualifiersOf>[2]) => {
+    const { qualifiers, end } = qualifiersOf(texts, located, tell);
+    return { qualifiers, used: end };
   };
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
@@ -345,18 +345,19 @@ function featureOf(
   }
   const tell = {
     quote: (at: number, found: string) =>
-      report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found }),
+      report({ line: line + at, expected: 'a quote at the end of the qualifier', found }),
     stray: (at: number, what: string) =>
-      passOver({ line: line + located + at, kind: 'text behind the quote of a qualifier', what }),
+      passOver({ line: line + at, kind: 'text behind the quote of a qualifier', what }),
   };
   const { parts, isPartial, isStartOpen } = location;
   const { qualifiers, used } = read(tell);
   return { feature: { line, type, parts, isPartial, isStartOpen, qualifiers }, used };
 }
 
-/** `end` is where another feature begins, in a column in which none should; else it is that of the texts. */
+/** Those in the texts from `from` on; `end` is where another feature begins, in a column in which none should, or their end. */
 function qualifiersOf(
   texts: readonly string[],
+  from: number,
   tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
 ): { readonly qualifiers: Map<string, string[]>; readonly end: number } {
   const qualifiers = new Map<string, string[]>();
@@ -365,7 +366,7 @@ function qualifiersOf(
     if (values === undefined) qualifiers.set(name, [value]);
     else if (hasValue) values.push(value);
   };
-  for (let at = 0; at < texts.length;) {
+  for (let at = from; at < texts.length;) {
     const text = texts[at] ?? '';
     if (!text.startsWith('/')) {
       if (featureForm.test(text)) return { qualifiers, end: at };
@@ -376,8 +377,6 @@ function qualifiersOf(
     const equals = text.indexOf('=');
     const name = text.slice(1, equals < 0 ? undefined : equals);
     const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
-    let end = at + 1;
-    const parts = [begun ?? ''];
     const isQuoted = begun?.startsWith('"') === true;
     // Most are so: a value on one line, without a quote in it.
     if (
@@ -390,6 +389,8 @@ function qualifiersOf(
       at++;
       continue;
     }
+    let end = at + 1;
+    const parts = [begun ?? ''];
     const joint = name === 'translation' ? '' : ' ';
     // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');

@@ -150,13 +150,12 @@ export function proteinOf(
   const said = statedProtein(cds);
   const isSaid = said !== '';
   // Records do not say how a gene is read; these are what a reader takes for granted.
-  const read = {
-    codon_start: isSaid ? '1' : String(cds.phase === undefined ? codonStart(cds) : 1 + cds.phase),
-    transl_table: isSaid ? String(usualCode) : tableOf(cds),
-  };
-  for (const [name, heeded] of Object.entries(read)) {
+  const heed = (name: string, heeded: string) => {
     if (cds.qualifiers.get(name)?.[0] === heeded) qualifiers.first(name);
-  }
+  };
+  const firstBase = cds.phase === undefined ? codonStart(cds) : 1 + cds.phase;
+  heed('codon_start', String(isSaid ? 1 : firstBase));
+  heed('transl_table', isSaid ? String(usualCode) : tableOf(cds));
   if (isSaid) {
     qualifiers.first('translation');
     const upper = said.toUpperCase();

@@ -134,16 +134,15 @@ export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifier
     /** Qualifiers with a value that none of those read has. */
     untaken(): string[] {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const said: string[] = [];
+      const isSaid = (value: string) => {
+        for (const name of taken) if (qualifiers.get(name)?.includes(value) === true) return true;
+        return false;
+      };
       const left: string[] = [];
       for (const [name, values] of qualifiers) {
-        if (taken.has(name)) said.push(...values);
-        else left.push(name);
+        if (!taken.has(name) && !(values.some(Boolean) && values.every(isSaid))) left.push(name);
       }
-      return left.filter((name) => {
-        const values = qualifiers.get(name) ?? [];
-        return !(values.some(Boolean) && values.every((value) => said.includes(value)));
-      });
+      return left;
     },
   };
 }
