@@ -73,8 +73,17 @@ export type StagedData = ReturnType<typeof stageData>['staged'];
 
 /** What is said of a file; without the rules that it needs, they are looked for in it. */
 export interface PutFile extends Pick<ImportedFile, 'inputs' | 'fields' | 'allow'> {
-  /** Of its genes. */
-  readonly families?: readonly number[] | undefined;
+  readonly genes?: PutGenes | undefined;
+}
+
+/** What the genes of a file say as it is put, so that it need not be read again to settle it. */
+export interface PutGenes {
+  /** The family of each. */
+  readonly families: readonly number[];
+  /** The families that have the colour of one with several genes. */
+  readonly colored: ReadonlySet<number>;
+  /** The summary of their phage, as JSON. */
+  readonly phage: string;
 }
 
 /** `finish` publishes what was done with `staged`. */
@@ -88,7 +97,17 @@ function stageData(
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const [touched, upToDate] = [new Set<string>(), new Set<string>()];
-  const familiesOf = new Map<string, readonly number[]>();
+  const genesPut = new Map<string, PutGenes>();
+  const genesWith = new Map<number, number>();
+  const noteGenes = (file: string, genes: PutGenes | undefined) => {
+    const count = (of: PutGenes | undefined, step: number) => {
+      for (const id of of?.families ?? []) genesWith.set(id, (genesWith.get(id) ?? 0) + step);
+    };
+    count(genesPut.get(file), -1);
+    count(genes, 1);
+    if (genes === undefined) genesPut.delete(file);
+    else genesPut.set(file, genes);
+  };
   const gone = new Set<string>();
   let hasNotes = false;
   const share = createSharing();
@@ -160,24 +179,26 @@ function stageData(
     put(
       file: string,
       bytes: Buffer,
-      { allow = rulesFor(file, bytes), families, ...from }: PutFile,
+      { allow = rulesFor(file, bytes), genes, ...from }: PutFile,
     ): void {
       if (!before.files.has(file) && !touched.has(file) && copy.isThere(file))
         throw notOurs(path.join(data, file), undefined);
       const needs = allow.length === 0 ? {} : { allow };
       files.set(file, share({ bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs }));
       touched.add(file);
-      if (families !== undefined) familiesOf.set(file, families);
+      noteGenes(file, genes);
       upToDate.add(file);
       gone.delete(file);
       copy.write(file, bytes);
     },
-    /** The families of the genes of a file that this import has put, where that said so. */
-    familiesOf: (file: string) => familiesOf.get(file),
+    /** What was said of the genes of a file that this import has put. */
+    genesPut: (file: string) => genesPut.get(file),
+    /** How many genes with a family this import has put so far, where that was said. */
+    genesWith: (family: number) => genesWith.get(family) ?? 0,
     remove(file: string): void {
       files.delete(file);
       touched.delete(file);
-      familiesOf.delete(file);
+      noteGenes(file, undefined);
       upToDate.delete(file);
       if (before.files.has(file)) gone.add(file);
       copy.drop(file);

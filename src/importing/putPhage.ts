@@ -3,10 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
-import type { PhageSummary } from '../generated/records.ts';
+import type { GeneRecord, PhageSummary } from '../generated/records.ts';
 import { type FamilyLabel, labelsFile } from '../sources/familyLabels.ts';
-import { blankPhage, familyColor, type ImportedPhage } from './blankPhage.ts';
-import type { PutFile, StagedData } from './dataFolder.ts';
+import { blankPhage, familyColor, type ImportedPhage, loneColor } from './blankPhage.ts';
+import type { PutFile, PutGenes, StagedData } from './dataFolder.ts';
 import { type ImportedInput, rulesForPhage } from './provenance.ts';
 import { carryEdits, phageOf } from './renamedPhages.ts';
 import { type ImportLog, type InputPlace, logTo } from './report.ts';
@@ -110,6 +110,36 @@ const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
 // Of millions of families, the texts would fill the memory.
 const mostColors = 100_000;
+const manyColors = new Map<number, string>();
+
+/** The colour of a family with several genes. */
+function colorOfMany(id: number): string {
+  const color = manyColors.get(id) ?? familyColor(id, 2);
+  if (manyColors.size > mostColors) manyColors.clear();
+  manyColors.set(id, color);
+  return color;
+}
+
+/**
+ * Gives families that several genes have by now their colour, which `settleGenes` would otherwise do in files that it must
+ * read and write again. Returns what is to be said of the file when it is put.
+ */
+export function colorGenes(genes: readonly GeneRecord[], staged: StagedData): PutGenes {
+  const families = genes.map(({ PhamID }) => PhamID.PhamID);
+  const [once, colored] = [new Set<number>(), new Set<number>()];
+  for (const id of families) {
+    if (once.has(id) || staged.genesWith(id) > 0) colored.add(id);
+    once.add(id);
+  }
+  for (const { PhamID } of genes)
+    if (colored.has(PhamID.PhamID)) PhamID.Color = colorOfMany(PhamID.PhamID);
+  return { families, colored, phage: JSON.stringify(genes[0]?.PhageID) };
+}
+
+/** The same genes whatever colours their families have. */
+export function withoutColors(genes: Buffer): string {
+  return genes.toString('latin1').replaceAll(family, '$1');
+}
 
 /**
  * Updates gene files to match everything imported: colours of families, and the summaries of phages. Returns the files
@@ -125,16 +155,11 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
   const genesOf = new Map<number, number>();
   for (const file of colored) {
     await staged.rest();
-    for (const id of staged.familiesOf(file) ?? familiesIn(staged.readOwn(file)))
+    for (const id of staged.genesPut(file)?.families ?? familiesIn(staged.readOwn(file)))
       genesOf.set(id, (genesOf.get(id) ?? 0) + 1);
   }
-  const colors = new Map<number, string>();
-  const colorOf = (id: number) => {
-    if (colors.size > mostColors) colors.clear();
-    const color = colors.get(id) ?? familyColor(id, genesOf.get(id) ?? 0);
-    colors.set(id, color);
-    return color;
-  };
+  const hasMany = (id: number) => (genesOf.get(id) ?? 0) > 1;
+  const colorOf = (id: number) => (hasMany(id) ? colorOfMany(id) : loneColor);
   staged.colorEdited((file) => (colored.has(file) ? colorOf : null));
   const inOwnColor = (_: string, id: string) =>
     `"PhamID":{"PhamID":${id},"Color":"${colorOf(Number(id))}"}`;
@@ -150,6 +175,12 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     const phage = isUpToDate
       ? null
       : (JSON.parse((edited ?? staged.read(phageFile)).toString('utf8')) as ImportedPhage);
+    const put = staged.genesPut(file);
+    const isSettled =
+      colored.has(file) &&
+      put?.families.every((id) => put.colored.has(id) === hasMany(id)) === true &&
+      (phage === null || put.phage === JSON.stringify(summaryOf(phage)));
+    if (isSettled) continue;
     const before = staged.readOwn(file)?.toString('utf8');
     // Edited since an earlier version of the program imported it: stays as it is.
     if (before === undefined) continue;

@@ -12,7 +12,7 @@ import type { ImportedPhage } from '../blankPhage.ts';
 import type { PutFile, StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
 import { rulesForGenes } from '../provenance.ts';
-import { linesOf, putFile, putPhage, summaryOf } from '../putPhage.ts';
+import { colorGenes, linesOf, putFile, putPhage, summaryOf, withoutColors } from '../putPhage.ts';
 import {
   createImportLog,
   faultOf,
@@ -265,8 +265,8 @@ async function stageSequence(
     putFile(staged, file, bytes, { inputs, ...about, place, log });
   };
   if (genes.length > 0) {
-    const families = genes.map(({ PhamID }) => PhamID.PhamID);
-    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), families });
+    const said = colorGenes(genes, staged);
+    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), genes: said });
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
@@ -294,7 +294,11 @@ async function isCopy(
   const log = createImportLog();
   await stageSequence(sequence, name, { ...surroundings, staged: compared, log, report });
   if (!isSound) return false;
-  const isSame = (file: string) => (made.get(file) ?? nothing).equals(taken(file));
+  // What was taken first has families of one gene which have more by now.
+  const isSame = (file: string) => {
+    const [own, other] = [made.get(file) ?? nothing, taken(file)];
+    return own.equals(other) || withoutColors(own) === withoutColors(other);
+  };
   const lists = [`genes/${name}.ndjson`, `features/${name}.ndjson`];
   const genome = `genomes/${name}.fasta`;
   if (kinds.own === 'gff3' && kinds.taken === 'genbank') {

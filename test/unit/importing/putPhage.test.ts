@@ -5,7 +5,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { familyColor } from '../../../src/importing/blankPhage.ts';
 import { withDataFolder } from '../../../src/importing/dataFolder.ts';
 import { type ImportedFile } from '../../../src/importing/provenance.ts';
-import { filesByInput, putPhage, settleGenes, summaryOf } from '../../../src/importing/putPhage.ts';
+import {
+  colorGenes,
+  filesByInput,
+  putPhage,
+  settleGenes,
+  summaryOf,
+} from '../../../src/importing/putPhage.ts';
+import { exampleGene } from '../generated/exampleRecords.ts';
 import { asLines } from '../../integration/tinyData.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
@@ -54,6 +61,50 @@ test('a family of one gene is white until a second one comes, also in files of e
   expect(await importPhage('D29', [3])).toEqual(['genes/L5.ndjson']);
   expect(colorsOf('L5')[0]).toBe('#FFFFFF');
   expect(genesOf('L5')[0].Notes).toBe(text);
+});
+
+test('genes that were put in colour are read again only where that is not theirs in the end', async () => {
+  const read: string[] = [];
+  await withDataFolder(data, { note() {}, signal }, async (staged) => {
+    const about = { bytes: 1, sha256: 'x', program: 'p', date: null };
+    staged.inputs.set('a.gff', { kind: 'annotations', ...about });
+    const put = (name: string, families: number[]) => {
+      const phage = putPhage(staged, name, { input: 'a.gff', kind: 'annotations' }, {});
+      const genes = families.map((id, at) => ({
+        ...exampleGene,
+        GeneID: `${name}_CDS_${at + 1}`,
+        PhageID: summaryOf(phage),
+        PhamID: { PhamID: id, Color: '#FFFFFF' },
+      }));
+      const said = colorGenes(genes, staged);
+      const bytes = Buffer.from(asLines(genes));
+      staged.put(`genes/${name}.ndjson`, bytes, { inputs: ['a.gff'], genes: said });
+    };
+    put('First', [1, 2, 2, 3]);
+    put('Second', [1, 3]);
+    put('Third', [1, 4]);
+    put('Fourth', [5, 5]);
+    // Its families of before go; what was in colour for their sake is white again, or stays.
+    put('Second', [6]);
+    putPhage(
+      staged,
+      'Fourth',
+      { input: 'a.gff', kind: 'annotations' },
+      { archive_accession: 'AB1' },
+    );
+    const readOwn = (file: string) => {
+      read.push(file);
+      return staged.readOwn(file);
+    };
+    await settleGenes({ ...staged, readOwn });
+  });
+  expect(read).toEqual(['genes/First.ndjson', 'genes/Fourth.ndjson']);
+  const [one, two, five] = [1, 2, 5].map((id) => familyColor(id, 2));
+  expect(colorsOf('First')).toEqual([one, two, two, '#FFFFFF']);
+  expect(colorsOf('Second')).toEqual(['#FFFFFF']);
+  expect(colorsOf('Third')).toEqual([one, '#FFFFFF']);
+  expect(colorsOf('Fourth')).toEqual([five, five]);
+  expect(genesOf('Fourth')[0].PhageID.Accession).toBe('AB1');
 });
 
 test('it ends where a signal asks for it', async () => {
