@@ -14,6 +14,42 @@ inBrowser('who sees the pages for the first time', () => {
     expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
   });
 
+  test('edges of fields, and what has the focus in the band, stand out in light and dark', async ({
+    newPage,
+    sampleSite: base,
+  }) => {
+    const { page } = await newPage(base);
+    const contrast = (colors: string) =>
+      page.evaluate<number>(`(() => {
+        const styleOf = (of) => getComputedStyle(document.querySelector(of));
+        const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        const [less, more] = ${colors}
+          .map((color) => {
+            context.fillStyle = color;
+            context.fillRect(0, 0, 1, 1);
+            const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((part) =>
+              part > 10 ? ((part / 255 + 0.055) / 1.055) ** 2.4 : part / 255 / 12.92,
+            );
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+          })
+          .sort((one, other) => one - other);
+        return more / less;
+      })()`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await open(page, `${base}/?sequence`);
+      for (const field of ['textarea', 'main input']) {
+        const edge = `[styleOf('${field}').borderTopColor, styleOf('body').backgroundColor]`;
+        expect(await contrast(edge), field).toBeGreaterThan(3);
+      }
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.press('Tab');
+      const ring =
+        "[styleOf('.site-head :focus').outlineColor, styleOf('.site-head').backgroundColor]";
+      expect(await contrast(ring)).toBeGreaterThan(3);
+    }
+  });
+
   test('on a phone, what stands around genes, the interface and names of phages fit the screen', async ({
     openPage,
     sampleSite: base,
