@@ -320,6 +320,12 @@ inBrowser('the pages of a site', () => {
     expect(await folded.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     await soon(async () => expect(await folded.isVisible()).toBe(true));
+
+    // Nothing to choose or to ask for.
+    await open(page, `${base}/?phages`);
+    expect(await page.getByText('Chosen', { exact: true }).isVisible()).toBe(false);
+    await open(page, `${base}/?pham=2657`);
+    expect(await page.getByText('Alignment', { exact: true }).isVisible()).toBe(false);
   });
 
   test('one click compares a phage with the two that share most families with it', async ({
