@@ -29,6 +29,11 @@ inBrowser('a site with a release before', () => {
     expect(text).toMatch(
       /2026-10-01\s+genes: 5 changed; gene families: 1 renumbered, 1 split, 1 merged \(all changes\)/,
     );
+    // The day stands beside what changed.
+    const tops = await section
+      .locator('dt, dd')
+      .evaluateAll((all) => all.map((one) => one.offsetTop));
+    expect(tops[0]).toBe(tops[1]);
     for (const link of await section.getByRole('link').all()) {
       const answer = await page.request.get(
         new URL((await link.getAttribute('href')) ?? '', page.url()).href,
