@@ -101,6 +101,13 @@ function Drawn<Item extends { readonly name: string }>({
   const place = pointed === null ? null : drawn.placeOf(pointed);
   return (
     <>
+      <div class="row-tools" role="group" aria-label="Save the chart">
+        <SaveDrawing
+          name={name}
+          figure={figure}
+          draw={(paper) => draw({ width, theme: paper }).scene}
+        />
+      </div>
       <div class="map-canvas">
         <Canvas
           scene={drawn.scene}
@@ -122,13 +129,6 @@ function Drawn<Item extends { readonly name: string }>({
             {said(pointed)}
           </Tip>
         )}
-      </div>
-      <div class="row-tools" role="group" aria-label="Save the chart">
-        <SaveDrawing
-          name={name}
-          figure={figure}
-          draw={(paper) => draw({ width, theme: paper }).scene}
-        />
       </div>
     </>
   );

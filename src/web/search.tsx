@@ -305,9 +305,11 @@ function GeneResults({ site, text }: { site: Site; text: string }) {
   ) : (
     <section>
       <h2>Genes</h2>
-      <Button act={() => setAsked(text)}>
-        Look for genes whose GeneID begins with “{plainText(text)}”
-      </Button>
+      <p class="row-tools">
+        <Button act={() => setAsked(text)}>
+          Look for genes whose GeneID begins with “{plainText(text)}”
+        </Button>
+      </p>
     </section>
   );
 }

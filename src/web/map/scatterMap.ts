@@ -42,7 +42,7 @@ export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace)
   shapes.push(textAt((edge.left + right) / 2, height - 6, 'genome length', style));
   const drawn = dotsOf(dots, ({ length, gc }) => ({ x: xOf(length), y: yOf(gc) }), {
     fill: theme.accent,
-    opacity: 0.55,
+    opacity: 0.75,
   });
   shapes.push(...drawn.shapes);
   const scene: Scene = { width, height, background: theme.paper, shapes };
