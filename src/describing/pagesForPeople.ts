@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
 import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
+import { basePath } from '../contract/links.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import {
   contactOf,
@@ -61,7 +62,7 @@ function read(name: string): Buffer {
   }
 }
 
-type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'views'>;
+type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'html' | 'views'>;
 
 /** Uses relative links only, so that the page works at any address, and with any query. */
 function htmlPage(title: string, head: string, body: string): string {
@@ -95,7 +96,7 @@ const plainHead = `    $TITLE
     </style>`;
 
 /** The text of the page, as HTML: what the site is, and where to start. */
-function welcomeText({ about = {}, collections, views, bulk }: WelcomedSite): string {
+function welcomeText({ about = {}, collections, html, views, bulk }: WelcomedSite): string {
   const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
   const files =
     bulk.length === 0
@@ -113,7 +114,9 @@ function welcomeText({ about = {}, collections, views, bulk }: WelcomedSite): st
   });
   const { title = defaultTitle, description } = about;
   const said = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
-  return `    <h1>${escapeHtml(title)}</h1>${said}
+  const pages =
+    html === true ? '\n    <p>See <a href="phages/">all phages</a>, by cluster.</p>' : '';
+  return `    <h1>${escapeHtml(title)}</h1>${said}${pages}
     <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
     <ul>
 ${lists.join('\n')}
@@ -344,12 +347,16 @@ export function crawlerFiles(
 
 /** It is shown at any address: its links are whole. */
 function lostPage(baseUrl: string, title: string): string {
-  const body = `    <h1>There is nothing at this address.</h1>
-    <p>
-      Search <a href="${escapeHtml(`${baseUrl}/`)}">${escapeHtml(title)}</a>, or choose among
-      <a href="${escapeHtml(`${baseUrl}/phages/`)}">all phages</a>.
-    </p>`;
-  return htmlPage(`Not found – ${title}`, plainHead, body);
+  const [home, phages] = [escapeHtml(`${baseUrl}/`), escapeHtml(`${baseUrl}/phages/`)];
+  const { style } = JSON.parse(pageAssetNames()) as PageAssets;
+  const head = `    $TITLE
+    <link rel="stylesheet" href="${escapeHtml(`${basePath(baseUrl)}/${codeFolder}${style}`)}" />`;
+  const body = `    <header class="site-head"><a class="site-title" href="${home}">${escapeHtml(title)}</a></header>
+    <main>
+      <h1>There is nothing at this address.</h1>
+      <p>Search <a href="${home}">${escapeHtml(title)}</a>, or choose among <a href="${phages}">all phages</a>.</p>
+    </main>`;
+  return htmlPage(`Not found – ${title}`, head, body);
 }
 
 function sitemapOf(kind: 'sitemapindex' | 'urlset', item: string, all: readonly string[]): string {

@@ -29,6 +29,12 @@ const listTitles = [
 export function Home({ site }: { site: Site }) {
   const { about, counts } = site;
   const index = useLoaded('phages', fetchPhages);
+  const hasNotes = site.views.includes('phams');
+  const notes = useLoaded('notes', async () =>
+    hasNotes ? unlessMissing(fetchNotes(), null) : null,
+  );
+  // What is read would move before the reader's eyes when more comes in above it.
+  const isComplete = index.state !== 'waiting' && notes.state !== 'waiting';
   const counted = new Map(counts);
   return (
     <>
@@ -51,21 +57,29 @@ export function Home({ site }: { site: Site }) {
       <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => (
           <>
-            <Charts site={site} rows={rows} />
-            <World rows={rows} />
-            <Scatter rows={rows} />
+            <Charts rows={rows} notes={notes.state === 'done' ? notes.value : null} />
+            {isComplete && (
+              <>
+                <World rows={rows} />
+                <Scatter rows={rows} />
+              </>
+            )}
           </>
         )}
       </Show>
-      <WhatIsNew site={site} />
-      <BulkFiles site={site} />
-      <Interface />
-      <Citing site={site} />
+      {isComplete && (
+        <>
+          <WhatIsNew site={site} />
+          <BulkFiles site={site} />
+          <Interface />
+          <Citing site={site} />
+        </>
+      )}
     </>
   );
 }
 
-function Charts({ site, rows }: { site: Site; rows: readonly PhageRow[] }) {
+function Charts({ rows, notes }: { rows: readonly PhageRow[]; notes: Notes | null }) {
   const clusters = tally(rows, ({ cluster }) => cluster);
   const genera = tally(rows, ({ genus }) => genus);
   const years = useMemo(() => countedYears(rows), [rows]);
@@ -91,19 +105,19 @@ function Charts({ site, rows }: { site: Site; rows: readonly PhageRow[] }) {
           <Bars noun="phage" counts={years} linkOf={(year) => linkTo('phages', '', { year })} />
         </section>
       )}
-      {site.views.includes('phams') && <Functions />}
+      {notes !== null && <Functions notes={notes} />}
     </div>
   );
 }
 
 const unknown = categoryOf('').name;
+type Notes = Awaited<ReturnType<typeof fetchNotes>>;
+
 // As many as bars are shown without asking.
 const mostFunctions = 15;
 
-function Functions() {
-  const notes = useLoaded('notes', () => unlessMissing(fetchNotes(), null));
-  if (notes.state !== 'done' || notes.value === null) return null;
-  const known = notes.value.notes.filter(({ text }) => categoryOf(text).name !== unknown);
+function Functions({ notes }: { notes: Notes }) {
+  const known = notes.notes.filter(({ text }) => categoryOf(text).name !== unknown);
   if (known.length === 0) return null;
   return (
     <section>

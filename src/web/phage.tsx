@@ -103,6 +103,15 @@ function Found({ site, phage, query, asked }: FoundProps) {
   };
   const brief = briefOfPhage(textIn, formatCount);
   const hasGenes = site.views.includes('genesbyphage');
+  const below = (
+    <>
+      <section>
+        <h2>About this phage</h2>
+        <PhageFields site={site} record={phage.record} />
+      </section>
+      <PhageChanges site={site} name={name} />
+    </>
+  );
   const address = site.addressOf('phages', name) ?? `${site.baseUrl}/${linkTo('phage', name)}`;
   return (
     <>
@@ -133,17 +142,17 @@ function Found({ site, phage, query, asked }: FoundProps) {
         )}
       </PageHead>
       {hasGenes ? (
-        <Genome site={site} phage={phage} query={query} />
+        <Genome site={site} phage={phage} query={query}>
+          {below}
+        </Genome>
       ) : (
-        <p class="note">
-          This site was built without the genes of single phages, so there is no map.
-        </p>
+        <>
+          <p class="note">
+            This site was built without the genes of single phages, so there is no map.
+          </p>
+          {below}
+        </>
       )}
-      <section>
-        <h2>About this phage</h2>
-        <PhageFields site={site} record={phage.record} />
-      </section>
-      <PhageChanges site={site} name={name} />
     </>
   );
 }

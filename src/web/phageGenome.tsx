@@ -1,4 +1,5 @@
 /** The genome of a phage on its page: its map to move in and point at, files to take along, and its genes and features as tables. */
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
 import type { PhagesOf } from './data/indexes.ts';
@@ -58,12 +59,21 @@ async function contentOf(site: Site, name: string) {
 
 type GenomeProps = Readonly<{ site: Site; phage: Phage; query: string }>;
 
-export function Genome({ site, phage, query }: GenomeProps) {
+/** `children` come below, once it is known what is above them. */
+export function Genome({
+  site,
+  phage,
+  query,
+  children,
+}: GenomeProps & { children?: ComponentChildren }) {
   const content = useLoaded(phage.name, () => contentOf(site, phage.name));
   return (
-    <Show of={content}>
-      {(loaded) => <GenomeOf site={site} phage={phage} query={query} content={loaded} />}
-    </Show>
+    <>
+      <Show of={content}>
+        {(loaded) => <GenomeOf site={site} phage={phage} query={query} content={loaded} />}
+      </Show>
+      {content.state !== 'waiting' && children}
+    </>
   );
 }
 

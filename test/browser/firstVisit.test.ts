@@ -126,6 +126,31 @@ inBrowser('who sees the pages for the first time', () => {
     }
   });
 
+  test.for([
+    ['/', '**/web/notes.json', 'Download everything'],
+    ['/?phage=Banobagleep', '**/api/genesbyphage/**', 'About this phage'],
+  ] as const)(
+    'at %s nothing that could be read moves when more comes in above it',
+    async ([address, late, below], { newPage, sampleSite: base }) => {
+      const { page } = await newPage(base);
+      let asked = () => {};
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      let answer = () => {};
+      const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(late, async (route) => {
+        asked();
+        await isAnswered;
+        await route.continue();
+      });
+      await page.goto(`${base}${address}`);
+      await isAsked;
+      await page.locator('h1').waitFor();
+      expect(await page.getByRole('heading', { name: below }).count()).toBe(0);
+      answer();
+      await page.getByRole('heading', { name: below }).waitFor();
+    },
+  );
+
   test('a link leads the focus to the heading of its page, typing leaves it where it is', async ({
     newPage,
     sampleSite: base,

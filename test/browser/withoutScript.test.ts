@@ -63,6 +63,7 @@ inBrowser('a page without a script', () => {
     const leads = page.getByRole('link');
     expect(await leads.evaluateAll((links) => links.map(String))).toEqual([
       'http://127.0.0.1:8080/',
+      'http://127.0.0.1:8080/',
       'http://127.0.0.1:8080/phages/',
     ]);
     const plain = await fetch(`${base}/phages/Nobody/`);
