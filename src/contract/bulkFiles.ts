@@ -2,6 +2,7 @@
 import { type CollectionName, collectionNames, inAlphabet, recordNouns } from './collectionName.ts';
 import { queryValue } from './pageSizes.ts';
 import { unsafeNameReason } from './recordName.ts';
+import type { ViewName } from './routes.ts';
 
 // The tables beside the API that programs fetch: of phages at `/data/`, and of a gene family's genes at
 // `/phams/genelist/<PhamID>/`. A site has them if `phagesdb` is among its bulk files (B1).
@@ -86,6 +87,8 @@ export const bulkTypes = {
 
 type Extension = keyof typeof bulkTypes;
 
+/** The rows of `/api/similarbyphage/` for all phages. */
+export const similarityBulk = 'bulk/similarity.tsv.gz';
 export const genomesBulk = 'bulk/genomes.fa.gz';
 export const geneBasesBulk = 'bulk/genes.fna.gz';
 export const genomesIndex = 'bulk/genomes.fa.gz.fai' as const;
@@ -101,6 +104,8 @@ interface FormatFile {
   readonly mediaType: string;
   readonly compression: 'gzip' | null;
   readonly collection: CollectionName;
+  /** The view whose contents it has; only sites with that have it. */
+  readonly view?: ViewName;
 }
 
 function packed<const Path extends `bulk/${string}.${Extension}`>(
@@ -120,9 +125,15 @@ function listFormats() {
       const title = `All ${recordNouns[name]} records, one a line`;
       return packed(`bulk/${name}.ndjson.gz`, title, ndjson, name);
     }),
-    tsv: each.map((name) =>
-      packed(`bulk/${name}.tsv.gz`, `All ${name} as a table`, tableType, name),
-    ),
+    tsv: [
+      ...each.map((name) =>
+        packed(`bulk/${name}.tsv.gz`, `All ${name} as a table`, tableType, name),
+      ),
+      {
+        ...packed(similarityBulk, 'The phages most like each phage as a table', tableType, 'genes'),
+        view: 'similarbyphage',
+      },
+    ],
     parquet: each.map((name) => ({
       ...packed(parquetFile(name), `All ${name} in columns`, parquet, name),
       compression: null,
@@ -174,9 +185,13 @@ export const bulkFiles = /* @__PURE__ */ bulkNames.flatMap((name) =>
 export function bulkFilesOf(
   names: readonly BulkName[],
   collections: readonly CollectionName[],
+  views: readonly ViewName[],
 ): (typeof bulkFiles)[number][] {
   return bulkFiles.filter(
-    ({ name, collection }) => names.includes(name) && collections.includes(collection),
+    ({ name, collection, view }: BulkFile) =>
+      names.includes(name) &&
+      collections.includes(collection) &&
+      (view === undefined || views.includes(view)),
   );
 }
 

@@ -27,7 +27,7 @@ import {
 } from '../contract/collectionName.ts';
 import { descriptions, rootBody, tags } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
-import { described, isListView } from '../contract/routes.ts';
+import { described, isListView, type ViewName } from '../contract/routes.ts';
 import {
   contactOf,
   defaultTitle,
@@ -60,6 +60,7 @@ import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.
 interface BulkOptions {
   readonly bulk: readonly BulkName[];
   readonly collections: readonly CollectionName[];
+  readonly views: readonly ViewName[];
   readonly fieldNames: FieldNames;
   readonly genomesFile?: string | null;
 }
@@ -83,7 +84,7 @@ interface File {
 
 /** A path for each file, or for all files of a kind; none if a site has no bulk files. */
 function bulkPaths(
-  { bulk, collections, fieldNames, genomesFile }: BulkOptions,
+  { bulk, collections, views, fieldNames, genomesFile }: BulkOptions,
   examples: BulkExamples,
   maxAgeSeconds: number,
 ): Record<string, JsonObject> {
@@ -99,7 +100,7 @@ function bulkPaths(
       title: 'The bulk files as a Frictionless Data Package, with the columns of tables',
       schema: 'DataPackage',
     },
-    ...bulkFilesOf(bulk, collections),
+    ...bulkFilesOf(bulk, collections, views),
     ...bulkIndexesOf(bulk),
     ...(bulk.includes('phages') ? phageFormNames : []).map((form) => {
       const { title } = phageForms[form];

@@ -247,12 +247,14 @@ function linkedData(site: PagedSite): string {
   const { base_url: url, release_date: date } = site;
   const about = site.about ?? {};
   const { licence, licence_url: licenceUrl, citation, contact, creators } = about;
-  const files = bulkFilesOf(site.bulk, collectionsOf(site)).map(({ path, title, mediaType }) => ({
-    '@type': 'DataDownload',
-    name: title,
-    encodingFormat: mediaType,
-    contentUrl: `${url}/${path}`,
-  }));
+  const files = bulkFilesOf(site.bulk, collectionsOf(site), site.views).map(
+    ({ path, title, mediaType }) => ({
+      '@type': 'DataDownload',
+      name: title,
+      encodingFormat: mediaType,
+      contentUrl: `${url}/${path}`,
+    }),
+  );
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',

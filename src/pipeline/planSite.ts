@@ -243,7 +243,11 @@ function planned(
     // The list of phages has one, too.
     html: html ? counts.phages + 1 : 0,
     bulk: {
-      ...plannedBulk({ bulk, collections, genomesFile: genomesFile ?? null }, entries, genomes),
+      ...plannedBulk(
+        { bulk, collections, views, genomesFile: genomesFile ?? null },
+        entries,
+        genomes,
+      ),
       ...(arePacked ? { ofPhages: 0, ofGenomes: 0, ofFamilies: 0 } : {}),
     },
   };
@@ -255,13 +259,18 @@ const shareOfRecords = 0.9;
 const leastPhamBytes = 40;
 
 function plannedBulk(
-  { bulk, collections, genomesFile }: Pick<PlannedOptions, 'bulk' | 'collections' | 'genomesFile'>,
+  {
+    bulk,
+    collections,
+    genomesFile,
+    views,
+  }: Pick<PlannedOptions, 'bulk' | 'collections' | 'genomesFile' | 'views'>,
   entries: ViewEntries,
   genomes: number,
 ): PlannedSite['bulk'] {
   const hasTables = bulk.includes('phagesdb');
   const whole =
-    bulkFilesOf(bulk, collections).length +
+    bulkFilesOf(bulk, collections, views).length +
     bulkIndexesOf(bulk).length +
     (hasTables ? phageTableNames.length : 0) +
     (typeof genomesFile === 'string' ? 1 : 0);

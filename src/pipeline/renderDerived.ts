@@ -8,6 +8,7 @@ import { alongside, inParts, mapTasks } from '../base/threads.ts';
 import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../sinks/bulkPlan.ts';
 import { recordCount } from '../sinks/noteCounts.ts';
 import { fileOfPhage } from '../contract/aliases.ts';
+import { similarityBulk } from '../contract/bulkFiles.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { ViewPages } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -19,6 +20,7 @@ import type { PhageAliases } from '../records/phageAliases.ts';
 import { renamedSchemas } from '../records/schemas.ts';
 import { changesOf, planViews, type ViewNotes, type ViewPlan } from '../sinks/planViews.ts';
 import { isOfProteinIndex, keepsProteinIndex } from '../sinks/proteinIndex.ts';
+import type { RenderedViews } from '../sinks/renderViews.ts';
 import {
   partitionCount,
   partitionFolder,
@@ -93,7 +95,7 @@ export async function stageViews(
   site: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
-): Promise<WrittenFiles> {
+): Promise<RenderedViews> {
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
     // Planned lazily: the plans of all files are never in memory together.
@@ -105,7 +107,10 @@ export async function stageViews(
     });
     const withGenes = await phams;
     if (workers.endDerived === undefined) assertNoneLost(withGenes, plan);
-    return joinWritten([...written, ...withGenes]);
+    return {
+      ...joinWritten([...written, ...withGenes]),
+      parts: written.flatMap(({ parts }) => parts),
+    };
   } finally {
     progress.end();
   }
@@ -181,7 +186,11 @@ export async function renderDerived(
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
-    const { plan, bulkPlan, tablePlan, keepsProteins } = planDerived(rendered, options, live);
+    const { plan, bulkPlan, tablePlan, keepsProteins, formerTable } = planDerived(
+      rendered,
+      options,
+      live,
+    );
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
@@ -218,13 +227,15 @@ export async function renderDerived(
     // Started first: the table of genes is usually the longest task.
     const parquet = stageParquet(bulkPlan, bulkSite, workers);
     return alongside(parquet, async () => {
-      const viewed = await stageViews(plan, phams, place, workers, progress);
+      const { parts: made, ...viewed } = await stageViews(plan, phams, place, workers, progress);
       const genomeSite = { ...bulkSite, genomesFile: options.genomesFile ?? null };
       const genomes = hasGenomes
         ? await stageGenomes(plan.notes, genomeIndex, genomeSite, effects)
         : null;
       const tables = tablePlan ? await stageTables(tablePlan, bulkSite, effects) : joinWritten([]);
-      const bulked = await stageBulk(bulkPlan, { parquet, genomes, tables }, bulkSite, effects);
+      const similarity = { planned: plan.table, made, former: formerTable };
+      const others = { parquet, genomes, tables, similarity };
+      const bulked = await stageBulk(bulkPlan, others, bulkSite, effects);
       const linked = listWritten(carried, carried.length);
       return {
         ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
@@ -244,6 +255,8 @@ interface PlannedDerived {
   /** Null for a site without any at addresses of their own. */
   readonly tablePlan: TablePlan | null;
   readonly keepsProteins: boolean;
+  /** The parts of the table of similar phages of the live site. */
+  readonly formerTable: BulkSizes[string];
 }
 
 function planDerived(
@@ -261,11 +274,13 @@ function planDerived(
   };
   const { bulk, views } = options;
   const isRepaged = live?.rerendered === 'all-pages' && before !== null;
+  const formerTable = stored?.bulk[similarityBulk] ?? [];
+  const formerParts = new Set(formerTable.flatMap(({ phages }) => phages ?? []));
   const plan = planViews(
     views,
     rendered,
     isRepaged ? null : before,
-    { ...options, formerHtml: stored?.html ?? null },
+    { ...options, formerHtml: stored?.html ?? null, formerParts },
     isRepaged,
   );
   // If genomes are published again, so are the files that describe all bulk files.
@@ -277,7 +292,7 @@ function planDerived(
   if (changes !== null) assertSameRest(changes);
   const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, changes) : null;
   const keepsProteins = options.pages && changes !== null && keepsProteinIndex(changes.genes);
-  return { plan, bulkPlan, tablePlan, keepsProteins };
+  return { plan, bulkPlan, tablePlan, keepsProteins, formerTable };
 }
 
 /** Throws DamagedCache unless each list has as many unchanged records as before. */

@@ -33,6 +33,8 @@ import {
   type PackedPart,
   type RenderedBulk,
 } from '../sinks/renderBulk.ts';
+import type { RenderedViews } from '../sinks/renderViews.ts';
+import { similarityHead } from '../sinks/similarity.ts';
 import {
   type BulkPath,
   familyOf,
@@ -44,6 +46,7 @@ import {
   parquetFile,
   phageTableNames,
   phageTables,
+  similarityBulk,
   tabixIndexed,
   tabixIndexFile,
 } from '../contract/bulkFiles.ts';
@@ -51,7 +54,7 @@ import { collectionNames, type PerCollection } from '../contract/collectionName.
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { packedFile } from '../contract/packs.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { blockTextBytes, endBlock, packWhole } from '../publishing/bgzf.ts';
+import { blockTextBytes, endBlock, packText, packWhole } from '../publishing/bgzf.ts';
 import {
   joinWritten,
   listWritten,
@@ -68,6 +71,7 @@ import {
 } from '../publishing/siteWriter.ts';
 import type { PageNotes } from '../records/notes.ts';
 import { touchedPhams } from '../sinks/phamViews.ts';
+import type { ViewPlan } from '../sinks/planViews.ts';
 import { type Change, isSameList } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
@@ -91,14 +95,14 @@ function createJoinedFiles(site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir
   return {
     sizes,
     /** Throws a Failure, or DamagedCache if the part is copied and its file is too short. */
-    async append({ path: file, content, records, index }: PackedPart): Promise<void> {
+    async append({ path: file, content, ...rest }: PackedPart): Promise<void> {
       const stream = streams.get(file) ?? createStreamedFile(file, site);
       streams.set(file, stream);
       const isHeld = content instanceof Uint8Array;
       if (isHeld) stream.append(content);
       else await appendRange(stream, content);
       const bytes = isHeld ? content.length : content.bytes;
-      (sizes[file] ??= []).push({ bytes, records, ...(index === undefined ? {} : { index }) });
+      (sizes[file] ??= []).push({ bytes, ...rest });
     },
     finish(): WrittenFiles {
       const written = Array.from(streams.values(), (stream) => {
@@ -233,12 +237,45 @@ interface OtherFiles {
   readonly genomes: StagedBulk | null;
   /** Of phages and gene families. */
   readonly tables: WrittenFiles;
+  readonly similarity: SimilarityParts;
+}
+
+/** The parts of the table of similar phages. */
+interface SimilarityParts {
+  readonly planned: ViewPlan['table'];
+  /** Those that were made with the views, in order. */
+  readonly made: RenderedViews['parts'];
+  /** Those of the live site. */
+  readonly former: BulkSizes[string];
+}
+
+/** The head of the table, and its parts in order. */
+function* similarityParts(
+  { planned, made, former }: SimilarityParts,
+  { liveDir, fieldNames }: BulkSite,
+): Generator<PackedPart> {
+  if (planned === undefined || planned === null) return;
+  const path = similarityBulk;
+  yield { path, content: packText(similarityHead(fieldNames)).bytes, records: 0 };
+  const lying = new Map<string, Pick<PackedPart, 'content' | 'records'>>();
+  let from = 0;
+  for (const { bytes, records, phages } of former) {
+    const content = { place: join(liveDir ?? '', path), from, bytes };
+    if (phages !== undefined) lying.set(phages, { content, records });
+    from += bytes;
+  }
+  const next = made.values();
+  for (const { phages, isKept } of planned()) {
+    // Of a share, some are missing.
+    const part = isKept ? lying.get(phages) : next.next().value;
+    if (part !== undefined) yield { ...part, path, phages };
+  }
 }
 
 /** The result has the Parquet files, too. Throws a Failure or DamagedCache. */
 export async function stageBulk(
   plan: BulkPlan,
-  { parquet, genomes, tables }: OtherFiles,
+  { parquet, genomes, tables, similarity }: OtherFiles,
   site: BulkSite,
   { workers, progress }: Effects,
 ): Promise<StagedBulk> {
@@ -267,6 +304,7 @@ export async function stageBulk(
       written.push(ofPhages);
       progress.advance(records);
     });
+    for (const part of similarityParts(similarity, site)) await joined.append(part);
     // Of a share, what is joined later lies there.
     if (workers.endDerived === undefined)
       await rm(packedFolder(stagingDir), { recursive: true, force: true });
@@ -277,7 +315,9 @@ export async function stageBulk(
   }
   const { sizes: tableSizes, ...ofTables } = await parquet;
   written.push(ofTables);
-  const sizes = { ...plan.keptSizes, ...tableSizes, ...joined.sizes };
+  const keptTable: BulkSizes =
+    similarity.planned === null ? { [similarityBulk]: similarity.former } : {};
+  const sizes = { ...plan.keptSizes, ...keptTable, ...tableSizes, ...joined.sizes };
   const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
   const indexed = sizes[tabixIndexed];
   if (indexed !== undefined) writer.put(tabixIndexFile, packWhole(tabixIndex(textsOf(indexed))));

@@ -249,7 +249,7 @@ export async function writeWholeData(
   const files = await listFiles(remote);
   const { release } = remote;
   for (const collection of collectionsOf(release)) {
-    const bulk = bulkFilesOf(['ndjson'], [collection])[0]?.path ?? '';
+    const bulk = bulkFilesOf(['ndjson'], [collection], [])[0]?.path ?? '';
     const file = files.bulk.get(bulk);
     const out = openLines(folder, collection, remote);
     try {

@@ -54,7 +54,7 @@ import { type Change, isSameList } from './view.ts';
 /** For each bulk file, its parts in order. */
 export type BulkSizes = Readonly<Record<string, readonly PartSize[]>>;
 
-type PartSize = Pick<PackedPart, 'records' | 'index'> & {
+type PartSize = Pick<PackedPart, 'records' | 'index' | 'phages'> & {
   readonly bytes: number;
   /** Of a Parquet file. */
   readonly rowGroup?: RowGroup;

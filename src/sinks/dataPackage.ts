@@ -5,6 +5,7 @@ import {
   type BulkName,
   type BulkPath,
   dataPackageFile,
+  similarityBulk,
 } from '../contract/bulkFiles.ts';
 import {
   type CollectionName,
@@ -26,6 +27,7 @@ import { collections } from '../records/collections.ts';
 import { bulkIndex } from './bulkIndex.ts';
 import { type Column, columnsOf } from './maker.ts';
 import { createSchemaReader, memberOf } from './recordLines.ts';
+import { similarityColumns } from './similarity.ts';
 
 export interface PackagedFile extends PublishedFile {
   readonly format: Exclude<BulkName, 'phages'>;
@@ -33,7 +35,7 @@ export interface PackagedFile extends PublishedFile {
   /** Of the decompressed content. */
   readonly mediaType: string;
   readonly compression: 'gzip' | null;
-  /** The collection whose records it contains. */
+  /** The collection whose records it contains, or is made of. */
   readonly collection: CollectionName;
   readonly records: number;
 }
@@ -130,7 +132,7 @@ function resourceOf(file: PackagedFile, content: DataPackageContent) {
   return {
     profile: isTable ? 'tabular-data-resource' : 'data-resource',
     // Readers ask for tables by name.
-    name: isTable ? file.collection : name.replace(/\.gz$/, '').replaceAll('.', '-'),
+    name: isTable ? name.replace(/\..*$/, '') : name.replace(/\.gz$/, '').replaceAll('.', '-'),
     path: name,
     title,
     format,
@@ -142,8 +144,17 @@ function resourceOf(file: PackagedFile, content: DataPackageContent) {
     bytes,
     hash: `sha256:${sha256}`,
     records,
-    ...(isTable ? { dialect, schema: tableSchema(file.collection, content) } : {}),
+    ...(isTable ? { dialect, schema: schemaOf(file, content) } : {}),
   };
+}
+
+function schemaOf({ path, collection }: PackagedFile, content: DataPackageContent) {
+  if (path !== similarityBulk) return tableSchema(collection, content);
+  const fields = similarityColumns(content.fieldNames).map((column) => {
+    return { ...column, constraints: { required: true } };
+  });
+  const primaryKey = fields.slice(0, 2).map(({ name }) => name);
+  return { fields, missingValues: [''], primaryKey };
 }
 
 function tableSchema(

@@ -2,6 +2,7 @@
 import {
   type BulkFile,
   bulkFiles,
+  bulkFilesOf,
   type BulkName,
   type BulkPath,
   bulkPhageFile,
@@ -76,10 +77,9 @@ function blockFiles(
   { collection }: Pick<BulkFile, 'collection'>,
   wanted: ReadonlySet<BulkName>,
 ): { readonly path: BulkPath; readonly make: BlockMaker }[] {
-  return bulkFiles.flatMap((file) => {
-    const format = formats[file.name];
-    const isMade = wanted.has(file.name) && file.collection === collection;
-    return isMade && format.from === 'blocks' ? [{ path: file.path, make: format.make }] : [];
+  return bulkFilesOf([...wanted], [collection], []).flatMap(({ name, path }) => {
+    const format = formats[name];
+    return format.from === 'blocks' ? [{ path, make: format.make }] : [];
   });
 }
 

@@ -81,7 +81,7 @@ export type BulkPart = BlockPart | GroupPart;
 const maxPartBytes = 16 << 20;
 
 /** Says where parts end. */
-function createPartEnds(usualRecords: number) {
+export function createPartEnds(usualRecords: number) {
   let [records, bytes] = [0, 0];
   return {
     /** Adds to the part; whether it may not grow further, since it is held in memory. */

@@ -5,6 +5,7 @@ import {
   type PerCollection,
   perCollection,
 } from '../contract/collectionName.ts';
+import { similarityBulk } from '../contract/bulkFiles.ts';
 import { pageLinks } from '../contract/links.ts';
 import { type PageSet, pageSetsOf, type ViewPages } from '../contract/pageSizes.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
@@ -94,7 +95,7 @@ const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].
 
 type ViewOptions = OptionsOfView &
   FurtherOptions &
-  Pick<SiteOptions, 'about' | 'bulk' | 'html'> & {
+  Pick<SiteOptions, 'about' | 'html'> & {
     /** What the pages of phages of the live site are made by; null or absent if none of them is kept. */
     readonly formerHtml?: string | null;
   };
@@ -116,6 +117,8 @@ export interface ViewPlan {
   readonly isKept: (file: string) => boolean;
   /** Of the views that have more than one page. */
   readonly viewPages: () => ViewPages;
+  /** See `PlannedView`. */
+  readonly table: PlannedView['table'];
 }
 
 /** The live site, of which some is kept. */
@@ -150,10 +153,11 @@ export function planViews(
   // The plan when records are unchanged but repaginated: only the lists that belong to views are written.
   const planned = (view: PlannedView): PlannedView => {
     if (!isRepaged) return view;
-    const { pages: ofList } = view;
+    const { pages: ofList, table: ofAll } = view;
     return {
       files: () => [],
       ...(ofList && { pages: ofList }),
+      ...(ofAll === undefined ? {} : { table: null }),
       isKept: (file) => !isDerivedPage(file),
     };
   };
@@ -172,6 +176,7 @@ export function planViews(
   const pages = collectionNames.map((name) =>
     planFurtherPages(name, notes[name], before && rendered[name], options),
   );
+  const table = plans.get('similarbyphage')?.table;
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
     notes,
@@ -207,7 +212,9 @@ export function planViews(
       }
       return read;
     },
+    table,
     isKept(file) {
+      if (file === similarityBulk) return table === null;
       if (pages.some((set) => set.isKept(plain(file)))) return true;
       if (html?.isKept(file) === true) return true;
       const name = viewOf(file);

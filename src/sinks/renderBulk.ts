@@ -60,6 +60,8 @@ export interface PackedPart {
   /** Its bytes, or where they are: a large part is never in memory. */
   readonly content: Uint8Array | FileRange;
   readonly records: number;
+  /** The names of its phages as JSON, if that is how it is found again. */
+  readonly phages?: string;
   /** Where rows lie in it, if the file has an index. */
   readonly index?: PartIndex;
 }

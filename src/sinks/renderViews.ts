@@ -1,10 +1,12 @@
 /** A worker's task: writes the files of views, whose records it copies from the pages. */
+import { packText } from '../publishing/bgzf.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { htmlFiles } from './htmlPages.ts';
 import { neighbourFiles } from './neighbours.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
-import { similarityFiles } from './similarity.ts';
+import type { PackedPart } from './renderBulk.ts';
+import { type MadeFile, similarityFiles } from './similarity.ts';
 import {
   envelopeOf,
   isForThread,
@@ -22,10 +24,16 @@ interface RenderViewsTask {
 // A larger file is copied in chunks.
 const maxPieceBytes = 1 << 20;
 
+/** The parts are those of the table of similar phages. */
+export interface RenderedViews extends WrittenFiles {
+  readonly parts: readonly Omit<PackedPart, 'path'>[];
+}
+
 /** The pages must be staged already. Throws a Failure. */
-export async function renderViews({ site, planned }: RenderViewsTask): Promise<WrittenFiles> {
+export async function renderViews({ site, planned }: RenderViewsTask): Promise<RenderedViews> {
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
+  const parts: RenderedViews['parts'][number][] = [];
   let piece = Buffer.alloc(0);
   try {
     for (const file of planned) {
@@ -34,7 +42,10 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
         continue;
       }
       if (isForThread(file)) {
-        for (const { path, bytes } of madeFiles(file, pages.read)) writer.put(path, bytes);
+        for (const { path, bytes, rows: records } of madeFiles(file, pages.read)) {
+          if (records === undefined) writer.put(path, bytes);
+          else parts.push({ content: packText(bytes).bytes, records });
+        }
         continue;
       }
       const bytes = plannedBytes(file);
@@ -49,14 +60,11 @@ export async function renderViews({ site, planned }: RenderViewsTask): Promise<W
   } finally {
     pages.close();
   }
-  return writer.written();
+  return { ...writer.written(), parts };
 }
 
 /** The files that are planned together, with their paths; the bytes of each are valid until the next. */
-export function madeFiles(
-  planned: PlannedForThread,
-  read: Pages['read'],
-): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+export function madeFiles(planned: PlannedForThread, read: Pages['read']): Generator<MadeFile> {
   switch (planned.kind) {
     case 'neighbours':
       return neighbourFiles(planned);

@@ -27,7 +27,7 @@ const newline = 0x0a;
 /** The header row in the first block, and a row for each record. */
 export const tableRows: BlockMaker = (block, text) => {
   const { collection, columns } = block;
-  const show = block.options.isGuarded ? showGuarded : showCell;
+  const show = cellWriter(block.options);
   if (block.isFirst) addText(text, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
   const { finder } = collections[collection];
   // A finder uses neutral names, but columns use those of the site.
@@ -82,6 +82,11 @@ const plainNumber = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
 
 function isFormulaSign(byte: number): boolean {
   return formula.test(String.fromCharCode(byte));
+}
+
+/** Returns what makes the cells of a table, which are not those of its head. */
+export function cellWriter({ isGuarded }: TableOptions): (cell: Cell) => string {
+  return isGuarded ? showGuarded : showCell;
 }
 
 function showGuarded(cell: Cell): string {

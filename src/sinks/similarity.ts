@@ -1,9 +1,11 @@
 /**
  * `/api/similarbyphage/<phage_name>/`: the phages whose gene content is most like that of a phage (V1). Gene content
  * similarity is the mean of two shares: of the families of each of the two phages, how many both have. The main thread puts
- * the families of all phages into shared memory; worker threads make the files.
+ * the families of all phages into shared memory; worker threads make the files, and the parts of the table of all phages
+ * from the same counts.
  */
 import { inWeighedChunks } from '../base/threads.ts';
+import { similarityBulk } from '../contract/bulkFiles.ts';
 import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/routes.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type FieldNames,
   publicName,
 } from '../contract/siteOptions.ts';
+import { collections } from '../records/collections.ts';
 import {
   geneCount,
   groupRowsByPhage,
@@ -21,8 +24,9 @@ import {
   sortByNumber,
 } from '../records/notes.ts';
 import { groupByPham, membersOf } from '../records/phams.ts';
-import { escapeLineSeparators } from '../text/escapes.ts';
+import { escapeLineSeparators, tableCell } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
+import { createPartEnds, type TableOptions } from './maker.ts';
 import {
   addBytes,
   addInteger,
@@ -31,6 +35,7 @@ import {
   type SharedTexts,
   writtenSince,
 } from './recordLines.ts';
+import { cellWriter } from './rows.ts';
 
 /** The most phages that are named. */
 export const mostNamed = 50;
@@ -59,34 +64,62 @@ export function sizeOf(lists: Lists, number: number): number {
   return to - from;
 }
 
-/** A file for each of some phages. */
+/** A file for each of some phages, and parts of the table of all. */
 export interface PlannedSimilarity {
   readonly kind: 'similarity';
-  /** The numbers of the phages. */
+  /** The numbers of the phages with a file. */
   readonly items: Uint32Array;
+  /** The numbers of the phages in each part of the table, which include these; null if there is no table. */
+  readonly parts: readonly Uint32Array[] | null;
   /** How often a family is met again in another phage. */
   readonly genes: number;
   readonly content: GeneContent;
   readonly names: FieldNames;
   /** Whether each file is published under its name in lower case, too. */
   readonly hasAliases: boolean;
+  readonly table: TableOptions;
 }
 
-/** Makes the files of some phages, with their paths; the bytes of each are valid until the next. */
+/** A file; or some of its text, with the number of rows. */
+export interface MadeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly rows?: number;
+}
+
+/** Makes the files of some phages, and the text of parts of the table; the bytes of each are valid until the next. */
 export function* similarityFiles({
   items,
+  parts,
   content,
   names,
   hasAliases,
-}: PlannedSimilarity): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+  table,
+}: PlannedSimilarity): Generator<MadeFile> {
+  const similarTo = createSimilar(content);
   const textOf = createSimilarityText(content, names);
-  for (const phage of items) {
-    const path = similarityFile(nameOf(content, phage));
-    if (path === null) continue;
-    const bytes = textOf(phage);
-    yield { path, bytes };
-    const alias = hasAliases ? fileAlias(path) : null;
-    if (alias !== null) yield { path: alias, bytes };
+  const sizeAt = (phage: number) => sizeOf(content.families, phage);
+  const show = cellWriter(table);
+  const cells: string[] = [];
+  const cellOf = (phage: number) => (cells[phage] ??= show(nameOf(content, phage)));
+  const wanted = new Set(items);
+  for (const part of parts ?? [items]) {
+    const rows: string[] = [];
+    for (const phage of part) {
+      const similar = similarTo(phage);
+      for (const { phage: one, similarity, shared } of parts === null ? [] : similar) {
+        const numbers = [similarity, shared, sizeAt(phage), sizeAt(one)];
+        rows.push(`${cellOf(phage)}\t${cellOf(one)}\t${numbers.join('\t')}\n`);
+      }
+      const path = wanted.has(phage) ? similarityFile(nameOf(content, phage)) : null;
+      if (path === null) continue;
+      const bytes = textOf(phage, similar);
+      yield { path, bytes };
+      const alias = hasAliases ? fileAlias(path) : null;
+      if (alias !== null) yield { path: alias, bytes };
+    }
+    if (parts !== null)
+      yield { path: similarityBulk, bytes: Buffer.from(rows.join('')), rows: rows.length };
   }
 }
 
@@ -100,21 +133,16 @@ function nameOf({ names }: GeneContent, phage: number): string {
   return String(JSON.parse(Buffer.from(quoted).toString()));
 }
 
-/** Returns a function that makes the text of a phage by its number; each text is valid until the next. */
-function createSimilarityText(
-  { names: quoted, families, phages }: GeneContent,
-  names: FieldNames,
-): (phage: number) => Uint8Array {
-  const keysOf = (fields: readonly string[]) =>
-    fields.map((field, at) =>
-      Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(publicName(names, field))}:`),
-    );
-  const [nameKey = none, ownCountKey = none, listKey = none] = keysOf(fieldsOfSimilarity);
-  const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
-    keysOf(fieldsOfSimilar);
-  const out = createTextBuffer();
-  const add = (bytes: Uint8Array, from = 0, to = bytes.length) => addBytes(out, bytes, from, to);
-  const addName = (phage: number) => add(quoted.bytes, ...membersOf(quoted, phage));
+/** A phage that is like another. */
+interface Similar {
+  readonly phage: number;
+  readonly similarity: number;
+  /** The number of families that both have. */
+  readonly shared: number;
+}
+
+/** Returns a function that gives those most like a phage, the most similar first. */
+function createSimilar({ families, phages }: GeneContent): (phage: number) => Similar[] {
   const count = families.ends.length;
   const sizes = new Uint32Array(count);
   for (let phage = 0; phage < count; phage++) sizes[phage] = sizeOf(families, phage);
@@ -148,28 +176,74 @@ function createSimilarityText(
       nearest[at] = one;
       if (nearest.length === mostNamed) least = similarities[nearest[mostNamed - 1] ?? 0] ?? 0;
     }
+    return nearest.map((one) => {
+      return { phage: one, similarity: rounded(similarities[one] ?? 0), shared: shared[one] ?? 0 };
+    });
+  };
+}
+
+/** Returns a function that makes the text of a phage by its number; each text is valid until the next. */
+function createSimilarityText(
+  { names: quoted, families }: GeneContent,
+  names: FieldNames,
+): (phage: number, similar: readonly Similar[]) => Uint8Array {
+  const keysOf = (fields: readonly string[]) =>
+    fields.map((field, at) =>
+      Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(publicName(names, field))}:`),
+    );
+  const [nameKey = none, ownCountKey = none, listKey = none] = keysOf(fieldsOfSimilarity);
+  const [similarKey = none, similarityKey = none, sharedKey = none, countKey = none] =
+    keysOf(fieldsOfSimilar);
+  const out = createTextBuffer();
+  const add = (bytes: Uint8Array, from = 0, to = bytes.length) => addBytes(out, bytes, from, to);
+  const addName = (phage: number) => add(quoted.bytes, ...membersOf(quoted, phage));
+  return (phage, similar) => {
     out.used = 0;
     add(nameKey);
     addName(phage);
     add(ownCountKey);
-    addInteger(out, end - first);
+    addInteger(out, sizeOf(families, phage));
     add(listKey);
     add(listStart);
-    for (const one of nearest) {
+    for (const { phage: one, similarity, shared } of similar) {
       add(similarKey);
       addName(one);
       add(similarityKey);
-      add(Buffer.from(String(rounded(similarities[one] ?? 0))));
+      add(Buffer.from(String(similarity)));
       add(sharedKey);
-      addInteger(out, shared[one] ?? 0);
+      addInteger(out, shared);
       add(countKey);
-      addInteger(out, sizes[one] ?? 0);
+      addInteger(out, sizeOf(families, one));
       add(itemEnd);
     }
-    if (nearest.length > 0) out.used--;
+    if (similar.length > 0) out.used--;
     add(listEnd);
     return writtenSince(out, 0);
   };
+}
+
+// The fields of each column, joined as in all tables: those of the other phage are in a list.
+const tableColumns = [
+  ['phage_name', 'string', 'Name of the phage.'],
+  ['similar phage_name', 'string', 'Name of one of those most like it.'],
+  ['similarity', 'number', 'Gene content similarity: the mean of the shares of common families.'],
+  ['shared_pham_count', 'integer', 'How many families both have.'],
+  ['pham_count', 'integer', 'How many families the phage has.'],
+  ['similar pham_count', 'integer', 'How many families the other has.'],
+] as const;
+
+/** The columns of the table of all phages. */
+export function similarityColumns(names: FieldNames) {
+  return tableColumns.map(([fields, type, description]) => {
+    const parts = fields.split(' ').map((field) => publicName(names, field));
+    return { name: parts.join('_'), type, description };
+  });
+}
+
+/** The first line of the table. */
+export function similarityHead(names: FieldNames): Buffer {
+  const titles = similarityColumns(names).map(({ name }) => tableCell(name));
+  return Buffer.from(`${titles.join('\t')}\n`);
 }
 
 /** Gene content similarity of two phages with so many families, of which so many are in both. */
@@ -202,24 +276,66 @@ function rounded(similarity: number): number {
   return Math.round(similarity * decimals) / decimals;
 }
 
-// Few enough that all threads end at about the same time.
-const mostPhages = 512;
+// Few enough that all threads end at about the same time; counting costs something for each phage, too.
 const mostMet = 1 << 23;
+const metByEach = mostMet / 512;
 
-/** `wanted` are the numbers of phages. */
+/**
+ * `wanted` are the numbers of the phages whose files are made; `parts` are those of each part of the table that is made,
+ * which include these; null if there is no table.
+ */
 export function* planSimilarity(
   content: GeneContent,
-  wanted: Iterable<number>,
-  site: Pick<PlannedSimilarity, 'hasAliases' | 'names'>,
+  wanted: ReadonlySet<number>,
+  parts: readonly Uint32Array[] | null,
+  site: Pick<PlannedSimilarity, 'hasAliases' | 'names' | 'table'>,
 ): Generator<PlannedSimilarity> {
   const { families, phages } = content;
   const metBy = (phage: number) =>
     families.members
       .subarray(...membersOf(families, phage))
-      .reduce((met, family) => met + sizeOf(phages, family), 0);
-  const chunks = inWeighedChunks(wanted, metBy, { items: mostPhages, weight: mostMet });
-  for (const { chunk, weight: genes } of chunks)
-    yield { kind: 'similarity', items: Uint32Array.from(chunk), genes, content, ...site };
+      .reduce((met, family) => met + sizeOf(phages, family), metByEach);
+  const metIn = (some: Uint32Array) => some.reduce((met, phage) => met + metBy(phage), 0);
+  const all = parts ?? Array.from(wanted, (phage) => Uint32Array.of(phage));
+  for (const { chunk, weight: genes } of inWeighedChunks(all, metIn, { weight: mostMet })) {
+    const items = chunk.flatMap((part) => [...part]).filter((phage) => wanted.has(phage));
+    yield {
+      kind: 'similarity',
+      items: Uint32Array.from(items),
+      parts: parts && chunk,
+      genes,
+      content,
+      ...site,
+    };
+  }
+}
+
+// Of a phage, there are up to 50 rows; of 16 phages, about as many as a block of the packed file holds.
+const rowsByPhage = 32;
+
+/** Cuts the table into parts: the numbers of the phages in each; `names` are those of all phages, in order. */
+export function cutTable(names: readonly string[]): Uint32Array[] {
+  const ends = createPartEnds(collections.phages.blockRecords / rowsByPhage);
+  const parts: Uint32Array[] = [];
+  let part: number[] = [];
+  for (const [phage, name] of names.entries()) {
+    part.push(phage);
+    if (!ends.isFull(1, 0) && !ends.isCut(name, 1) && phage < names.length - 1) continue;
+    parts.push(Uint32Array.from(part));
+    part = [];
+    ends.start();
+  }
+  return parts;
+}
+
+/** The text of the table in parts, each with its number of rows; `notes` are of all pages of genes. */
+export function* similarityTable(notes: PageNotes, names: FieldNames, table: TableOptions) {
+  yield { bytes: similarityHead(names), rows: 0 };
+  const found = familiesByPhage(notes);
+  const site = { hasAliases: false, names, table };
+  for (const planned of planSimilarity(contentOf(found), new Set(), cutTable(found.names), site))
+    for (const { bytes, rows = 0 } of similarityFiles(planned))
+      yield { bytes: Buffer.from(bytes), rows };
 }
 
 /** The families of all phages that genes name. */

@@ -1,4 +1,4 @@
-/** Plans `/api/similarbyphage/<phage_name>/`, and says of which phages it changes. */
+/** Plans `/api/similarbyphage/<phage_name>/` and the table of all phages, and says of which phages they change. */
 import { fileAlias } from '../contract/recordName.ts';
 import {
   forEachGene,
@@ -13,6 +13,7 @@ import { countGenePhages } from '../records/summaries.ts';
 import {
   contentOf,
   countEach,
+  cutTable,
   familiesByPhage,
   type GeneContent,
   mostNamed,
@@ -21,31 +22,47 @@ import {
   similarityOf,
   sizeOf,
 } from './similarity.ts';
-import { type Change, collectFromChanged, type View } from './view.ts';
+import { type Change, collectFromChanged, type TablePart, type View } from './view.ts';
 
 export const similarbyphage: View = {
   from: 'genes',
   entries: countGenePhages,
-  plan(notes, change, { caseInsensitiveNames: hasAliases, fieldNames: names }) {
+  plan(notes, change, { caseInsensitiveNames: hasAliases, fieldNames: names, ...options }) {
     let held: NamedContent | null = null;
     const all = () => (held ??= namedContent(notes));
     const affected = affectedPhages(notes, change, all);
-    if (affected?.size === 0) return { files: () => [], fileCount: () => 0, isKept: () => true };
+    const hasTable = options.bulk.includes('tsv');
+    if (affected?.size === 0) {
+      const table = hasTable ? { table: null } : {};
+      return { files: () => [], fileCount: () => 0, isKept: () => true, ...table };
+    }
     const files = new Set(
       [...(affected ?? [])].flatMap((name) => {
         const file = similarityFile(name);
         return file === null ? [] : [file, fileAlias(file)];
       }),
     );
+    const isAffected = (name = '') => affected === null || affected.has(name);
+    let parts: (TablePart & { readonly items: Uint32Array })[] | null = null;
+    const tableParts = () =>
+      (parts ??= cutTable(all().names).map((items) => {
+        const own = Array.from(items, (phage) => all().names[phage]);
+        const phages = JSON.stringify(own);
+        const isKept = options.formerParts?.has(phages) === true && !own.some(isAffected);
+        return { phages, isKept, items };
+      }));
     return {
       prepare: () => void all(),
       *files() {
         const { names: phages, content } = all();
-        const wanted = [...phages.keys()].filter(
-          (phage) => affected === null || affected.has(phages[phage] ?? ''),
-        );
-        yield* planSimilarity(content, wanted, { names, hasAliases });
+        const wanted = new Set([...phages.keys()].filter((phage) => isAffected(phages[phage])));
+        const made = hasTable
+          ? tableParts().flatMap(({ isKept, items }) => (isKept ? [] : [items]))
+          : null;
+        const table = { isGuarded: options.spreadsheetSafe };
+        yield* planSimilarity(content, wanted, made, { names, hasAliases, table });
       },
+      ...(hasTable && { table: tableParts }),
       fileCount: () => affected?.size ?? all().names.length,
       isKept: (file) => affected !== null && !files.has(file),
     };

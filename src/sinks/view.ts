@@ -138,8 +138,18 @@ export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
 /** The options of a site that its views, and the lists that belong to them, depend on. */
 export type ViewOptions = Pick<
   SiteOptions,
-  'baseUrl' | 'caseInsensitiveNames' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
->;
+  | 'baseUrl'
+  | 'bulk'
+  | 'caseInsensitiveNames'
+  | 'fieldNames'
+  | 'furtherSizes'
+  | 'links'
+  | 'pageSizes'
+  | 'spreadsheetSafe'
+> & {
+  /** The parts of the table of similar phages of the live site, each by its phages; absent if none is kept. */
+  readonly formerParts?: ReadonlySet<string>;
+};
 
 /** What is published besides lists and single records, named by the first part of its address (V1). */
 export interface View {
@@ -185,8 +195,18 @@ export interface PlannedView {
   readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
   /** Whether a live file of the view is still valid. */
   readonly isKept: (file: string) => boolean;
+  /** The parts of its bulk file, in order; null if that of the live site is kept, absent if it has none. */
+  readonly table?: (() => readonly TablePart[]) | null;
   /** Of its addresses with more than one page, kept ones as well; absent if there are none. */
   readonly lastPages?: () => ViewPages;
+}
+
+/** A part of the table of similar phages. */
+export interface TablePart {
+  /** The names of its phages, as JSON. */
+  readonly phages: string;
+  /** Whether it is that of the live site; if not, it is made with the files of the view. */
+  readonly isKept: boolean;
 }
 
 /** A view of phages, which is written anew when any of them changes. */

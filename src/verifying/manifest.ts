@@ -100,7 +100,7 @@ export function compareWithManifest(
     mayLackGenes,
   );
   const files = [
-    ...bulkFilesOf(said.bulk, collectionsOf(said)),
+    ...bulkFilesOf(said.bulk, collectionsOf(said), said.views),
     ...bulkIndexesOf(said.bulk),
     ...(said.bulk.includes('phagesdb') ? tablesOfPhages : []),
   ];

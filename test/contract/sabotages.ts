@@ -286,6 +286,10 @@ export const sabotages: Sabotages = {
     'bulk file is of a build before': repack('bulk/genes.tsv.gz', (text) =>
       text.replace('Quillon_CDS_2\t', 'Quillon_CDS_9\t'),
     ),
+    'table of similar phages is of a build before': repack('bulk/similarity.tsv.gz', (text) =>
+      text.replace(/\n[^\n]*\n$/, '\n'),
+    ),
+    'table of similar phages is missing': remove('bulk/similarity.tsv.gz'),
     'proteins are in another order': repack('bulk/proteins.faa.gz', (text) =>
       text
         .split(/(?=^>)/m)

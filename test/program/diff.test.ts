@@ -44,7 +44,7 @@ describe('phagepress diff', () => {
         gone: 3 (1 gene)
         new: 9 (1 gene)
       options in release.json: html, max_age
-      files: 8 added, 15 removed, 40 changed; 416 kB to upload
+      files: 8 added, 15 removed, 40 changed; 423 kB to upload
       "
     `);
     const { stdout: same } = await lab.run('diff', 'old', 'old');

@@ -3,16 +3,18 @@ import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { expect } from 'vitest';
 import { bulkFilesOf, type BulkName, bulkNames, isBulkPath } from '../../src/contract/bulkFiles.ts';
-import { cellOf, columnsOf } from '../../src/sinks/maker.ts';
+import { type Cell, cellOf, columnsOf } from '../../src/sinks/maker.ts';
 import {
   type CollectionName,
   optionalNames,
   requiredNames,
 } from '../../src/contract/collectionName.ts';
+import type { Release } from '../../src/contract/release.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { loadSchemas } from '../../src/records/schemas.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
+import { similarTo } from './naiveViews.ts';
 
 /** The data of these sites has no genomes. */
 const ofRecords = bulkNames.filter((name) => name !== 'genomes');
@@ -81,12 +83,18 @@ function naiveBulk(
     'bulk/genes.parquet': inColumns('genes', genes),
     'bulk/phages.parquet': inColumns('phages', phages),
     'bulk/proteins.faa.gz': [...carriers, ''].map((name) => fasta(groups.get(name) ?? [])).join(''),
+    'bulk/similarity.tsv.gz': similarity(
+      new Map([...groups].filter(([name]) => name !== '')) as Map<string, GeneRecord[]>,
+      carriers,
+    ),
     'bulk/genes.gff3.gz':
       head + carriers.map((name) => gff3(name, groups.get(name) ?? [], phages)).join(''),
   };
   const all: Record<string, string> = {};
   const collections = [...requiredNames, ...(hasFeatures ? optionalNames : [])];
-  for (const { path } of bulkFilesOf(names, collections)) all[path] = texts[path] ?? 'unknown';
+  const { views } = JSON.parse(tree['release.json'] ?? '') as Release;
+  for (const { path } of bulkFilesOf(names, collections, views))
+    all[path] = texts[path] ?? 'unknown';
   if (names.includes('phagesdb')) Object.assign(all, naiveTables(genes, phages));
   for (const name of names.includes('phages') ? carriers : []) {
     if (unsafeNameReason(name) !== null || unsafeNameReason(`${name}.gff3`) !== null) continue;
@@ -212,16 +220,39 @@ function ndjson(records: readonly object[]): string {
 
 function tsv(list: CollectionName, records: readonly object[]): string {
   const columns = columnsOf(list, loadSchemas());
-  const rows = [
+  return quoted([
     columns.map(({ name }) => name),
-    ...records.map((record) =>
-      columns.map((column) => {
-        const text = String(cellOf(record, column) ?? '');
-        return /[\t\n\r"]/.test(text) ? `"${text.split('"').join('""')}"` : text;
-      }),
-    ),
-  ];
-  return rows.map((cells) => `${cells.join('\t')}\n`).join('');
+    ...records.map((record) => columns.map((column) => cellOf(record, column))),
+  ]);
+}
+
+function quoted(rows: readonly (readonly Cell[])[]): string {
+  const cell = (value: Cell) => {
+    const text = String(value ?? '');
+    return /[\t\n\r"]/.test(text) ? `"${text.split('"').join('""')}"` : text;
+  };
+  return rows.map((cells) => `${cells.map(cell).join('\t')}\n`).join('');
+}
+
+const similarityTitles = [
+  'phage_name',
+  'similar_phage_name',
+  'similarity',
+  'shared_pham_count',
+  'pham_count',
+  'similar_pham_count',
+];
+
+/** A row for each phage that the view names beside another. */
+function similarity(groups: ReadonlyMap<string, readonly GeneRecord[]>, names: readonly string[]) {
+  const rows = names.flatMap((name) => {
+    const { pham_count: own, similar } = similarTo(name, groups);
+    return similar.map((one) => {
+      const { phage_name: other, shared_pham_count: shared, pham_count: others } = one;
+      return [name, other, one.similarity, shared, own, others];
+    });
+  });
+  return quoted([similarityTitles, ...rows]);
 }
 
 function fasta(genes: readonly Gene[]): string {

@@ -123,7 +123,10 @@ export function naiveViews(tree: Tree): Files {
 }
 
 /** Gene content similarity: the mean of both shares of the families that two phages have in common. */
-function similarTo(name: string, byPhage: ReadonlyMap<string, readonly GeneRecord[]>): object {
+export function similarTo(
+  name: string,
+  byPhage: ReadonlyMap<string, readonly Pick<GeneRecord, 'PhamID'>[]>,
+) {
   const familiesOf = (phage: string) =>
     new Set(byPhage.get(phage)?.flatMap(({ PhamID }) => PhamID?.PhamID ?? []));
   const own = familiesOf(name);

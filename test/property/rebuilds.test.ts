@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -522,6 +523,31 @@ describe('a cached build after a single change', () => {
         'api/genesbyphage/Vexmoor/index.json',
         'api/phams/1/index.json',
       ]);
+    });
+  });
+
+  test('makes the rows of those similar phages again that it reaches, and else takes them over', async () => {
+    await inWorld({}, async (of) => {
+      // A and B have one family, C and D another.
+      const alike = [...'ABCD'].map((phage, at) => ({ phage, number: at >> 1, mark: 0 }));
+      of.files.set(file, alike);
+      await rebuild(of, 'at first');
+      const table = path.join(of.folder, 'site/bulk/similarity.tsv.gz');
+      const partsOf = (ran: readonly Ran[]) =>
+        ran
+          .flatMap(({ task, input }) =>
+            task === 'renderViews' ? (input as Parameters<typeof renderViews>[0]).planned : [],
+          )
+          .flatMap((view) => (view.kind === 'similarity' ? (view.parts ?? []) : []))
+          .map((part) => Array.from(part, (phage) => ['A', 'B', 'Bs', 'C', 'D'][phage]).join());
+      const { ino } = statSync(table);
+      of.files.set(file, [{ ...alike[0]!, mark: 1 }, ...alike.slice(1)]);
+      expect(partsOf((await rebuild(of, 'with other notes')).ran)).toEqual([]);
+      expect(statSync(table).ino).toBe(ino);
+      of.files.set('genes/b.json', [{ phage: 'Bs', number: 0, mark: 0 }]);
+      const { ran } = await rebuild(of, 'with another phage');
+      expect(partsOf(ran)).toEqual(['A', 'B', 'Bs']);
+      expect(gunzipSync(readFileSync(table)).toString().split('\n').slice(1, -1)).toHaveLength(8);
     });
   });
 

@@ -18,6 +18,7 @@ import type { BulkPart, TableOptions } from '../../sinks/maker.ts';
 import { type PagesInColumns, putInColumns } from '../../sinks/parquet.ts';
 import type { RecordPages } from '../../sinks/recordLines.ts';
 import { createGenomeTexts } from '../../sinks/renderGenomes.ts';
+import { similarityTable } from '../../sinks/similarity.ts';
 import { familyTables, phageTableText } from '../../sinks/smallTables.ts';
 import {
   type BulkFile,
@@ -32,6 +33,7 @@ import {
   parquetFile,
   type PhageTable,
   phageTables,
+  similarityBulk,
   tabixIndexFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
@@ -121,6 +123,13 @@ export function verifyBulkFile(
   let records = 0;
   return withPages(site, ({ log, files }, read) => {
     function* textsOf(): Generator<Buffer> {
+      if (address === similarityBulk) {
+        for (const { bytes, rows: count } of similarityTable(notes.genes, fieldNames, table)) {
+          records += count;
+          yield bytes;
+        }
+        return;
+      }
       for (const part of bulkParts(wanted, notes, [file.collection])) {
         if (!pathsOf(part, wanted).includes(address)) continue;
         const { texts } = textsIn(part, wanted, maker, { read, fieldNames }, table);

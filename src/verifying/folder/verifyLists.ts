@@ -10,6 +10,7 @@ import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliases.ts';
 import {
   bulkFiles,
   bulkFilesOf,
+  bulkNames,
   type BulkPath,
   dataPackageFile,
   isBulkPath,
@@ -71,9 +72,9 @@ async function checkBulk(
     return;
   }
   const options = optionsOf(release);
-  const { about, baseUrl, bulk, collections, fieldNames, genomesFile } = options;
+  const { about, baseUrl, bulk, collections, fieldNames, genomesFile, views } = options;
   const wanted = new Set(bulk);
-  const files = bulkFilesOf(bulk, collections);
+  const files = bulkFilesOf(bulk, collections, views);
   const schemas = renamedSchemas(schemasOf(collections), fieldNames);
   const table = { isGuarded: options.spreadsheetSafe };
   const records = new Map<BulkPath, number>();
@@ -142,12 +143,11 @@ async function checkBulk(
     hasUniqueKeys: areKeysUnique,
     ...table,
   };
-  // Files of lists that release.json does not name are reported as surplus.
-  const ofOthers = new Set<string>(
-    bulkFiles.flatMap(({ collection, path }) => (collections.includes(collection) ? [] : [path])),
-  );
+  // Files of lists and views that release.json does not name are reported as surplus.
+  const others = new Set<string>(bulkFiles.map(({ path }) => path));
+  for (const { path } of bulkFilesOf(bulkNames, collections, views)) others.delete(path);
   const inFolder = manifest
-    .where((file) => isBulkPath(file) && !ofOthers.has(file))
+    .where((file) => isBulkPath(file) && !others.has(file))
     .map((entry) => manifest.fileOf(entry));
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
   for (const { path: address, text } of describeBulk(

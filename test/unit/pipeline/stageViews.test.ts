@@ -18,6 +18,7 @@ const options = {
   about: {},
   bulk: [],
   html: false,
+  spreadsheetSafe: false,
 } as const;
 const progress = { stage() {}, advance() {}, end() {} };
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { neutralNames } from '../../../src/contract/siteOptions.ts';
 import type { PageNotes } from '../../../src/records/notes.ts';
 import { madeFiles } from '../../../src/sinks/renderViews.ts';
+import { similarityTable } from '../../../src/sinks/similarity.ts';
 import { similarbyphage } from '../../../src/sinks/similarityView.ts';
 import { type Change, isForThread } from '../../../src/sinks/view.ts';
 import { genesOn } from './someNotes.ts';
@@ -12,11 +13,13 @@ type Phages = ReadonlyMap<string, readonly number[]>;
 
 const options: Options = {
   baseUrl: '',
+  bulk: ['tsv'],
   caseInsensitiveNames: false,
   fieldNames: neutralNames,
   furtherSizes: {},
   links: 'query',
   pageSizes: { genes: 1, phages: 1, features: 1, phams: 1 },
+  spreadsheetSafe: false,
 };
 
 const notesOf = (phages: Phages): PageNotes =>
@@ -28,15 +31,22 @@ const noPages = () => {
   throw new Error('nothing is read');
 };
 
-function filesOf(notes: PageNotes, change: Change | null) {
-  const plan = similarbyphage.plan(notes, change, options);
+function filesOf(notes: PageNotes, change: Change | null, formerParts = new Set<string>()) {
+  const plan = similarbyphage.plan(notes, change, { ...options, formerParts });
   const files = new Map<string, string>();
+  const made: string[] = [];
   for (const planned of plan.files()) {
     if (!isForThread(planned)) throw new Error('not made by threads');
-    for (const { path, bytes } of madeFiles(planned, noPages))
-      files.set(path, Buffer.from(bytes).toString());
+    for (const { path, bytes, rows } of madeFiles(planned, noPages)) {
+      const text = Buffer.from(bytes).toString();
+      if (rows === undefined) files.set(path, text);
+      else made.push(text);
+    }
   }
-  return { files, isKept: plan.isKept };
+  const parts = (plan.table?.() ?? []).map(({ phages, isKept }): [string, string | null] => {
+    return [phages, isKept ? null : (made.shift() ?? '')];
+  });
+  return { files, isKept: plan.isKept, parts: new Map(parts) };
 }
 
 /** Clusters of phages with most of the families of their cluster, and some families that are in all clusters. */
@@ -74,15 +84,38 @@ test.each([
   const edited = new Map(Array.from(phages, ([name, own]): [string, number[]] => [name, [...own]]));
   edit(edited);
   const now = notesOf(new Map([...edited].sort(([a], [b]) => (a < b ? -1 : 1))));
-  const old = filesOf(before, null).files;
-  const whole = filesOf(now, null).files;
-  const { files: written, isKept } = filesOf(now, { before, now, ranks: null });
+  const { files: old, parts: oldParts } = filesOf(before, null);
+  const { files: whole, parts: wholeParts } = filesOf(now, null);
+  const change = { before, now, ranks: null };
+  const { files: written, isKept, parts } = filesOf(now, change, new Set(oldParts.keys()));
   for (const [path, text] of whole) {
     expect(written.get(path) ?? old.get(path), path).toBe(text);
     expect(isKept(path), path).toBe(!written.has(path));
   }
   for (const path of old.keys()) if (!whole.has(path)) expect(isKept(path), path).toBe(false);
   expect(written.size).toBeLessThan(whole.size / 2);
+  const joined = Array.from(parts, ([own, text]) => text ?? oldParts.get(own));
+  expect(joined.join('')).toBe([...wholeParts.values()].join(''));
+  expect([...parts.values()]).toContain(null);
+});
+
+test('the table has a row for each phage beside those named, and no formula for a spreadsheet', () => {
+  const phages: [string, number[]][] = [
+    ['=1+1', [7, 8]],
+    ['A\t"B"', [7, 9]],
+    ['Lone', [5]],
+  ];
+  const textOf = (isGuarded: boolean, names = {}) =>
+    Array.from(similarityTable(notesOf(new Map(phages)), names, { isGuarded }), ({ bytes }) =>
+      Buffer.from(bytes).toString(),
+    ).join('');
+  expect(textOf(false, { phage_name: 'name', similar: 'list' }).split('\n')).toEqual([
+    'name\tlist_name\tsimilarity\tshared_pham_count\tpham_count\tlist_pham_count',
+    '=1+1\t"A\t""B"""\t0.5\t1\t2\t2',
+    '"A\t""B"""\t=1+1\t0.5\t1\t2\t2',
+    '',
+  ]);
+  expect(textOf(true)).toContain("\n'=1+1\t");
 });
 
 test('what leaves the families of all phages as they are changes no file', () => {

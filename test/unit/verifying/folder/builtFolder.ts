@@ -177,6 +177,7 @@ async function planOf(root: string, files: Files) {
     about: {},
     bulk: [],
     html: false,
+    spreadsheetSafe: false,
   };
   return planViews(views, rendered, null, options);
 }
