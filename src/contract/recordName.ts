@@ -64,6 +64,12 @@ export function fileAlias(file: string): string | null {
   return alias === null ? null : segments.with(2, alias).join('/');
 }
 
+/** The file and its alias, if a site has aliases. */
+export function withFileAlias(file: string, hasAliases: boolean): string[] {
+  const alias = hasAliases ? fileAlias(file) : null;
+  return alias === null ? [file] : [file, alias];
+}
+
 /** What tells two genera, species or institutions apart that phages give the same id (V1, S3 `id-names`). */
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -16,7 +16,7 @@ import {
 } from '../contract/collectionName.ts';
 import { packedFile, packsFolder } from '../contract/packs.ts';
 import { furtherSizesOf } from '../contract/release.ts';
-import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
+import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
 import {
   apiFolder,
   isFurtherPage,
@@ -52,6 +52,8 @@ const filesPerTask = 4096;
 interface Kept {
   /** Which files are still valid, besides pages and records. */
   readonly isKept: (file: string) => boolean;
+  /** Whether files of records and views also lie at their names in lower case. */
+  readonly hasAliases: boolean;
   /** Files that are always rendered anew, though they lie among pages, records and views. */
   readonly isAlias: (file: string) => boolean;
   /** The live files that new files are derived from: their hashes are verified. */
@@ -67,7 +69,7 @@ const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
   rendered: Pick<RenderedPages, 'edits' | 'lists' | 'spools'>,
-  { isKept, isAlias, filesRead }: Kept,
+  { isKept, isAlias, hasAliases, filesRead }: Kept,
   live: Omit<LiveSite, 'notes'>,
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
@@ -81,7 +83,7 @@ export async function carryOver(
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   for (const { path: key } of mergeSpooled(rendered.spools)) done.add(packedFile(key));
   const { edits } = rendered;
-  const gone = new Set(edits === null ? [] : goneFiles(edits));
+  const gone = new Set(edits === null ? [] : goneFiles(edits, hasAliases));
   const isCarried = (name: string): boolean => {
     if (isAlias(name)) return false;
     const [, collection] = ofCollection.exec(name) ?? [];
@@ -137,13 +139,11 @@ export interface CarriedFiles {
 }
 
 /** The files of records that their lists no longer have. */
-function* goneFiles(edits: PerCollection<ListEdit>): Generator<string> {
+function* goneFiles(edits: PerCollection<ListEdit>, hasAliases: boolean): Generator<string> {
   for (const collection of collectionNames)
     for (const key of edits[collection].removed) {
       if (unsafeNameReason(key) !== null) continue;
-      yield recordFile(collection, key);
-      const alias = lowerCaseAlias(key);
-      if (alias !== null) yield recordFile(collection, alias);
+      yield* withFileAlias(recordFile(collection, key), hasAliases);
     }
 }
 

@@ -194,6 +194,7 @@ export async function renderDerived(
     plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
+      hasAliases: options.caseInsensitiveNames,
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
       isKept: (file: string) =>
         plan.isKept(file) ||

@@ -8,7 +8,7 @@ import {
 import { similarityBulk } from '../contract/bulkFiles.ts';
 import { pageLinks } from '../contract/links.ts';
 import { type PageSet, pageSetsOf, type ViewPages } from '../contract/pageSizes.ts';
-import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
+import { fileAlias, unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isDerivedPage, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { viewFile, type ViewName, viewNames } from '../contract/routes.ts';
@@ -274,14 +274,14 @@ function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'pla
   return {
     from,
     entries,
-    plan(notes, change) {
+    plan(notes, change, { caseInsensitiveNames: hasAliases }) {
       const phages = collectFromChanged<string>(change, (touched, of, row) =>
         touched.add(textAt(of, row[phageName])),
       );
       const files = new Set(
         [...(phages ?? [])].flatMap((name) => {
           const file = fileOf(name);
-          return file === null ? [] : [file, fileAlias(file)];
+          return file === null ? [] : withFileAlias(file, hasAliases);
         }),
       );
       return {

@@ -1,5 +1,5 @@
 /** Plans `/api/similarbyphage/<phage_name>/` and the table of all phages, and says of which phages they change. */
-import { fileAlias } from '../contract/recordName.ts';
+import { withFileAlias } from '../contract/recordName.ts';
 import {
   forEachGene,
   forEachRow,
@@ -39,7 +39,7 @@ export const similarbyphage: View = {
     const files = new Set(
       [...(affected ?? [])].flatMap((name) => {
         const file = similarityFile(name);
-        return file === null ? [] : [file, fileAlias(file)];
+        return file === null ? [] : withFileAlias(file, hasAliases);
       }),
     );
     const isAffected = (name = '') => affected === null || affected.has(name);

@@ -622,6 +622,24 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test.each(['files', 'packed'] as const)(
+    'has all of a phage, as %s, where another is gone whose name differed by case',
+    async (records) => {
+      await inWorld({ records }, async (of) => {
+        // Of more that comes and goes, a build makes all anew.
+        const others = [1, 2, 3, 4].map((number) => ({ phage: 'Vexmoor', number, mark: 0 }));
+        for (const phages of [['Quillon', 'quillon'], ['quillon']]) {
+          const entries = phages.map((phage) => ({ phage, number: 9, mark: 0 }));
+          const vexed = others.map((one) => ({ ...one, phage: `Vexmoor${one.number}` }));
+          of.files.set('phages/a.ndjson', [...entries, ...vexed]);
+          of.files.set(file, [...entries, ...others]);
+          of.files.set('features/a.ndjson', [...entries, ...others]);
+          await rebuild(of, phages.join(' and '));
+        }
+      });
+    },
+  );
+
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
     await inWorld({ pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } }, async (of) => {
       const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
