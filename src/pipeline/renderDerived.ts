@@ -292,7 +292,10 @@ function planDerived(
   const changes = before && changesOf(before, plan.notes);
   if (changes !== null) assertSameRest(changes);
   const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, changes) : null;
-  const keepsProteins = options.pages && changes !== null && keepsProteinIndex(changes.genes);
+  // The live site may have had no pages for people.
+  const hasProteins = options.pages && live?.files.some(({ path }) => isOfProteinIndex(path));
+  const keepsProteins =
+    hasProteins === true && changes !== null && keepsProteinIndex(changes.genes);
   return { plan, bulkPlan, tablePlan, keepsProteins, formerTable };
 }
 

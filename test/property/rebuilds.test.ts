@@ -652,6 +652,19 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('has the index of proteins once it has pages for people, though the genes are the same', async () => {
+    await inWorld({}, async (of) => {
+      writeSources(of);
+      const long = tinyGene('Quillon', 99, { Translation: 'MKVLAAGIVDERTWQPLKHG' });
+      writeFileSync(path.join(of.folder, 'data/genes/z.ndjson'), asLines([long]));
+      for (const pages of [false, true]) {
+        of.options = { pages };
+        await expectSame(of, `pages: ${pages}`);
+      }
+      expect(existsSync(path.join(of.folder, 'site/web/proteins.json'))).toBe(true);
+    });
+  });
+
   test('does not repeat a warning about a link that is gone', async () => {
     await inWorld({}, async (of) => {
       writeSources(of);
