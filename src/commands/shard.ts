@@ -11,7 +11,12 @@ import {
   writePlan,
 } from '../pipeline/shards.ts';
 import { type Workers, withWorkers } from '../pipeline/tasks.ts';
-import { assertReplaceable, resolveOutFolder } from '../publishing/outFolder.ts';
+import {
+  assertApart,
+  assertReplaceable,
+  realPathOf,
+  resolveOutFolder,
+} from '../publishing/outFolder.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
 import { formatCount } from '../text/words.ts';
 import { assertLeadsToHost, reportRun, runBuild } from './build.ts';
@@ -29,11 +34,18 @@ export async function runShardPlan(
   const out = await resolveOutFolder(config.out, config.data, config.static);
   assertHostsCouldServe({ ...config, out });
   assertReplaceable(out);
+  const apart = { site: out, sources: config.data, 'files of your own': config.static };
+  for (const [name, other] of Object.entries(apart)) {
+    if (other === undefined) continue;
+    const paths = await Promise.all([realPathOf(folder), realPathOf(other)]);
+    assertApart(...paths, `The plan (${folder}) and the ${name}`);
+  }
   const planned = {
     ...config,
     data: path.resolve(config.data),
     out,
     ...(config.static === undefined ? {} : { static: path.resolve(config.static) }),
+    sign: config.sign === null ? null : path.resolve(config.sign),
     // Its results are in the folder of the plan, and each step has as many threads as its machine has cores.
     cache: false,
     jobs: 1,

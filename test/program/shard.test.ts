@@ -6,7 +6,15 @@ import { tinyData } from '../integration/tinyData.ts';
 import { tempFolder } from '../unit/sources/tempFolder.ts';
 import { runInProcess } from './runProgram.ts';
 
-const planOf = (...more: readonly string[]) => ['shard', 'plan', 'plan', '--shards', '2', ...more];
+const planIn = (folder: string, ...more: readonly string[]) => [
+  'shard',
+  'plan',
+  folder,
+  '--shards',
+  '2',
+  ...more,
+];
+const planOf = (...more: readonly string[]) => planIn('plan', ...more);
 const stepsOf = (shards: readonly number[]) =>
   ['genomes', 'sort', 'render', 'derive'].flatMap((step) =>
     shards.map((share) => ['shard', step, 'plan', String(share)]),
@@ -56,6 +64,15 @@ test('errors in the data are told by the steps after the first, and nothing is p
   expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
 });
 
+test('a plan names all that its steps read by absolute paths', async () => {
+  const cwd = tempFolder({ ...tinyData, 'own/CNAME': '' });
+  await runInProcess(planOf('--static', 'own', '--sign', 'release.key'), { cwd });
+  const { config } = JSON.parse(readFileSync(path.join(cwd, 'plan/plan.json'), 'utf8'));
+  const { data, out, static: own, sign } = config;
+  const names = ['data', 'dist', 'own', 'release.key'];
+  expect([data, out, own, sign]).toEqual(names.map((name) => path.join(cwd, name)));
+});
+
 test.each([
   [['shard', 'sort', 'plan', '3'], 'The plan in plan has 2 shares.', 2],
   [['shard', 'sort', 'plan', '0'], 'Expected an integer from 1 to 10000.', 2],
@@ -63,7 +80,10 @@ test.each([
   [['shard', 'render', 'plan', '1'], 'The result of share 1 of the step genomes is missing.', 1],
   [['shard', 'join', 'plan'], 'is missing.', 1],
   [planOf('--base-url', 'https://other.example'), 'plan holds another plan.', 2],
-  [['shard', 'plan', 'data', '--shards', '2'], 'data holds other files.', 2],
+  [planIn('own'), 'own holds other files.', 2],
+  [planIn('data/genes/plan'), 'The plan (data/genes/plan) and the sources overlap.', 2],
+  [planIn('dist/plan'), 'The plan (dist/plan) and the site overlap.', 2],
+  [planIn('own/plan', '--static', 'own'), 'and the files of your own overlap.', 2],
   [['shard', 'plan', 'new'], "required option '--shards <n>' not specified", 2],
   [
     ['shard', 'plan', 'new', '--shards', '2', '--host', 'netlify'],
@@ -71,7 +91,11 @@ test.each([
     2,
   ],
 ])('%j: %s', async (args, message, status) => {
-  const cwd = tempFolder({ ...tinyData, 'data/genomes/a.fasta': '>Quillon\nACGT\n' });
+  const cwd = tempFolder({
+    ...tinyData,
+    'data/genomes/a.fasta': '>Quillon\nACGT\n',
+    'own/CNAME': '',
+  });
   await runInProcess(planOf(), { cwd });
   const result = await runInProcess(args, { cwd });
   expect(result.stderr).toContain(message);
