@@ -26,6 +26,7 @@ import {
 import { writeSample } from '../project/writeSample.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
+import { shellWord } from '../text/escapes.ts';
 import { printable } from '../text/json.ts';
 import { type RuleName, rules } from '../text/rules.ts';
 import { formatBytes, formatCounted } from '../text/words.ts';
@@ -378,7 +379,7 @@ export async function runSample(options: SampleOptions, terminal: Terminal): Pro
   const size = `${formatCounted(files, 'file')} (${formatBytes(bytes)})`;
   terminal.out(
     `Made ${records} up, in ${size} below ${printable(options.out)}.\n` +
-      `Next: ${terminal.calledAs} build --data ${printable(options.out)}\n`,
+      `Next: ${terminal.calledAs} build --data ${shellWord(options.out)}\n`,
   );
   return 0;
 }

@@ -18,6 +18,7 @@ import {
   resolveOutFolder,
 } from '../publishing/outFolder.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
+import { shellWord } from '../text/escapes.ts';
 import { formatCount } from '../text/words.ts';
 import { assertLeadsToHost, reportRun, runBuild } from './build.ts';
 import type { Terminal } from './terminal.ts';
@@ -53,13 +54,15 @@ export async function runShardPlan(
   writePlan(path.resolve(folder), planned, shards);
   if (config.quiet) return 0;
   const { calledAs } = terminal;
-  const each = Object.keys(shardSteps).map((step) => `${step} ${folder} <share>`);
-  const lines = [...each, `join ${folder}`].map((line) => `  ${calledAs} shard ${line}\n`);
+  const named = shellWord(folder);
+  const fileIn = (name: string) => shellWord(`${folder}/${name}`);
+  const each = Object.keys(shardSteps).map((step) => `${step} ${named} <share>`);
+  const lines = [...each, `join ${named}`].map((line) => `  ${calledAs} shard ${line}\n`);
   terminal.out(
     `Planned in ${folder}. Each step is run for all shares, from 1 to ${formatCount(shards)}, before the next:\n` +
       lines.join('') +
-      `To have them run: snakemake --snakefile ${folder}/Snakefile --profile ${folder}/local (or slurm),\n` +
-      `or sh ${folder}/array.sh with Slurm alone.\n`,
+      `To have them run: snakemake --snakefile ${fileIn('Snakefile')} --profile ${fileIn('local')} (or slurm),\n` +
+      `or sh ${fileIn('array.sh')} with Slurm alone.\n`,
   );
   return 0;
 }

@@ -8,6 +8,7 @@ import {
 } from '../contract/collectionName.ts';
 import { leadsToThisMachine } from '../contract/links.ts';
 import type { PublishedSite } from '../publishing/publishSite.ts';
+import { shellWord } from '../text/escapes.ts';
 import type { FindingKind, FindingReport } from '../text/findings.ts';
 import { printable } from '../text/json.ts';
 import { type RuleName, rules } from '../text/rules.ts';
@@ -105,7 +106,7 @@ function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): st
   if (site !== null) {
     const folder = shown(out);
     const commands = ['preview', ...hostsToSetUp.map((name) => `host ${name}`)];
-    const steps = commands.map((command) => `${calledAs} ${command} --dir ${folder}`);
+    const steps = commands.map((command) => `${calledAs} ${command} --dir ${shellWord(out ?? '')}`);
     if (leadsToThisMachine(site.release.base_url)) {
       return `Next: ${steps.join(', then ')}. To publish it, build it for its address with --base-url.`;
     }

@@ -31,6 +31,7 @@ import type { RenderTask } from '../sinks/renderPart.ts';
 import { type PartitionedGenes, partitionFolder } from '../sinks/renderPhams.ts';
 import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
+import { shellWord } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 import { formatCount } from '../text/words.ts';
 import { makeSite } from './buildSite.ts';
@@ -445,7 +446,7 @@ function sharesOf<Item>(
 function errorOf(error: unknown, { folder }: ShardPlan, step: ShardStep, share: number): unknown {
   if (error instanceof NoResult) {
     return new Failure('data', `The result of share ${share} of the step ${step} is missing.`, {
-      hint: `Run phagepress shard ${step} ${shortPath(folder)} ${share}.`,
+      hint: `Run phagepress shard ${step} ${shellWord(shortPath(folder))} ${share}.`,
     });
   }
   if (!(error instanceof DamagedCache)) return error;

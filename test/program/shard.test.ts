@@ -80,6 +80,7 @@ test.each([
   [['shard', 'render', 'plan', '1'], 'The result of share 1 of the step genomes is missing.', 1],
   [['shard', 'join', 'plan'], 'is missing.', 1],
   [planOf('--base-url', 'https://other.example'), 'plan holds another plan.', 2],
+  [['shard', 'join', 'my plan'], "Run phagepress shard genomes 'my plan' 1.", 1],
   [planIn('own'), 'own holds other files.', 2],
   [planIn('data/genes/plan'), 'The plan (data/genes/plan) and the sources overlap.', 2],
   [planIn('dist/plan'), 'The plan (dist/plan) and the site overlap.', 2],
@@ -96,7 +97,7 @@ test.each([
     'data/genomes/a.fasta': '>Quillon\nACGT\n',
     'own/CNAME': '',
   });
-  await runInProcess(planOf(), { cwd });
+  for (const plan of ['plan', 'my plan']) await runInProcess(planIn(plan), { cwd });
   const result = await runInProcess(args, { cwd });
   expect(result.stderr).toContain(message);
   expect(result.status).toBe(status);

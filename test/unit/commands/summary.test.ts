@@ -55,6 +55,11 @@ Next: phagepress preview --dir dist, then upload dist to your host.
       'Next: phagepress preview --dir dist, then phagepress host nginx --dir dist, then phagepress host vercel --dir dist, then upload dist to your host.',
     ],
     [
+      'into a folder with a space in its name',
+      { out: "Ada's site" },
+      String.raw`Next: phagepress preview --dir 'Ada'\''s site', then upload Ada's site to your host.`,
+    ],
+    [
       'that could keep files of the site before',
       { site: { ...site, unchanged: 12_000 } },
       '  files     12,387 (12.8 MB) in dist, 12,000 of them unchanged',
@@ -86,7 +91,7 @@ Next: phagepress preview --dir dist, then upload dist to your host.
   ])('of a build %s says so', (_what, more, line) => {
     const text = renderSummary({ ...built, ...more });
     expect(text.split('\n')).toContain(line);
-    expect(text).toMatch(/^Built dist\.\n/);
+    expect(text.startsWith(`Built ${more.out ?? 'dist'}.\n`)).toBe(true);
     expect(text).not.toContain('errors');
   });
 
