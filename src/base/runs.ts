@@ -216,16 +216,20 @@ export function roomFor({ blocks }: SpilledRun): number {
   return blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
 }
 
-function openRun({ path, blocks }: SpilledRun): number {
-  let file: number;
+/** Opens a file that a cache may have. Throws DamagedCache where it is not there. */
+export function openCached(path: string): number {
   try {
-    file = openOwn(path);
+    return openOwn(path);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') throw new DamagedCache(`${path} is missing`);
     if (code === 'ENOTFILE' || code === 'ELOOP') throw new DamagedCache(`${path} is no file`);
     throw error;
   }
+}
+
+function openRun({ path, blocks }: SpilledRun): number {
+  const file = openCached(path);
   const last = blocks.at(-1);
   // A file that is too short fails when its last block is read.
   if (fstatSync(file).size <= (last === undefined ? 0 : last.offset + last.bytes)) return file;

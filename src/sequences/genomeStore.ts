@@ -5,7 +5,8 @@ import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, naming } from '../base/failure.ts';
-import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
+import { closing, readFully, readOwn } from '../base/files.ts';
+import { openCached } from '../base/runs.ts';
 
 /** The location of a genome. */
 export interface GenomePlace {
@@ -64,10 +65,10 @@ export function writeGenomes(store: string): GenomeWriter {
   };
 }
 
-/** Throws DamagedCache if the bases are not those that were written. */
+/** Throws DamagedCache if the bases are not there, or not those that were written. */
 function readGenome({ store, offset, length, crc }: GenomePlace): Buffer {
   const bases = Buffer.allocUnsafeSlow(length);
-  const read = closing(openOwn(store), (file) => readFully(file, bases, offset, store));
+  const read = closing(openCached(store), (file) => readFully(file, bases, offset, store));
   if (read < length || crc32(bases) !== crc) {
     throw new DamagedCache(`${store} is damaged`);
   }

@@ -1,5 +1,5 @@
 /** A build beside a cache finds of genomes what one without finds, whatever became of the genomes in between. */
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writeFile } from 'node:fs/promises';
@@ -67,5 +67,29 @@ test('with two threads and with none', async () => {
         expect(await run(true), name).toEqual(await run(false));
       }
     });
+  });
+});
+
+test('starts over, and says so, where the stored genomes are gone from the cache', async () => {
+  await inFastFolder(async (folder) => {
+    const place = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
+    const buildOf = async (fields: object) => {
+      await writeFiles(place.data, {
+        'genes/a.ndjson': asLines([tinyGene('Quillon', 1, { ...right, ...fields })]),
+        'phages/a.ndjson': asLines([{ ...tinyPhage('Quillon'), ...unknown }]),
+        'genomes/a.fna': `>Quillon\n${fits}\n`,
+      });
+      return build({ ...place, cache: true });
+    };
+    await buildOf({});
+    const cache = path.join(folder, '.site.phagepress-cache');
+    const stores = readdirSync(cache)
+      .map((name) => path.join(cache, name))
+      .filter((file) => file.endsWith('.run') && readFileSync(file, 'latin1').startsWith(fits));
+    expect(stores).toHaveLength(1);
+    for (const store of stores) rmSync(store);
+    const { notes, site } = await buildOf({ Notes: 'another' });
+    expect(notes).toEqual([`The cache was ignored: ${stores[0]} is missing.`]);
+    expect(site).not.toBeNull();
   });
 });
