@@ -111,7 +111,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
         data: options.data,
         isWanted: options.cache,
         intakeKey: intakeKey(options),
-        siteKey: siteKey(options, staticFiles, discovered.labels, key?.id),
+        siteKey: siteKey(options, staticFiles, discovered.labels, key?.id, asked.records),
         discoveredAtMs,
         note: effects.note,
       });
@@ -307,6 +307,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
         building.staticFiles,
         discovered.labels,
         building.key?.id,
+        building.askedRecords,
       ),
       discovered: hashFindings(discovered),
       publishedAtMs: Date.now(),

@@ -14,7 +14,7 @@ import {
   type PerCollection,
   perPublished,
 } from '../contract/collectionName.ts';
-import { packedFile, packsFolder } from '../contract/packs.ts';
+import { packedFile, packsFolder, type RecordForm } from '../contract/packs.ts';
 import { furtherSizesOf } from '../contract/release.ts';
 import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
 import {
@@ -348,6 +348,7 @@ export function siteKey(
   staticFiles: readonly StaticFile[],
   labels: ReadonlyMap<number, string> = new Map(),
   keyId: string | null = null,
+  askedRecords: RecordForm | null = null,
 ): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const keyOf = (key: keyof SiteKey, ...more: unknown[]) =>
@@ -364,7 +365,8 @@ export function siteKey(
     about: keyOf(
       'about',
       assets,
-      [options.changes, options.keep, keyId],
+      // Where no form is asked for, that of the live site may be another than the number of files asks for.
+      [options.changes, options.keep, keyId, askedRecords],
       labels.size === 0 ? '' : hash('sha256', JSON.stringify([...labels])),
       ...staticFiles.map((file) => [file.path, file.sha256]),
     ),

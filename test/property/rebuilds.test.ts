@@ -665,6 +665,17 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('is of the form that the number of files asks for, once no other is asked for', async () => {
+    await inWorld({}, async (of) => {
+      for (const records of ['packed', null] as const) {
+        of.options = { records, hosts: ['netlify'] };
+        await rebuild(of, `records: ${records}`);
+      }
+      const { ran } = await rebuild(of, 'the same again');
+      expect(ran.map(({ task }) => task)).not.toContain('renderPart');
+    });
+  });
+
   test('does not repeat a warning about a link that is gone', async () => {
     await inWorld({}, async (of) => {
       writeSources(of);
