@@ -11,6 +11,7 @@ import { parseRelease, type Release } from '../contract/release.ts';
 import { changesFolder, manifestFile, releaseFile, releasesFolder } from '../contract/sitePaths.ts';
 import { type PublishedFile, shortPath } from '../publishing/fileList.ts';
 import { fileOf, pathStart } from '../publishing/manifest.ts';
+import { shellWord } from '../text/escapes.ts';
 
 /** Holds what was read last, so that reading many files takes the memory of one. */
 export interface ReadBuffer {
@@ -199,7 +200,7 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
       });
     const message = `${file} of ${where} is not what its ${namedBy(file)} says.`;
     return new UnlikeRelease('data', message, {
-      hint: `Run \`phagepress verify ${where}\` for all that is wrong there. If a cache is between, wait until it has expired.`,
+      hint: `Run \`phagepress verify ${shellWord(where)}\` for all that is wrong there. If a cache is between, wait until it has expired.`,
     });
   };
   return {

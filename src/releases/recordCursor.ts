@@ -12,6 +12,7 @@ import { pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { type Gene, sortKeyOf } from '../records/collection.ts';
 import { neutralNaming, publicNaming, renamed } from '../records/renameFields.ts';
+import { shellWord } from '../text/escapes.ts';
 import { endOfValue } from '../text/json.ts';
 import { openRelease, type OpenRelease, type ReadBuffer } from './openRelease.ts';
 
@@ -114,7 +115,7 @@ export function openRecords(
 function damagedPage({ where }: OpenRelease, collection: CollectionName, page: number): Failure {
   const message = `${pageFile(collection, page)} of ${where} is no page of ${collection}.`;
   return new Failure('data', message, {
-    hint: `Run \`phagepress verify ${where}\` for all that is wrong there.`,
+    hint: `Run \`phagepress verify ${shellWord(where)}\` for all that is wrong there.`,
   });
 }
 
