@@ -158,7 +158,7 @@ export function answerLocations(site: HostedSite): string[] {
     '# 416: the headers of the file are there already, and would be sent twice.',
     ...block(
       `location ${nameOf('part', site)}`,
-      bare,
+      bare('application/json'),
       'add_header Cache-Control $phagepress_part_cache always;',
       `return 416 ${quoteValue(errorBody('No such part.'))};`,
     ),
@@ -232,10 +232,10 @@ export function answerLedAway(site: HostedSite): string[] {
   ];
 }
 
-const bare = [
-  // JSON for every path, whatever its extension.
+const bare = (type: 'application/json' | 'text/html') => [
+  // The same for every path, whatever its extension.
   'types { }',
-  'default_type application/json;',
+  `default_type ${type};`,
   'charset off;',
   'gzip off;',
   'gzip_vary off;',
@@ -253,7 +253,7 @@ function answerLocation(
 function answerLines(site: HostedSite, name: Answers | 'changed' | 'lost'): string[] {
   return [
     `root ${quoteValue(folderOf(site))};`,
-    ...(name === 'lost' ? bare.map((line) => line.replace('application/json', 'text/html')) : bare),
+    ...bare(name === 'lost' ? 'text/html' : 'application/json'),
     'client_max_body_size 0;',
     ...commonHeaders(),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',

@@ -124,12 +124,7 @@ ${genesHtml(genes)}`;
       title: plainText(name),
       description: plainText(saidOfPhage(name, place, brief)),
       content,
-      reads: [
-        `api/phages/${encodeURIComponent(name)}/index.json`,
-        ...(site.hasGenesByPhage && genes.count > 0
-          ? [`api/genesbyphage/${encodeURIComponent(name)}/index.json`]
-          : []),
-      ],
+      reads: dataOf(name, genes.count, site).map(([, address]) => address),
       linkedData: phageTaxon(
         { name, cluster: own, url: `${frame.baseUrl}/${pagePath('phages', name)}` },
         textIn,
@@ -139,20 +134,23 @@ ${genesHtml(genes)}`;
   );
 }
 
-function filesOf(name: string, genes: number, { hasBulk, hasGenesByPhage }: HtmlSite): string {
+/** The files that the page is made of: what each is, and its address from the site's root. */
+function dataOf(name: string, genes: number, { hasGenesByPhage }: HtmlSite) {
+  const ofPhage = (view: string) => `api/${view}/${encodeURIComponent(name)}/index.json`;
+  return [
+    ['Record (JSON)', ofPhage('phages')] as const,
+    ...(hasGenesByPhage && genes > 0 ? [['Genes (JSON)', ofPhage('genesbyphage')] as const] : []),
+  ];
+}
+
+function filesOf(name: string, genes: number, site: HtmlSite): string {
   const encoded = encodeURIComponent(name);
   const files = { faa: 'Proteins (FASTA)', gff3: 'Genes (GFF3)' } as const;
   const bulk = phageFormNames.flatMap((form) => {
-    const has = hasBulk && genes > 0 && bulkPhageFile(name, form) !== null;
+    const has = site.hasBulk && genes > 0 && bulkPhageFile(name, form) !== null;
     return has ? [[files[form], `bulk/phages/${encoded}.${form}`] as const] : [];
   });
-  const links = [
-    ['Record (JSON)', `api/phages/${encoded}/index.json`] as const,
-    ...(hasGenesByPhage && genes > 0
-      ? [['Genes (JSON)', `api/genesbyphage/${encoded}/index.json`] as const]
-      : []),
-    ...bulk,
-  ];
+  const links = [...dataOf(name, genes, site), ...bulk];
   return `<p>${links.map(([title, address]) => link(address, title)).join(' · ')}</p>`;
 }
 

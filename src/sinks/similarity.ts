@@ -6,7 +6,7 @@
  */
 import { inWeighedChunks } from '../base/threads.ts';
 import { similarityBulk } from '../contract/bulkFiles.ts';
-import { fileAlias, unsafeNameReason } from '../contract/recordName.ts';
+import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
 import { viewFile } from '../contract/routes.ts';
 import {
   fieldsOfSimilar,
@@ -114,9 +114,7 @@ export function* similarityFiles({
       const path = wanted.has(phage) ? similarityFile(nameOf(content, phage)) : null;
       if (path === null) continue;
       const bytes = textOf(phage, similar);
-      yield { path, bytes };
-      const alias = hasAliases ? fileAlias(path) : null;
-      if (alias !== null) yield { path: alias, bytes };
+      for (const file of withFileAlias(path, hasAliases)) yield { path: file, bytes };
     }
     if (parts !== null)
       yield { path: similarityBulk, bytes: Buffer.from(rows.join('')), rows: rows.length };

@@ -183,7 +183,6 @@ const root = document.getElementById('app');
 if (root !== null) {
   followLinks();
   // A page of a phage or cluster is there already; the words of the first page are for those without a script.
-  const isPage = ahead !== null;
-  if (!isPage) root.replaceChildren();
-  render(<App />, isPage ? pageRoot(root) : root);
+  if (ahead === null) root.replaceChildren();
+  render(<App />, ahead === null ? root : pageRoot(root));
 }
