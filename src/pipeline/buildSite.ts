@@ -94,7 +94,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     const workDir = besideSite(out, 'cache');
     const found = await readLiveRelease(out, asked.cache ? loadStagedAt(workDir) : null);
     const live = found?.release ?? null;
-    const takeFiles = found?.takeFiles ?? (() => []);
+    const manifest = found?.manifest ?? (() => Buffer.alloc(0));
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
@@ -107,7 +107,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
         workDir,
         siteDir: out,
         live,
-        takeFiles,
+        manifest,
         data: options.data,
         isWanted: options.cache,
         intakeKey: intakeKey(options),
@@ -126,7 +126,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       key,
       effects,
       live,
-      takeFiles,
+      manifest,
       discovered,
       staticFiles,
       sameSources: await sameSources(discovered.sources, cache, hashAll),

@@ -110,8 +110,8 @@ export interface Building {
   readonly key: SecretKey | null;
   readonly effects: BuildEffects;
   readonly live: Release | null;
-  /** The files of its manifest. Throws DamagedCache. */
-  readonly takeFiles: () => readonly PublishedFile[];
+  /** Its manifest, which is empty without one. Throws DamagedCache. */
+  readonly manifest: () => Buffer;
   readonly discovered: Discovered;
   readonly staticFiles: readonly StaticFile[];
   readonly sameSources: Awaited<ReturnType<typeof sameSources>>;

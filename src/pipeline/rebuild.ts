@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import { inParts, mapTasks, type Threads } from '../base/threads.ts';
-import { bulkFiles } from '../contract/bulkFiles.ts';
+import { bulkFiles, isBulkPath } from '../contract/bulkFiles.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -26,8 +26,15 @@ import {
 } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
-import { mergeFiles, mergeSpooled, type PublishedFile } from '../publishing/fileList.ts';
-import { compareManifest } from '../publishing/manifest.ts';
+import {
+  joinWritten,
+  listWritten,
+  mergeFiles,
+  mergeSpooled,
+  type PublishedFile,
+  type WrittenFiles,
+} from '../publishing/fileList.ts';
+import { compareManifests, filesIn } from '../publishing/manifest.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
@@ -74,11 +81,9 @@ export async function carryOver(
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<CarriedFiles> {
-  const { dir: liveDir, files: liveFiles, former, publishedAtMs, isChecked, rerendered } = live;
+  const { dir: liveDir, manifest, former, publishedAtMs, isChecked, rerendered } = live;
   // Parts of the live bulk files are reused: these must be unchanged, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
-  const bulk = liveFiles.filter((file) => whole.has(file.path));
-  await assertAllAsPublished(liveDir, bulk, publishedAtMs);
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   for (const { path: key } of mergeSpooled(rendered.spools)) done.add(packedFile(key));
@@ -95,45 +100,76 @@ export async function carryOver(
     const plain = name.replace(/\.(gz|br)$/, '');
     return !done.has(plain) && !gone.has(plain);
   };
-  const [packs, plain] = [
-    liveFiles.filter(isOfPacks),
-    liveFiles.filter((file) => !isOfPacks(file)),
-  ];
-  const files = plain.filter(({ path: name }) => isCarried(name));
-  const others = former && compareManifest(former.manifest, liveFiles).others;
-  const isStaged = ({ path: name }: PublishedFile) =>
-    others !== null && name.startsWith(apiFolder) && !others.has(name);
   const read = filesRead();
-  const checked = files.filter(
-    (file) => isChecked || read.has(file.path) || firstPage.test(file.path),
-  );
-  progress.stage('Linking', files.length + checked.length + bulk.length, 'files');
-  for (const [some, stagedAtMs] of [
-    [files.filter(isStaged), former?.stagedAtMs ?? null],
-    [former === null ? files : files.filter((file) => !isStaged(file)), null],
-  ] as const) {
-    const parts = Math.ceil(some.length / filesPerTask);
-    await mapTasks(inParts(some, parts), 2 * workers.jobs, async (part) => {
-      const task = { liveDir, stagingDir, files: part, publishedAtMs, stagedAtMs };
-      await workers.run('linkFiles', task);
-      progress.advance(part.length);
+  const [staged, others] = [createLists(), createLists()];
+  const bulk: PublishedFile[] = [];
+  const packs: PublishedFile[] = [];
+  const checked: PublishedFile[] = [];
+  const described: PublishedFile[] = [];
+  const mayBeGone = new Set<string>();
+  for (const { file, isIn } of compareManifests(former?.manifest ?? Buffer.alloc(0), manifest)) {
+    const name = file.path;
+    const isOfLists = name.startsWith(apiFolder);
+    const isThere = isIn !== 'before';
+    if (isThere && whole.has(name)) bulk.push(file);
+    if (isThere && name.startsWith(packsFolder)) {
+      packs.push(file);
+    } else if (isThere && isCarried(name)) {
+      (isIn === 'both' && isOfLists ? staged : others).add(file);
+      if (isBulkPath(name)) described.push(file);
+      if (isChecked || read.has(name) || firstPage.test(name)) checked.push(file);
+    } else if (isIn !== 'now' && isOfLists) {
+      mayBeGone.add(name);
+    }
+  }
+  await assertAllAsPublished(liveDir, bulk, publishedAtMs);
+  const linked = [staged.finish(), others.finish()] as const;
+  const files = joinWritten(linked.flat());
+  progress.stage('Linking', files.count + checked.length + bulk.length, 'files');
+  for (const [at, stagedAtMs] of [former?.stagedAtMs ?? null, null].entries()) {
+    await mapTasks(linked[at] ?? [], 2 * workers.jobs, async ({ lists, count }) => {
+      for (const list of lists) {
+        const task = { liveDir, stagingDir, files: list, publishedAtMs, stagedAtMs };
+        await workers.run('linkFiles', task);
+      }
+      progress.advance(count);
     });
   }
   await checkFilesIn(stagingDir, checked, workers, progress);
   await checkFilesIn(liveDir, bulk, workers, progress);
   return {
     files,
+    described,
+    mayBeGone,
     packs: { dir: liveDir, files: packs, publishedAtMs, isChecked, isKept: isCarried },
   };
 }
 
-function isOfPacks({ path: name }: PublishedFile): boolean {
-  return name.startsWith(packsFolder);
+/** Lists files that are links to those of the live site, for a task each. */
+function createLists() {
+  const lists: WrittenFiles[] = [];
+  let held: PublishedFile[] = [];
+  const finish = () => {
+    if (held.length > 0) lists.push(listWritten(held, held.length));
+    held = [];
+    return lists;
+  };
+  return {
+    add(file: PublishedFile) {
+      held.push(file);
+      if (held.length === filesPerTask) finish();
+    },
+    finish,
+  };
 }
 
 export interface CarriedFiles {
   /** Linked into the staging folder. */
-  readonly files: readonly PublishedFile[];
+  readonly files: WrittenFiles;
+  /** Those of them that the index of bulk files describes. */
+  readonly described: readonly PublishedFile[];
+  /** What the staging folder began with and this build has not written yet, below `api/`. */
+  readonly mayBeGone: ReadonlySet<string>;
   /** Not linked yet: some of what they hold may have changed. */
   readonly packs: LivePacks;
 }
@@ -164,15 +200,15 @@ async function checkFilesIn(
 /** The outcome of the last build if this one would give the same: then there is nothing to build. */
 export async function recall(
   cache: SiteCache,
-  { options, effects, discovered, sameSources }: Building,
+  { options, effects, discovered, sameSources, manifest }: Building,
 ): Promise<BuildOutcome | null> {
   const found = await cache.recall(discovered.sources, sameSources);
   if (found === null || found.published.discovered !== hashFindings(discovered)) return null;
-  const { published, files } = found;
+  const { published, amount } = found;
   if (options.checkLive) {
     const { workers, progress } = effects;
-    progress.stage('Looking at the site', files.length, 'files');
-    await checkFilesIn(options.out, files, workers, progress);
+    progress.stage('Looking at the site', amount.count, 'files');
+    await checkFilesIn(options.out, [...filesIn(manifest())], workers, progress);
   }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
@@ -181,9 +217,9 @@ export async function recall(
   const about = [manifestFile, releaseFile].map((file) => statSync(path.join(options.out, file)));
   const site = {
     release,
-    files: files.length + about.length,
-    bytes: sumOf(files, (file) => file.bytes) + sumOf(about, ({ size }) => size),
-    unchanged: files.length + about.length,
+    files: amount.count + about.length,
+    bytes: amount.bytes + sumOf(about, ({ size }) => size),
+    unchanged: amount.count + about.length,
   };
   const counts = perPublished(options.collections, (name) => release.collections[name]?.count ?? 0);
   const ofGenomes = cache.cached.filter(({ collection }) => collection === genomesFolder);
@@ -211,8 +247,10 @@ export interface Previous extends Pick<
 > {
   /** Its folder; identical files are linked rather than written. */
   readonly dir: string;
-  /** The files of its manifest. Throws DamagedCache. */
-  readonly takeFiles: () => readonly PublishedFile[];
+  /** Whether it has pages for people. */
+  readonly hasPages: boolean;
+  /** Throws DamagedCache. */
+  readonly manifest: () => Buffer;
   /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
   readonly notes: () => Uint8Array;
   /** Whether all reused files are verified against their hashes, including those that are only linked. */
@@ -222,7 +260,7 @@ export interface Previous extends Pick<
 /** The live site as a build may take it over; null when there is none. */
 export function previousOf(
   cache: SiteCache,
-  { live, options, takeFiles }: Building,
+  { live, options, manifest }: Building,
   { furtherSizes }: Pick<PlannedOptions, 'furtherSizes'>,
 ): Previous | null {
   if (live === null) return null;
@@ -235,7 +273,8 @@ export function previousOf(
   const { firstKeys, keepsRecords, publishedAtMs, takeFormer } = cache;
   return {
     dir: options.out,
-    takeFiles,
+    hasPages: live.pages === true,
+    manifest,
     firstKeys: hasSizes ? firstKeys : null,
     keepsRecords,
     notes: () => cache.readNotes(),
@@ -252,9 +291,11 @@ export function previousOf(
 type Rerendered = 'changed-pages' | 'all-pages';
 
 /** The live site, once it is known which parts are reused. */
-export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtMs' | 'isChecked'> {
-  /** The files of its manifest. */
-  readonly files: readonly PublishedFile[];
+export interface LiveSite extends Pick<
+  Previous,
+  'dir' | 'hasPages' | 'notes' | 'publishedAtMs' | 'isChecked'
+> {
+  readonly manifest: Buffer;
   /** The site whose `api/` the staging folder began with; null if it began empty. */
   readonly former: FormerSite | null;
   readonly rerendered: Rerendered;

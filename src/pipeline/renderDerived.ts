@@ -12,7 +12,7 @@ import { similarityBulk } from '../contract/bulkFiles.ts';
 import { type NamedSchema, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { ViewPages } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
-import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { emptyFolder } from '../publishing/publishSite.ts';
 import { besideStaging, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { geneCount, phamAt } from '../records/notes.ts';
@@ -29,7 +29,7 @@ import {
 } from '../sinks/renderPhams.ts';
 import { type Change, inBatches, noEdit } from '../sinks/view.ts';
 import type { DataIntake } from './readSources.ts';
-import { carryOver, type LiveSite } from './rebuild.ts';
+import { type CarriedFiles, carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { LivePacks } from './stagePacks.ts';
 import {
@@ -158,6 +158,7 @@ export interface StagedFiles extends WrittenFiles {
   readonly viewPages: ViewPages;
   /** The packs of the live site, if some of it was kept. */
   readonly livePacks: LivePacks | null;
+  readonly mayBeGone: CarriedFiles['mayBeGone'];
   /** Whether the index of proteins is that of the live site. */
   readonly keepsProteins: boolean;
   /** What an incremental build needs to know of this one, serialised. */
@@ -211,7 +212,6 @@ export async function renderDerived(
     };
     const carriedOver =
       live === null ? null : await carryOver(rendered, kept, live, place.stagingDir, effects);
-    const carried = carriedOver?.files ?? [];
     const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
@@ -220,7 +220,7 @@ export async function renderDerived(
       releaseDate,
       fieldNames,
       schemas: renamedSchemas(schemas, fieldNames),
-      carried,
+      carried: carriedOver?.described ?? [],
       carriedPacks: carriedOver?.packs ?? null,
       hasUniqueKeys: rendered.hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
@@ -237,12 +237,14 @@ export async function renderDerived(
       const similarity = { planned: plan.table, made, former: formerTable };
       const others = { parquet, genomes, tables, similarity };
       const bulked = await stageBulk(bulkPlan, others, bulkSite, effects);
-      const linked = listWritten(carried, carried.length);
+      const linked = carriedOver === null ? [] : [carriedOver.files];
+      const ofGenomes = genomes === null ? [] : [genomes];
       return {
-        ...joinWritten([linked, viewed, ...(genomes === null ? [] : [genomes]), tables, bulked]),
+        ...joinWritten([...linked, viewed, ...ofGenomes, tables, bulked]),
         pages: plan.notes,
         viewPages: plan.viewPages(),
         livePacks: carriedOver?.packs ?? null,
+        mayBeGone: carriedOver?.mayBeGone ?? new Set(),
         keepsProteins,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes, html: plan.html }),
       };
@@ -293,9 +295,8 @@ function planDerived(
   if (changes !== null) assertSameRest(changes);
   const tablePlan = bulk.includes('phagesdb') ? planTables(plan.notes, changes) : null;
   // The live site may have had no pages for people.
-  const hasProteins = options.pages && live?.files.some(({ path }) => isOfProteinIndex(path));
-  const keepsProteins =
-    hasProteins === true && changes !== null && keepsProteinIndex(changes.genes);
+  const hasProteins = options.pages && live?.hasPages === true;
+  const keepsProteins = hasProteins && changes !== null && keepsProteinIndex(changes.genes);
   return { plan, bulkPlan, tablePlan, keepsProteins, formerTable };
 }
 

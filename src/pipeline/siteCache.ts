@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { attempt, DamagedCache, reasonOf } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import type { Release } from '../contract/release.ts';
-import type { PublishedFile } from '../publishing/fileList.ts';
+import { filesIn } from '../publishing/manifest.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
 import {
@@ -35,8 +35,8 @@ export interface CacheOptions {
   /** The live site and its `release.json`; null when there is none. */
   readonly siteDir: string;
   readonly live: Release | null;
-  /** The files of its manifest. Throws DamagedCache. */
-  readonly takeFiles: () => readonly PublishedFile[];
+  /** Its manifest. Throws DamagedCache. */
+  readonly manifest: () => Buffer;
   /** Folder of the sources, as findings name it. */
   readonly data: string;
   /** Whether to read the cache and to write one. */
@@ -100,20 +100,20 @@ export function openCache(options: CacheOptions) {
     firstKeys: keepsPages ? published.firstKeys : null,
     /** Whether the live site's records, views and bulk files are valid for these options, if the records are the same. */
     keepsRecords,
-    /** What the last build published, and its files, if the sources and the site are unchanged; else null. */
+    /** What the last build published, and how much, if the sources and the site are unchanged; else null. */
     async recall(sources: readonly Source[], { same, hashed }: SameSources) {
       if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, same });
       if (plan.dropped.length > 0 || !plan.bundles.every(isUnchanged)) return null;
-      const files = await filesAsPublished(options, published.publishedAtMs);
-      if (files === null) return null;
+      const amount = await amountAsPublished(options, published.publishedAtMs);
+      if (amount === null) return null;
       if (hashed > 0) {
         // With the new stamps, they need not be hashed next time; the old ones are still valid.
         const bundles = plan.bundles.flatMap((planned) => restamped(planned) ?? []);
         attempt(() => save(bundles, { ...published, discoveredAtMs }));
       }
-      return { published, files };
+      return { published, amount };
     },
     /** The notes stored for the live site. Throws DamagedCache. */
     readNotes(): Uint8Array {
@@ -172,15 +172,13 @@ interface RememberedSite extends Omit<CachedSite, 'notesHash' | 'discoveredAtMs'
   readonly stagedAtMs: number;
 }
 
-/** The live site's files, if they are unchanged as far as sizes and times tell; else null. */
-async function filesAsPublished(
-  { siteDir, takeFiles }: Pick<CacheOptions, 'siteDir' | 'takeFiles'>,
+/** How many files and bytes the live site has, if they are unchanged as far as sizes and times tell; else null. */
+async function amountAsPublished(
+  { siteDir, manifest }: Pick<CacheOptions, 'siteDir' | 'manifest'>,
   publishedAtMs: number,
 ) {
   try {
-    const files = takeFiles();
-    await assertAllAsPublished(siteDir, files, publishedAtMs);
-    return files;
+    return await assertAllAsPublished(siteDir, filesIn(manifest()), publishedAtMs);
   } catch (error) {
     if (error instanceof DamagedCache) return null;
     throw error;

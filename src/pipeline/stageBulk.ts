@@ -223,7 +223,7 @@ export interface BulkSite
   extends
     Pick<SiteWriterOptions, 'stagingDir' | 'liveDir' | 'records'>,
     Omit<DataPackageContent, 'files'> {
-  /** Unchanged files, which may include Parquet files and those of single phages. */
+  /** Unchanged ones that are described, which may include Parquet files and those of single phages. */
   readonly carried: readonly PublishedFile[];
   /** Packs with further ones; null if there are none. */
   readonly carriedPacks: LivePacks | null;

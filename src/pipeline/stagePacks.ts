@@ -305,9 +305,13 @@ export async function stagePacks(
     if (live === null) return { ids: [], ...joinWritten([]) };
     const { dir: liveDir, publishedAtMs, isChecked } = live;
     const { stagingDir } = site;
-    await workers.run('linkFiles', { liveDir, stagingDir, files, publishedAtMs, stagedAtMs: null });
+    const linked = listWritten(files, files.length);
+    for (const list of linked.lists) {
+      const task = { liveDir, stagingDir, files: list, publishedAtMs, stagedAtMs: null };
+      await workers.run('linkFiles', task);
+    }
     if (isChecked) await workers.run('checkFiles', { siteDir: stagingDir, files });
     const ids = files.map(({ path: file }) => path.basename(file, path.extname(file)));
-    return { ids, ...listWritten(files, files.length) };
+    return { ids, ...linked };
   }
 }

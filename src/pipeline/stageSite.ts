@@ -16,7 +16,7 @@ import {
 import { type Release, renderRelease, viewPagesIn } from '../contract/release.ts';
 import type { IndexLine } from '../contract/packs.ts';
 import { type FieldNames, publicName, publishedAbout } from '../contract/siteOptions.ts';
-import { apiFolder, fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { citationFiles, signpostHeader } from '../describing/citation.ts';
@@ -42,7 +42,7 @@ import {
   type WrittenFiles,
 } from '../publishing/fileList.ts';
 import type { AliasLink } from '../publishing/liveRelease.ts';
-import { compareManifest, manifestOf } from '../publishing/manifest.ts';
+import { manifestOf } from '../publishing/manifest.ts';
 import { assertTellsCase, newStagingFolder } from '../publishing/outFolder.ts';
 import type { GroupIndex } from '../publishing/packing.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
@@ -115,10 +115,9 @@ async function stageIndexes(
   return writer.written();
 }
 
-/** Removes from a staging folder that began with `api/` of a site with this manifest what none of `content` is. */
-function removeGone(stagingDir: string, manifest: Buffer, { lists }: WrittenFiles): void {
-  for (const file of compareManifest(manifest, mergeFiles(lists)).gone) {
-    if (!file.startsWith(apiFolder)) continue;
+/** Removes files from a staging folder, and folders that are empty then. */
+function removeFiles(stagingDir: string, files: Iterable<string>): void {
+  for (const file of files) {
     const target = path.join(stagingDir, file);
     writing(target, () => rmSync(target, { force: true }));
     for (let folder = path.dirname(target); folder !== stagingDir; folder = path.dirname(folder))
@@ -126,15 +125,27 @@ function removeGone(stagingDir: string, manifest: Buffer, { lists }: WrittenFile
   }
 }
 
-/** `content` are all other files, which are in the staging folder already. Throws a Failure. */
+/**
+ * `content` are all other files, which are in the staging folder already. What else is among `mayBeGone` is removed. Throws
+ * a Failure.
+ */
 async function stageAbout(
   content: WrittenFiles,
+  mayBeGone: ReadonlySet<string>,
   described: Omit<Release, 'release'>,
   place: SiteWriterOptions,
 ): Promise<{ readonly release: Release; readonly about: WrittenFiles }> {
   // These files are not in the manifest, and are never compressed.
   const writer = createSiteWriter({ ...place, precompress: [] });
-  const manifest = await writer.putParts(manifestFile, manifestOf(mergeFiles(content.lists)));
+  const gone = new Set(mayBeGone);
+  function* files() {
+    for (const file of mergeFiles(content.lists)) {
+      gone.delete(file.path);
+      yield file;
+    }
+  }
+  const manifest = await writer.putParts(manifestFile, manifestOf(files()));
+  removeFiles(place.stagingDir, gone);
   const release = { ...described, release: manifest?.sha256 ?? '' };
   writer.put(releaseFile, Buffer.from(renderRelease(release)));
   return { release, about: writer.written() };
@@ -225,7 +236,7 @@ export async function stageSite(
       ? null
       : {
           ...previous,
-          files: previous.takeFiles(),
+          manifest: previous.manifest(),
           former,
           rerendered,
         };
@@ -311,8 +322,7 @@ export async function stageSite(
       ? await stagePacks(loose, made.livePacks, ofPages, place, effects)
       : joinWritten([]);
   const content = joinWritten([{ ...loose, spools: [] }, packs]);
-  if (former !== null) removeGone(dir, former.manifest, content);
-  const { release, about } = await stageAbout(content, described, place);
+  const { release, about } = await stageAbout(content, made.mayBeGone, described, place);
   const history = listWritten(await effects.history(dir, release), 0);
   const all = joinWritten([content, about, history]);
   if (options.hosts.length > 0) {

@@ -11,7 +11,7 @@ import { renderBulk, type RenderBulkTask } from '../sinks/renderBulk.ts';
 import type { RenderGenomesTask } from '../sinks/renderGenomes.ts';
 import type { RenderFamiliesTask, RenderPhageTableTask } from '../sinks/smallTables.ts';
 import { installed } from '../installed.ts';
-import type { PublishedFile } from '../publishing/fileList.ts';
+import { type FileList, mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
 import { writePacks } from '../publishing/packing.ts';
 import { linkAliases } from '../publishing/liveRelease.ts';
 import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
@@ -28,7 +28,7 @@ import type { ShardStep } from './settings.ts';
 export interface LinkTask {
   readonly liveDir: string;
   readonly stagingDir: string;
-  readonly files: readonly PublishedFile[];
+  readonly files: FileList;
   /** A newer file in the live site was not written by a build. */
   readonly publishedAtMs: number;
   /** The same of files that the staging folder began with; null if none of `files` is there. */
@@ -44,7 +44,7 @@ export function linkFiles({
   stagedAtMs,
 }: LinkTask): void {
   const folders = new Set<string>();
-  for (const file of files) {
+  for (const file of mergeFiles([files])) {
     const target = path.join(stagingDir, file.path);
     const isStaged = stagedAtMs !== null && isAsPublished(statOf(target), file, stagedAtMs);
     if (isStaged) continue;
@@ -59,17 +59,24 @@ export function linkFiles({
   }
 }
 
-/** Rejects with DamagedCache when one of the files is missing, newer or of another size. */
+/**
+ * Rejects with DamagedCache when one of the files is missing, newer or of another size; else resolves to their number and
+ * their bytes.
+ */
 export async function assertAllAsPublished(
   siteDir: string,
-  files: readonly PublishedFile[],
+  files: Iterable<PublishedFile>,
   publishedAtMs: number,
-): Promise<void> {
+): Promise<{ readonly count: number; readonly bytes: number }> {
   const giveTurn = takeTurns();
+  let [count, bytes] = [0, 0];
   for (const file of files) {
     assertAsPublished(path.join(siteDir, file.path), file, publishedAtMs);
+    count++;
+    bytes += file.bytes;
     await giveTurn();
   }
+  return { count, bytes };
 }
 
 function assertAsPublished(target: string, file: PublishedFile, publishedAtMs: number): void {

@@ -19,16 +19,13 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { compareText } from '../text/order.ts';
 import { isLitter, someNames } from '../text/words.ts';
 import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
-import { linesOf, pathOf, readIfThere, readManifest, readVouchedManifest } from './manifest.ts';
+import { linesOf, pathOf, readIfThere, readManifest } from './manifest.ts';
 import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 
 interface LiveRelease {
   readonly release: Release;
-  /**
-   * The files of its manifest: those that were read first, then read again, since nobody keeps half a million. Throws
-   * DamagedCache if it is not that of the release.
-   */
-  readonly takeFiles: () => readonly PublishedFile[];
+  /** Its manifest. Throws DamagedCache if it is not that of the release. */
+  readonly manifest: () => Buffer;
 }
 
 /** When the files of a release were staged, by the clock of their disk. */
@@ -56,28 +53,23 @@ export async function readLiveRelease(
   const theirs = entries.filter((name) => !isLitter(name)).sort(compareText);
   if (theirs.length === 0) return null;
   const release = parseRelease(readIfThere(path.join(outDir, releaseFile))?.toString() ?? '');
-  const manifest = readManifest(outDir);
+  const manifest = readManifest(outDir, release);
   if (release === null || manifest === null) {
     if (release !== null) throw damaged(outDir, manifestFile);
-    if (manifest !== null && manifest.files.length > 0) throw damaged(outDir, releaseFile);
+    const [first] = manifest?.files() ?? [];
+    if (first !== undefined) throw damaged(outDir, releaseFile);
     throw foreign(outDir, `holds ${someNames(theirs)}`);
   }
   const isStaged = stagedAt?.release === release.release;
   const since = isStaged ? stagedAt.ms : -Infinity;
   function* names() {
-    for (const file of manifest?.files ?? []) yield file.path;
+    for (const file of manifest?.files() ?? []) yield file.path;
   }
   const history = historyFiles((file) => readIfThere(path.join(outDir, file))?.toString() ?? null);
   const all = await allAdded(outDir, names, since, { history });
   const own = ownWithoutIndex(outDir, history);
   const added = all.filter((name) => !isLitter(path.basename(name)) && !own(name));
-  let files = manifest.sha256 === release.release ? manifest.files : null;
-  const takeFiles = () => {
-    const taken = files ?? readVouchedManifest(outDir, release);
-    files = null;
-    return taken;
-  };
-  if (added.length === 0) return { release, takeFiles };
+  if (added.length === 0) return { release, manifest: manifest.vouched };
   throw new Failure(
     'usage',
     `${shortPath(outDir)} holds ${someNames(added)}, which phagepress did not put there.`,

@@ -41,16 +41,24 @@ export function renderManifest(files: readonly PublishedFile[]): string {
 }
 
 interface Manifest {
-  readonly files: PublishedFile[];
-  /** Its hash, as the release states it. */
-  readonly sha256: string;
+  /** Lazily, since nobody keeps half a million. */
+  readonly files: () => Iterable<PublishedFile>;
+  /** Its bytes. Throws DamagedCache if it is not that of the release: anybody may have written it. */
+  readonly vouched: () => Buffer;
 }
 
 /** The manifest of the site at `siteDir`; null if there is none. Throws a Failure. */
-export function readManifest(siteDir: string): Manifest | null {
+export function readManifest(siteDir: string, release: Release | null): Manifest | null {
   const bytes = readIfThere(path.join(siteDir, manifestFile));
-  const files = (bytes && attempt(() => filesIn(bytes))) ?? null;
-  return bytes && files && { files, sha256: hash('sha256', bytes) };
+  if (bytes === null) return null;
+  const isVouched = hash('sha256', bytes) === release?.release;
+  const files = isVouched ? null : attempt(() => parseFiles(bytes));
+  if (!isVouched && files === undefined) return null;
+  const vouched = () => {
+    if (isVouched) return bytes;
+    throw new DamagedCache(`${manifestFile} is not what was published`);
+  };
+  return { files: () => files ?? filesIn(bytes), vouched };
 }
 
 /** An unreadable file does not tell whose folder it is. */
@@ -63,21 +71,10 @@ export function readIfThere(file: string): Buffer | null {
   }
 }
 
-/** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */
-export function readVouchedManifest(
-  siteDir: string,
-  { release }: Pick<Release, 'release'>,
-): PublishedFile[] {
-  const bytes = attempt(() => readOwn(path.join(siteDir, manifestFile)));
-  if (bytes === undefined) throw new DamagedCache(`${manifestFile} cannot be read`);
-  const files = hash('sha256', bytes) === release ? filesIn(bytes) : null;
-  if (files === null) throw new DamagedCache(`${manifestFile} is not what was published`);
+function parseFiles(manifest: Buffer): PublishedFile[] {
+  const { files }: { files: PublishedFile[] } = JSON.parse(manifest.toString());
+  if (!files.every(isPublishedFile)) throw new Error('no manifest');
   return files;
-}
-
-function filesIn(manifest: Buffer): PublishedFile[] | null {
-  const value: { files: PublishedFile[] } = JSON.parse(manifest.toString());
-  return value.files.every(isPublishedFile) ? value.files : null;
 }
 
 function isPublishedFile(file: PublishedFile): boolean {
@@ -88,31 +85,38 @@ function isPublishedFile(file: PublishedFile): boolean {
   );
 }
 
-/**
- * Which of `files`, in order of path, are not in a manifest as they are; and which paths of the manifest are none of
- * theirs.
- */
-export function compareManifest(
-  manifest: Buffer,
-  files: Iterable<PublishedFile>,
-): { readonly others: ReadonlySet<string>; readonly gone: readonly string[] } {
-  const others = new Set<string>();
-  const gone: string[] = [];
-  const lines = linesOf(manifest);
-  const next = () => lines.next().value ?? null;
-  let old = next();
-  for (const file of files) {
-    const line = lineOf(file);
-    while (old !== null && old !== line && compareText(pathOf(old) ?? '', file.path) < 0) {
-      gone.push(pathOf(old) ?? '');
-      old = next();
+/** The files of a manifest that a build wrote. */
+export function* filesIn(manifest: Buffer): Generator<PublishedFile> {
+  for (const line of linesOf(manifest)) yield fileIn(line);
+}
+
+function fileIn(line: string): PublishedFile {
+  const end = line.indexOf(pathEnd) + pathEnd.length;
+  const bytes = Number(line.slice(end, -tailLength));
+  return { path: pathOf(line) ?? '', bytes, sha256: line.slice(-hashEndLength, -'"}'.length) };
+}
+
+/** A file of one of two manifests or, where all is said of it alike, of both. */
+interface ComparedFile {
+  readonly file: PublishedFile;
+  readonly isIn: 'before' | 'now' | 'both';
+}
+
+/** The files of two manifests that builds wrote, in order of path. */
+export function* compareManifests(before: Buffer, now: Buffer): Generator<ComparedFile> {
+  const [olds, lines] = [linesOf(before), linesOf(now)];
+  const nextOf = (some: typeof lines) => some.next().value ?? null;
+  let old = nextOf(olds);
+  for (const line of lines) {
+    const file = fileIn(line);
+    while (old !== null && old !== line && compareText(pathOf(old) ?? '', file.path) <= 0) {
+      yield { file: fileIn(old), isIn: 'before' };
+      old = nextOf(olds);
     }
-    const isSame = old === line;
-    if (!isSame) others.add(file.path);
-    if (old !== null && (isSame || pathOf(old) === file.path)) old = next();
+    yield { file, isIn: old === line ? 'both' : 'now' };
+    if (old === line) old = nextOf(olds);
   }
-  for (; old !== null; old = next()) gone.push(pathOf(old) ?? '');
-  return { others, gone };
+  for (; old !== null; old = nextOf(olds)) yield { file: fileIn(old), isIn: 'before' };
 }
 
 /** The path in a line of a manifest; undefined for none. Faster than JSON.parse of the line. */
@@ -134,6 +138,8 @@ export function fileOf(line: string): PublishedFile | null {
 export const pathStart = '{"path":"';
 const pathEnd = '","bytes":';
 const tail = /"bytes":(\d{1,15}),"sha256":"(.{64})"\}$/;
+const hashEndLength = 64 + '"}'.length;
+const tailLength = ',"sha256":"'.length + hashEndLength;
 
 /** Its lines that are of files, without the commas between them. */
 export function* linesOf(manifest: Buffer): Generator<string, undefined> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import { assertAllAsPublished, linkFiles } from '../../../src/pipeline/tasks.ts';
-import type { PublishedFile } from '../../../src/publishing/fileList.ts';
+import { packFiles, type PublishedFile } from '../../../src/publishing/fileList.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 
@@ -35,7 +35,7 @@ describe('files of the live site that are carried over', () => {
   test('are the very same files', () => {
     const liveDir = liveSite(files);
     const stagingDir = tempFolder();
-    linkFiles({ liveDir, stagingDir, files: described(files), ...published });
+    linkFiles({ liveDir, stagingDir, files: packFiles(described(files)), ...published });
     expect(filesIn(stagingDir)).toEqual(files);
     const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
     expect(staged?.ino).toBe(live?.ino);
@@ -47,7 +47,12 @@ describe('files of the live site that are carried over', () => {
   ])('are not taken when one is %s than what was published', async (_what, spoil) => {
     const liveDir = liveSite(files);
     spoil(liveDir);
-    const task = { liveDir, stagingDir: tempFolder(), files: described(files), ...published };
+    const task = {
+      liveDir,
+      stagingDir: tempFolder(),
+      files: packFiles(described(files)),
+      ...published,
+    };
     expect(() => linkFiles(task)).toThrow(DamagedCache);
     await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
       new DamagedCache('b.json is not what was published'),
@@ -61,7 +66,7 @@ describe('files of the live site that are carried over', () => {
     const later = { publishedAtMs: publishedAtMs + 2000, stagedAtMs: publishedAtMs };
     const inode = (dir: string, name: string) => statSync(path.join(dir, name)).ino;
     const own = inode(stagingDir, 'api/a.json');
-    linkFiles({ liveDir, stagingDir, files: described(files), ...later });
+    linkFiles({ liveDir, stagingDir, files: packFiles(described(files)), ...later });
     expect(filesIn(stagingDir)).toEqual(files);
     expect(inode(stagingDir, 'api/a.json')).toBe(own);
     expect(inode(stagingDir, 'b.json')).toBe(inode(liveDir, 'b.json'));
@@ -69,13 +74,23 @@ describe('files of the live site that are carried over', () => {
 
   test('cannot be carried over into a place that cannot be written to', () => {
     const stagingDir = tempFolder({ api: 'a file' });
-    const task = { liveDir: liveSite(files), stagingDir, files: described(files), ...published };
+    const task = {
+      liveDir: liveSite(files),
+      stagingDir,
+      files: packFiles(described(files)),
+      ...published,
+    };
     expect(() => linkFiles(task)).toThrow(Failure);
   });
 
   test('are not taken when one is missing', async () => {
     const liveDir = liveSite({ 'b.json': 'é' });
-    const task = { liveDir, stagingDir: tempFolder(), files: described(files), ...published };
+    const task = {
+      liveDir,
+      stagingDir: tempFolder(),
+      files: packFiles(described(files)),
+      ...published,
+    };
     expect(() => linkFiles(task)).toThrow(new DamagedCache('api/a.json is missing'));
     await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
       DamagedCache,

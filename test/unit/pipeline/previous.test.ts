@@ -5,7 +5,8 @@ import { type Previous, rerenderedOf } from '../../../src/pipeline/rebuild.ts';
 
 const live: Previous = {
   dir: '/site',
-  takeFiles: () => [],
+  hasPages: true,
+  manifest: () => Buffer.alloc(0),
   firstKeys: { ...perCollection(() => []), genes: ['a'], phages: ['b'] },
   keepsRecords: true,
   notes: () => new Uint8Array(),

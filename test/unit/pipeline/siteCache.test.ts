@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { readVouchedManifest } from '../../../src/publishing/manifest.ts';
 import { describe, expect, test } from 'vitest';
 import type { CachedSite } from '../../../src/pipeline/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/pipeline/siteCache.ts';
@@ -22,7 +21,7 @@ import {
 } from '../../../src/sources/source.ts';
 import { planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
-import { renderManifest } from '../../../src/publishing/manifest.ts';
+import { readManifest, renderManifest } from '../../../src/publishing/manifest.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { cachedBundles } from './cachedBundles.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
@@ -51,7 +50,9 @@ const site: CachedSite = {
 /** What is recalled of it. */
 const { dataKey: _, discoveredAtMs: __, ...told } = site;
 const { siteKey } = told;
-const recalled = { published: told, files: siteManifest };
+const amount = { count: siteManifest.length, bytes: 0 };
+for (const { bytes } of siteManifest) amount.bytes += bytes;
+const recalled = { published: told, amount };
 const remembered = { ...told, stagedAtMs: 0 };
 
 function write(folder: string, name: string, text: string, seconds = before): string {
@@ -74,7 +75,11 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const options: CacheOptions = {
     workDir: path.join(folder, 'cache'),
     siteDir,
-    takeFiles: () => readVouchedManifest(siteDir, release),
+    manifest: () => {
+      const found = readManifest(siteDir, release);
+      if (found === null) throw new DamagedCache('there is none');
+      return found.vouched();
+    },
     live: release,
     data: '.',
     isWanted: true,

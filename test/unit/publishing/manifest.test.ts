@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublishedFile } from '../../../src/publishing/fileList.ts';
 import {
-  compareManifest,
+  compareManifests,
+  filesIn,
   manifestOf,
   readManifest,
   renderManifest,
@@ -62,10 +63,10 @@ test.each([
   ['holding null', { 'manifest.json': '{"files":[null]}' }],
   ['a folder', { 'manifest.json/x': '' }],
 ])('a manifest that is %s is none', (_what, files: Record<string, string>) => {
-  expect(readManifest(tempFolder(files))).toBeNull();
+  expect(readManifest(tempFolder(files), null)).toBeNull();
 });
 
-test('a manifest tells which files it does not have as they are, and which are gone', () => {
+test('two manifests tell which files are in one of them, and which are alike in both', () => {
   const anyFiles = fc.uniqueArray(
     fc
       .tuple(fc.constantFrom('a', 'b', 'b/c', '"', 'é', '\u{1f9ec}', 'z'), fc.nat({ max: 1 }))
@@ -74,14 +75,19 @@ test('a manifest tells which files it does not have as they are, and which are g
   );
   fc.assert(
     fc.property(anyFiles, anyFiles, (before, now) => {
-      const sorted = now.toSorted((a, b) => compareText(a.path, b.path));
-      const { others, gone } = compareManifest(Buffer.from(renderManifest(before)), sorted);
-      const isKnown = ({ path, bytes }: PublishedFile) =>
-        before.some((old) => old.path === path && old.bytes === bytes);
-      const isHere = (old: PublishedFile) => now.some(({ path }) => path === old.path);
-      const pathsOf = (files: readonly PublishedFile[]) => new Set(files.map(({ path }) => path));
-      expect(others).toEqual(pathsOf(now.filter((one) => !isKnown(one))));
-      expect(new Set(gone)).toEqual(pathsOf(before.filter((old) => !isHere(old))));
+      const manifests = [before, now].map((files) => Buffer.from(renderManifest(files)));
+      const [old = Buffer.alloc(0), latest = old] = manifests;
+      const inOrder = (files: readonly PublishedFile[]) =>
+        files.toSorted((a, b) => compareText(a.path, b.path));
+      expect([...filesIn(latest)]).toEqual(inOrder(now));
+      const found = [...compareManifests(old, latest)];
+      const of = (...where: readonly string[]) =>
+        found.flatMap(({ file: one, isIn }) => (where.includes(isIn) ? [one] : []));
+      const isAlike = ({ path, bytes }: PublishedFile) =>
+        before.some((one) => one.path === path && one.bytes === bytes);
+      expect(of('before', 'both')).toEqual(inOrder(before));
+      expect(of('now', 'both')).toEqual(inOrder(now));
+      expect(of('both')).toEqual(inOrder(now.filter(isAlike)));
     }),
   );
 });
