@@ -66,7 +66,7 @@ export async function readLiveRelease(
     for (const file of manifest?.files() ?? []) yield file.path;
   }
   const history = historyFiles((file) => readIfThere(path.join(outDir, file))?.toString() ?? null);
-  const all = await allAdded(outDir, names, since, { history });
+  const all = await allAdded(outDir, names(), since, { history });
   const own = ownWithoutIndex(outDir, history);
   const added = all.filter((name) => !isLitter(path.basename(name)) && !own(name));
   if (added.length === 0) return { release, manifest: manifest.vouched };
@@ -123,7 +123,7 @@ export async function removeAdded(
   function* names() {
     for (const line of linesOf(manifest)) yield pathOf(line) ?? '';
   }
-  const added = await allAdded(siteDir, names, stagedAtMs, {
+  const added = await allAdded(siteDir, names(), stagedAtMs, {
     onChanged: (folder) => chmodSync(folder, lstatSync(folder).mode | 0o700),
   });
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
@@ -135,7 +135,7 @@ export async function removeAdded(
  */
 async function allAdded(
   outDir: string,
-  published: () => Iterable<string>,
+  published: Iterable<string>,
   stagedAtMs: number,
   {
     history = [],
@@ -148,28 +148,24 @@ async function allAdded(
   const rest = takeTurns();
   // The swap changed the first, whatever it holds.
   const changed = new Set(['']);
-  let before = '';
-  for (const file of published()) {
-    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
-      // All files of a folder stand together.
-      if (before.startsWith(file.slice(0, end + 1))) continue;
-      await rest();
-      const folder = file.slice(0, end);
-      if (hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.add(folder);
-    }
-    before = file;
-  }
   // What should be in these.
   const files = new Set([manifestFile, releaseFile]);
   const folders = new Set<string>();
-  for (const file of published()) {
+  let before = '';
+  for (const file of published) {
     let parent = '';
     for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
       const folder = file.slice(0, end);
-      if (changed.has(parent)) folders.add(folder);
+      // All files of a folder stand together.
+      if (!before.startsWith(file.slice(0, end + 1))) {
+        await rest();
+        if (changed.has(parent)) folders.add(folder);
+        if (hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.add(folder);
+      }
       parent = folder;
     }
     if (changed.has(parent)) files.add(file);
+    before = file;
   }
   for (const { path: file } of history) {
     files.add(file);
