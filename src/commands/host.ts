@@ -160,7 +160,7 @@ async function readHostedSite(dir: string, hosting: Hosting) {
   const root = await sitePathOf(dir);
   await repairSwap(root);
   const release = readRelease(dir);
-  const files = [...(readManifest(root, release)?.files() ?? [])];
+  const files = [...(readManifest(root, release) ?? [])];
   const has = (extension: string) => files.some(({ path: name }) => name.endsWith(extension));
   const precompress = [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])];
   const site = hostedRelease(release, { precompress, dir: root, hosting });

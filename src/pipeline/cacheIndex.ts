@@ -191,7 +191,8 @@ export function saveStagedAt(cacheDir: string, stagedAt: StagedAt): void {
 
 /** The site that the live one replaced. */
 export interface FormerSite {
-  readonly manifest: Buffer;
+  /** To be called once, since it is large. */
+  readonly takeManifest: () => Buffer;
   readonly stagedAtMs: number;
 }
 
@@ -234,11 +235,21 @@ export async function takeFormer(cacheDir: string, stagingDir: string): Promise<
     if (!lstatSync(kept).isDirectory()) return null;
     renameSync(kept, path.join(stagingDir, apiFolder));
     await removeAdded(stagingDir, manifest, stagedAt.ms);
-    return { manifest, stagedAtMs: stagedAt.ms };
+    return { takeManifest: createTaker(manifest), stagedAtMs: stagedAt.ms };
   } catch {
     await emptyFolder(stagingDir);
     return null;
   }
+}
+
+/** A function of its own, so that what was taken is kept alive by nothing else. */
+function createTaker(manifest: Buffer): () => Buffer {
+  let left: Buffer | null = manifest;
+  return () => {
+    const taken = left ?? Buffer.alloc(0);
+    left = null;
+    return taken;
+  };
 }
 
 /** Deletes the index, which empties the cache. */

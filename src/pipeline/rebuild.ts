@@ -107,7 +107,8 @@ export async function carryOver(
   const checked: PublishedFile[] = [];
   const described: PublishedFile[] = [];
   const mayBeGone = new Set<string>();
-  for (const { file, isIn } of compareManifests(former?.manifest ?? Buffer.alloc(0), manifest)) {
+  const before = former?.takeManifest() ?? Buffer.alloc(0);
+  for (const { file, isIn } of compareManifests(before, manifest())) {
     const name = file.path;
     const isOfLists = name.startsWith(apiFolder);
     const isThere = isIn !== 'before';
@@ -293,9 +294,8 @@ type Rerendered = 'changed-pages' | 'all-pages';
 /** The live site, once it is known which parts are reused. */
 export interface LiveSite extends Pick<
   Previous,
-  'dir' | 'hasPages' | 'notes' | 'publishedAtMs' | 'isChecked'
+  'dir' | 'manifest' | 'hasPages' | 'notes' | 'publishedAtMs' | 'isChecked'
 > {
-  readonly manifest: Buffer;
   /** The site whose `api/` the staging folder began with; null if it began empty. */
   readonly former: FormerSite | null;
   readonly rerendered: Rerendered;

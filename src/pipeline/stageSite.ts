@@ -232,14 +232,7 @@ export async function stageSite(
   // It will not be published: stop here.
   if (intake.findings.hasErrors()) return null;
   const live =
-    previous === null || rerendered === null
-      ? null
-      : {
-          ...previous,
-          manifest: previous.manifest(),
-          former,
-          rerendered,
-        };
+    previous === null || rerendered === null ? null : { ...previous, former, rerendered };
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
     { rendered, partitioned, live, genomeIndex: intake.genomeIndex, aliases },

@@ -19,7 +19,7 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { compareText } from '../text/order.ts';
 import { isLitter, someNames } from '../text/words.ts';
 import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
-import { linesOf, pathOf, readIfThere, readManifest } from './manifest.ts';
+import { filesIn, readIfThere, readManifest, readVouchedManifest } from './manifest.ts';
 import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 
 interface LiveRelease {
@@ -53,23 +53,20 @@ export async function readLiveRelease(
   const theirs = entries.filter((name) => !isLitter(name)).sort(compareText);
   if (theirs.length === 0) return null;
   const release = parseRelease(readIfThere(path.join(outDir, releaseFile))?.toString() ?? '');
-  const manifest = readManifest(outDir, release);
-  if (release === null || manifest === null) {
+  const published = readManifest(outDir, release);
+  if (release === null || published === null) {
     if (release !== null) throw damaged(outDir, manifestFile);
-    const [first] = manifest?.files() ?? [];
+    const [first] = published ?? [];
     if (first !== undefined) throw damaged(outDir, releaseFile);
     throw foreign(outDir, `holds ${someNames(theirs)}`);
   }
   const isStaged = stagedAt?.release === release.release;
   const since = isStaged ? stagedAt.ms : -Infinity;
-  function* names() {
-    for (const file of manifest?.files() ?? []) yield file.path;
-  }
   const history = historyFiles((file) => readIfThere(path.join(outDir, file))?.toString() ?? null);
-  const all = await allAdded(outDir, names(), since, { history });
+  const all = await allAdded(outDir, published, since, { history });
   const own = ownWithoutIndex(outDir, history);
   const added = all.filter((name) => !isLitter(path.basename(name)) && !own(name));
-  if (added.length === 0) return { release, manifest: manifest.vouched };
+  if (added.length === 0) return { release, manifest: () => readVouchedManifest(outDir, release) };
   throw new Failure(
     'usage',
     `${shortPath(outDir)} holds ${someNames(added)}, which phagepress did not put there.`,
@@ -120,10 +117,7 @@ export async function removeAdded(
   manifest: Buffer,
   stagedAtMs: number,
 ): Promise<void> {
-  function* names() {
-    for (const line of linesOf(manifest)) yield pathOf(line) ?? '';
-  }
-  const added = await allAdded(siteDir, names(), stagedAtMs, {
+  const added = await allAdded(siteDir, filesIn(manifest), stagedAtMs, {
     onChanged: (folder) => chmodSync(folder, lstatSync(folder).mode | 0o700),
   });
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
@@ -131,11 +125,11 @@ export async function removeAdded(
 
 /**
  * The files and folders of a site that are neither in its manifest nor among those of its history, in order. `published`
- * gives the paths in the manifest, in order.
+ * are those in the manifest, in order.
  */
 async function allAdded(
   outDir: string,
-  published: Iterable<string>,
+  published: Iterable<Pick<PublishedFile, 'path'>>,
   stagedAtMs: number,
   {
     history = [],
@@ -152,7 +146,7 @@ async function allAdded(
   const files = new Set([manifestFile, releaseFile]);
   const folders = new Set<string>();
   let before = '';
-  for (const file of published) {
+  for (const { path: file } of published) {
     let parent = '';
     for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
       const folder = file.slice(0, end);

@@ -40,25 +40,30 @@ export function renderManifest(files: readonly PublishedFile[]): string {
   return Buffer.concat([...manifestOf(sorted)]).toString();
 }
 
-interface Manifest {
-  /** Lazily, since nobody keeps half a million. */
-  readonly files: () => Iterable<PublishedFile>;
-  /** Its bytes. Throws DamagedCache if it is not that of the release: anybody may have written it. */
-  readonly vouched: () => Buffer;
-}
-
-/** The manifest of the site at `siteDir`; null if there is none. Throws a Failure. */
-export function readManifest(siteDir: string, release: Release | null): Manifest | null {
+/**
+ * The files in the manifest of the site at `siteDir`, to be passed through once: nobody keeps half a million. Null if there
+ * is none. Throws a Failure.
+ */
+export function readManifest(
+  siteDir: string,
+  release: Release | null,
+): Iterable<PublishedFile> | null {
   const bytes = readIfThere(path.join(siteDir, manifestFile));
   if (bytes === null) return null;
+  // Else anybody may have written it.
   const isVouched = hash('sha256', bytes) === release?.release;
-  const files = isVouched ? null : attempt(() => parseFiles(bytes));
-  if (!isVouched && files === undefined) return null;
-  const vouched = () => {
-    if (isVouched) return bytes;
-    throw new DamagedCache(`${manifestFile} is not what was published`);
-  };
-  return { files: () => files ?? filesIn(bytes), vouched };
+  return isVouched ? filesIn(bytes) : (attempt(() => parseFiles(bytes)) ?? null);
+}
+
+/** Its bytes. Throws DamagedCache if it is not that of the release. */
+export function readVouchedManifest(
+  siteDir: string,
+  { release }: Pick<Release, 'release'>,
+): Buffer {
+  const bytes = attempt(() => readOwn(path.join(siteDir, manifestFile)));
+  if (bytes === undefined) throw new DamagedCache(`${manifestFile} cannot be read`);
+  if (hash('sha256', bytes) === release) return bytes;
+  throw new DamagedCache(`${manifestFile} is not what was published`);
 }
 
 /** An unreadable file does not tell whose folder it is. */
@@ -120,7 +125,7 @@ export function* compareManifests(before: Buffer, now: Buffer): Generator<Compar
 }
 
 /** The path in a line of a manifest; undefined for none. Faster than JSON.parse of the line. */
-export function pathOf(line: string): string | undefined {
+function pathOf(line: string): string | undefined {
   const escaped = line.slice(pathStart.length, line.indexOf(pathEnd));
   return /[^ !#-[\]-~]/.test(escaped)
     ? attempt(() => JSON.parse(`"${escaped}"`) as string)
@@ -142,7 +147,7 @@ const hashEndLength = 64 + '"}'.length;
 const tailLength = ',"sha256":"'.length + hashEndLength;
 
 /** Its lines that are of files, without the commas between them. */
-export function* linesOf(manifest: Buffer): Generator<string, undefined> {
+function* linesOf(manifest: Buffer): Generator<string, undefined> {
   // The first line opens the list, the last closes it.
   let start = manifest.indexOf('\n') + 1;
   for (let end = manifest.indexOf('\n', start); end >= 0; end = manifest.indexOf('\n', start)) {
