@@ -1,8 +1,10 @@
 /** What a build takes over from the last one at the same place, and leaves for the next. */
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../base/failure.ts';
+import { isOfSize, readOwn } from '../base/files.ts';
 import { countChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import { inParts, mapTasks, type Threads } from '../base/threads.ts';
@@ -14,6 +16,7 @@ import {
   type PerCollection,
   perPublished,
 } from '../contract/collectionName.ts';
+import { changesIndex, historyFiles, releasesIndex } from '../contract/history.ts';
 import { packedFile, packsFolder, type RecordForm } from '../contract/packs.ts';
 import { furtherSizesOf } from '../contract/release.ts';
 import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
@@ -23,6 +26,7 @@ import {
   manifestFile,
   recordFile,
   releaseFile,
+  releasesFolder,
 } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
@@ -205,6 +209,8 @@ export async function recall(
 ): Promise<BuildOutcome | null> {
   const found = await cache.recall(discovered.sources, sameSources);
   if (found === null || found.published.discovered !== hashFindings(discovered)) return null;
+  const beside = filesBeside(options);
+  if (beside === null) return null;
   const { published, amount } = found;
   if (options.checkLive) {
     const { workers, progress } = effects;
@@ -215,7 +221,9 @@ export async function recall(
   for (const finding of published.findings) findings.add(finding);
   for (const [rule, count] of published.uncounted) findings.count(rule, count);
   const { release } = published;
-  const about = [manifestFile, releaseFile].map((file) => statSync(path.join(options.out, file)));
+  const about = [manifestFile, releaseFile, ...beside].map((file) =>
+    statSync(path.join(options.out, file)),
+  );
   const site = {
     release,
     files: amount.count + about.length,
@@ -226,6 +234,20 @@ export async function recall(
   const ofGenomes = cache.cached.filter(({ collection }) => collection === genomesFolder);
   const genomes = discovered.hasGenomes ? sumOf(ofGenomes, ({ count }) => count) : null;
   return { counts, genomes, findings, sources: measure(discovered), site };
+}
+
+/** What the live site tells of former releases; null where a file is not as its index says: then it is told anew. */
+function filesBeside({ out, changes, keep }: BuildOptions): string[] | null {
+  const read = (file: string) => attempt(() => readOwn(path.join(out, file)).toString()) ?? null;
+  const told = historyFiles(read);
+  const names = told.map((file) => file.path);
+  const keeps = keep !== null || existsSync(path.join(out, releasesFolder));
+  const hasIndexes =
+    changes === names.includes(changesIndex) && keeps === names.includes(releasesIndex);
+  const areAsTold = told.every(
+    ({ path: file, bytes }) => bytes === undefined || isOfSize(path.join(out, file), bytes),
+  );
+  return hasIndexes && areAsTold ? names : null;
 }
 
 function sumOf<T>(all: readonly T[], amountOf: (one: T) => number): number {

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import type { ChangesIndex, ReleasesIndex } from '../../src/contract/history.ts';
 import { compareText } from '../../src/text/order.ts';
 import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
+import { differences } from '../integration/workFolder.ts';
 import { type Lab, test } from './lab.ts';
 import { withPreview } from './preview.ts';
 import { releaseData } from './releaseData.ts';
@@ -86,9 +87,15 @@ describe('changes/', () => {
     expect(told.steps.map(({ from, to }) => [from, to])).toEqual([[first, releaseOf(lab)]]);
     expect(told.steps[0]?.counts).toMatchObject({ genes: { added: 0, removed: 0, changed: 4 } });
     const before = await lab.tree('dist');
-    await lab.run(...build);
-    await lab.run(...build, '--no-cache');
-    expect(await lab.tree('dist')).toEqual(before);
+    const said: (string | undefined)[] = [];
+    for (const more of [[], ['--no-cache']]) {
+      const { stdout } = await lab.run('build', '--no-html', ...more);
+      said.push(/^ {2}files .* in dist/m.exec(stdout)?.[0]);
+      expect(await lab.tree('dist')).toEqual(before);
+    }
+    // Also of what lies beside the manifest.
+    expect(said[0]).toMatch(String(Object.keys(before).length));
+    expect(said[1]).toBe(said[0]);
     const fresh = await lab.fresh(...build);
     expect(fresh['manifest.json']).toEqual(before['manifest.json']);
     await lab.write(noted('tail fibre'));
@@ -261,6 +268,39 @@ describe('--keep', () => {
     const files = changesOf(lab).steps.map(({ file }) => file.path);
     expect(new Set(files).size).toBe(files.length);
     expect((await lab.run('verify', 'dist')).status).toBe(0);
+  });
+
+  test('that are damaged are made anew with the cache as without, where nothing else changed', async ({
+    lab,
+  }) => {
+    await lab.write(tinyData);
+    const keeping = [...build, '--keep', 'all', '--release-date', '2026-02-01'];
+    for (const notes of ['one', 'two', 'three']) {
+      await lab.write(noted(notes));
+      await lab.run(...keeping);
+    }
+    const [step] = changesOf(lab).steps;
+    const [, kept] = releasesOf(lab).releases;
+    for (const file of [
+      'changes/index.json',
+      'changes/families.tsv',
+      step!.file.path,
+      'releases/index.json',
+      kept!.files[0]!.path,
+    ]) {
+      const found: Record<string, string>[] = [];
+      for (const more of [[], ['--no-cache']]) {
+        fs.cpSync(lab.at('dist'), lab.at('site'), { recursive: true, preserveTimestamps: true });
+        fs.cpSync(lab.at('.dist.phagepress-cache'), lab.at('.site.phagepress-cache'), {
+          recursive: true,
+        });
+        lab.remove(`site/${file}`);
+        await lab.run(...keeping, '--out', 'site', ...more);
+        found.push(await lab.tree('site'));
+        lab.remove('site');
+      }
+      expect(differences(found[0]!, found[1]!), file).toEqual([]);
+    }
   });
 
   test('that are damaged are left out and named, and so are changes; the build goes on', async ({
