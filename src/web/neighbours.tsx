@@ -197,9 +197,9 @@ const placesColumns: readonly Column<PlaceCounts>[] = [
   },
 ];
 
-/** With its sign where it is behind the gene. */
+/** With its sign; a hyphen is shorter, and lines end behind it. */
 function signed(place: number): string {
-  return place > 0 ? `+${place}` : String(place);
+  return `${place > 0 ? '+' : place < 0 ? '−' : ''}${Math.abs(place)}`;
 }
 
 interface SomeProps<Item> {

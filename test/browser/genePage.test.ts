@@ -93,6 +93,7 @@ inBrowser('the page of a gene', () => {
       const places = page.getByRole('region', { name: 'What is found at each place' });
       const next = places.locator('tbody tr').nth(6);
       expect(await next.locator('th').innerText()).toBe('+1');
+      expect(await places.locator('tbody tr').first().locator('th').innerText()).toBe('−5');
       const [families, notes] = await next.locator('td').all();
       expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(4);
       await families!.getByText('and 21 more').click();
