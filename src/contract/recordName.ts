@@ -49,6 +49,13 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/** What alone tells two names of one folded form apart; completes "differ by …". */
+export function differenceOf(one: string, other: string): string {
+  const composed = 'how letters with marks are encoded (Unicode normalization)';
+  if (one.normalize('NFC') === other.normalize('NFC')) return composed;
+  return one.toLowerCase() === other.toLowerCase() ? 'case' : `case and ${composed}`;
+}
+
 /** FNV-1a over UTF-16 units: 32 bits. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;

@@ -1,13 +1,13 @@
 /** Lists the publisher's own files, and copies them into the site unchanged. */
 import glob from 'fast-glob';
 import { createHash } from 'node:crypto';
-import { closeSync, type Dirent, readdirSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { openRegular } from '../base/files.ts';
 import { unfitStaticReason } from '../contract/aliases.ts';
-import { foldName } from '../contract/recordName.ts';
+import { differenceOf, foldName } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { compareText } from '../text/order.ts';
 import { isLitter } from '../text/words.ts';
@@ -131,6 +131,9 @@ function entriesOf(folder: string): Dirent[] {
 
 function assertFit(dir: string, name: string, entry: Dirent, site: Naming): void {
   const place = path.join(dir, name);
+  // Stands for bytes that are not UTF-8 where there is no file with the sign itself in its name.
+  if (name.includes('\uFFFD') && !existsSync(place))
+    throw unfit(place, 'has a name that is not UTF-8');
   if (entry.isSymbolicLink()) throw unfit(place, 'is a symbolic link');
   if (!entry.isDirectory() && !entry.isFile()) throw unfit(place, 'is no regular file');
   const reason = unfitStaticReason(name, site);
@@ -143,7 +146,10 @@ function assertApart(dir: string, files: readonly StaticFile[]): void {
   for (const { path: name, place } of files) {
     const other = seen.get(foldName(name));
     if (other !== undefined)
-      throw unfit(place, `differs from ${path.join(dir, other)} only by case`);
+      throw unfit(
+        place,
+        `differs from ${path.join(dir, other)} only by ${differenceOf(name, other)}`,
+      );
     seen.set(foldName(name), name);
   }
 }

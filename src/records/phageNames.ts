@@ -1,5 +1,5 @@
 /** The rules on names of phages: as paths, by case, and earlier names. */
-import { unsafeNameReason } from '../contract/recordName.ts';
+import { differenceOf, unsafeNameReason } from '../contract/recordName.ts';
 import {
   type Breach,
   type Finding,
@@ -31,7 +31,7 @@ export function nameCaseFinding(
     rule: 'name-case',
     ...locate(other.place),
     pointer,
-    expected: `a name that differs from others by more than case`,
+    expected: `a name that differs from others by more than ${differenceOf(first.value, other.value)}`,
     found: `${showString(other.value)}, beside ${showString(first.value)} at ${showPlace(locate(first.place))}`,
   };
 }

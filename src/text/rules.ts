@@ -78,7 +78,7 @@ export const rules = {
     'A name cannot be a file name on every machine; if allowed, the record is in its list and has no address of its own.',
   ),
   'name-case': allowableError(
-    'Two names differ only by case, so some file systems cannot hold both.',
+    'Two names differ only by case or Unicode normalization, so some file systems cannot hold both.',
   ),
   'host-name': allowableError('A host of the site would hide this name, or use it itself.'),
   'phage-alias': warning(

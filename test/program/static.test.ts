@@ -1,6 +1,6 @@
 /** `build --static`: the publisher's own files beside the site. */
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
@@ -134,6 +134,30 @@ describe.concurrent("the publisher's own files", () => {
     const { status, stderr } = await lab.ended(...build, '--host', 'cloudflare-pages');
     expect(status).toBe(2);
     expect(stderr).toMatch(/own\/404\.html .*path of a file of the site/);
+  });
+
+  test('are refused for what they are where names are not UTF-8, or written in two ways', async ({
+    lab,
+  }) => {
+    const bad = Buffer.from(lab.at('own/assets/b\xff'), 'latin1');
+    writeFileSync(bad, '');
+    const said = async () => (await lab.ended(...build)).stderr.split('\n')[0];
+    expect(await said()).toBe(
+      'phagepress: own/assets/b\uFFFD cannot be published as it is: it has a name that is not UTF-8.',
+    );
+    rmSync(bad);
+    // The sign itself is a letter like others.
+    await lab.write({ 'own/assets/b\uFFFD': '' });
+    await lab.run(...build);
+    for (const [name, by] of [
+      ['M\u00DCLLER', 'case'],
+      ['mu\u0308ller', 'how letters with marks are encoded (Unicode normalization)'],
+      ['MU\u0308LLER', 'case and how letters with marks are encoded (Unicode normalization)'],
+    ] as const) {
+      await lab.write({ 'own/assets/m\u00FCller': '', [`own/assets/${name}`]: '' });
+      expect(await said()).toMatch(new RegExp(`only by ${by.replace(/[()]/g, '.')}\\.$`));
+      lab.remove(`own/assets/${name}`);
+    }
   });
 
   test.for<[dir: string, says: RegExp]>([

@@ -157,7 +157,7 @@ test.each<[what: string, files: Files, due: string[]]>([
     'two ways to write an accent are one name',
     { 'phages/0': phages('\u00c9clair', 'E\u0301clair') },
     [
-      `phages/0.ndjson:2/phage_name ${caseRule} "E\u0301clair", beside "\u00c9clair" at phages/0.ndjson:1`,
+      `phages/0.ndjson:2/phage_name ${caseRule.replace('case,', 'how letters with marks are encoded (Unicode normalization),')} "E\u0301clair", beside "\u00c9clair" at phages/0.ndjson:1`,
     ],
   ],
   [

@@ -6,6 +6,7 @@ import { exampleGene } from '../generated/exampleRecords.ts';
 import { checkFiles } from './checkFiles.ts';
 
 const name = 'a name that differs from others by more than case, not';
+const normalization = 'how letters with marks are encoded (Unicode normalization)';
 const alike = (line: number, text: string, first: string, at = 1) =>
   `genes/a.ndjson:${line}/GeneID name-case: ${name} "${text}", beside "${first}" at genes/a.ndjson:${at}`;
 const repeated = (file: string, field: string, rule: string, key: string) =>
@@ -37,6 +38,15 @@ test.each<[genes: string[], phages: string[], found: string[]]>([
     ['x'],
     [alike(2, other, one)],
   ]),
+  // Of which a terminal shows no difference.
+  [
+    ['Mu\u0308_CDS_1', 'M\u00FC_CDS_1', 'M\u00DC_CDS_1'],
+    ['x'],
+    [
+      alike(2, 'M\u00FC_CDS_1', 'Mu\u0308_CDS_1').replace('case,', `${normalization},`),
+      alike(3, 'M\u00DC_CDS_1', 'Mu\u0308_CDS_1').replace('case,', `case and ${normalization},`),
+    ],
+  ],
   // Which only begin alike.
   [['A_CDS_1', 'A_CDS_10', 'A_CDS_11', 'AA_CDS_1'], ['A', 'AA'], []],
   [
