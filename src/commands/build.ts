@@ -13,6 +13,7 @@ import { type Workers, withWorkers } from '../pipeline/tasks.ts';
 import { besideSite, realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
 import { repairAndSweep } from '../publishing/publishSite.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
+import { printable } from '../text/json.ts';
 import { withWorkFolder } from './importing.ts';
 import { findingToJson, renderFindingsGithub, renderFindingsText } from './renderFindings.ts';
 import { renderSummary, type RunSummary, summaryToJson } from './summary.ts';
@@ -40,7 +41,7 @@ export async function buildOnce(
   const out = await resolveOutFolder(config.out, config.data, config.static);
   const signal = terminal.interruption();
   const note = (text: string) => {
-    if (!config.quiet) terminal.err(`${text}\n`);
+    if (!config.quiet) terminal.err(`${printable(text)}\n`);
   };
   const building = withWorkers(
     !isServing && isSmallInput(config.data, config.geneFiles) ? 0 : config.jobs,

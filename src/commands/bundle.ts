@@ -6,6 +6,7 @@ import { readStart } from '../base/files.ts';
 import { assertApart, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { writeBundle } from '../releases/bundle.ts';
+import { printable } from '../text/json.ts';
 import { formatBytes, formatCounted } from '../text/words.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,7 +38,7 @@ export async function runBundle({ dir, out }: BundleOptions, terminal: Terminal)
   if (!isFree) refuse(`${out} is there, and is no zip file.`);
   const { bytes, sha256, files } = await writeBundle(dir, target);
   terminal.out(
-    `Wrote ${out}: ${formatCounted(files, 'file')}, ${formatBytes(bytes)}, SHA-256 ${sha256}.\n`,
+    `Wrote ${printable(out)}: ${formatCounted(files, 'file')}, ${formatBytes(bytes)}, SHA-256 ${sha256}.\n`,
   );
   return 0;
 }

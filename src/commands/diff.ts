@@ -17,7 +17,7 @@ import { type ChangedField, changedFields } from '../releases/changedFields.ts';
 import {
   assertListFolder,
   createUploadPlan,
-  noteBeside,
+  pairsBeside,
   writeUploadLists,
 } from '../releases/uploadLists.ts';
 import { printable } from '../text/json.ts';
@@ -59,14 +59,19 @@ export async function runDiff(options: DiffOptions, terminal: Terminal): Promise
         },
         ...(plan === null ? {} : { onFile: plan.note }),
       });
-      report.end(diff, options);
+      const files = { ...diff.files };
+      for (const pair of await pairsBeside(old, now)) {
+        files[kindOf(pair.before, pair.after)]++;
+        files.bytes += pair.after?.bytes ?? 0;
+        plan?.note(pair);
+      }
+      report.end({ ...diff, files }, options);
       if (plan !== null && options.upload !== undefined) {
-        await noteBeside(old, now, plan);
         const list = plan.list();
         writeUploadLists(options.upload, list, now.release);
         const { first, next, last, gone } = list;
         terminal.err(
-          `Wrote lists to ${options.upload}: ${formatCount(first.length + next.length + last.length)} files to upload in three steps, then ${formatCount(gone.length)} to delete.\n`,
+          `Wrote lists to ${printable(options.upload)}: ${formatCount(first.length + next.length + last.length)} files to upload in three steps, then ${formatCount(gone.length)} to delete.\n`,
         );
       }
     } finally {
@@ -104,8 +109,8 @@ function textReport({ out }: Terminal): Report {
     },
     end(diff, { from, to }) {
       const lines = [
-        `${from}  ${idOf(diff.from)}`,
-        `${to}  ${idOf(diff.to)}`,
+        `${printable(from)}  ${idOf(diff.from)}`,
+        `${printable(to)}  ${idOf(diff.to)}`,
         '',
         ...(diff.from.release === diff.to.release ? ['The two are the same release.'] : []),
       ];

@@ -36,6 +36,7 @@ import {
   writeWholeData,
 } from '../releases/pullData.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
+import { printable } from '../text/json.ts';
 import { allowableRules } from '../text/rules.ts';
 import { formatBytes, formatCounted } from '../text/words.ts';
 import { defaults } from './config.ts';
@@ -55,7 +56,7 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
   const { from, dir, quiet = false } = options;
   const signal = terminal.interruption();
   const note = (text: string) => {
-    if (!quiet) terminal.err(`${text}\n`);
+    if (!quiet) terminal.err(`${printable(text)}\n`);
   };
   const out = await sitePathOf(dir);
   assertNoReleaseFolder(out, dir);
@@ -80,7 +81,7 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
       if (local !== null && (await isCurrent(local, remote))) {
         if (!quiet)
           terminal.out(
-            `${dir} is current: release ${shortId(remote.release.release)} of ${from}.\n`,
+            `${printable(dir)} is current: release ${shortId(remote.release.release)} of ${printable(from)}.\n`,
           );
         return 0;
       }
@@ -121,7 +122,7 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
       if (!quiet) {
         const how = steps === null ? '' : `, from ${formatCounted(steps, 'step')} of changes`;
         terminal.out(
-          `${dir} is now release ${shortId(remote.release.release)} of ${from}.\n` +
+          `${printable(dir)} is now release ${shortId(remote.release.release)} of ${printable(from)}.\n` +
             `  ${formatBytes(remote.received())} fetched${how}; ${formatCounted(files, 'file')}, ${unchanged === files ? 'all' : String(unchanged)} unchanged.\n`,
         );
       }

@@ -2,6 +2,7 @@
 import { withSiteLock } from '../publishing/lock.ts';
 import { sitePathOf } from '../publishing/outFolder.ts';
 import { describeFolder, rollBack } from '../publishing/switchLink.ts';
+import { printable } from '../text/json.ts';
 import { resolveConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,19 +15,23 @@ export interface RollbackOptions {
 
 /** Goes back and tells where to; returns the exit code. Throws a Failure. */
 export async function runRollback(options: RollbackOptions, terminal: Terminal): Promise<number> {
-  const { id, out: said, config } = options;
-  const { out } = await resolveConfig(said === undefined ? {} : { out: said }, config);
+  const { id, config } = options;
+  const { out } = await resolveConfig(
+    options.out === undefined ? {} : { out: options.out },
+    config,
+  );
   const site = await sitePathOf(out);
-  const onWait = () => terminal.err(`Waiting for another command that is at work on ${out} …\n`);
+  const said = printable(out);
+  const onWait = () => terminal.err(`Waiting for another command that is at work on ${said} …\n`);
   const { from, to, damaged } = await withSiteLock(site, { onWait, signal: null }, () =>
     rollBack(site, id),
   );
   const stays = from === to;
-  for (const name of damaged) terminal.err(`${name} is damaged, and was passed over.\n`);
+  for (const name of damaged) terminal.err(`${printable(name)} is damaged, and was passed over.\n`);
   terminal.out(
     stays
-      ? `${out} has this release already: ${describeFolder(to)}\n`
-      : `${out} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
+      ? `${said} has this release already: ${describeFolder(to)}\n`
+      : `${said} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
   );
   return 0;
 }

@@ -2,6 +2,7 @@
  * Lists of what to upload to a host that has an older release, in an order in which its readers never meet a file that
  * leads to one that is not there yet: what is new first, then what leads to it, the release last, deletions behind it.
  */
+import { hash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
@@ -21,8 +22,10 @@ import {
   sitemapFile,
   welcomeFile,
 } from '../contract/sitePaths.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/order.ts';
+import type { FilePair } from './diffReleases.ts';
 import type { OpenRelease } from './openRelease.ts';
 
 /** What to do, in this order; each is a list of paths, one a line. */
@@ -88,29 +91,34 @@ function stepOf(file: string): keyof UploadList {
   return isIndex ? 'next' : 'first';
 }
 
-/** Notes the files beside the manifests that differ, and these. Throws a Failure. */
-export async function noteBeside(
-  old: OpenRelease,
-  now: OpenRelease,
-  plan: Pick<UploadPlan, 'note'>,
-): Promise<void> {
+/** The manifests and the files beside them, as far as they differ. Throws a Failure. */
+export async function pairsBeside(old: OpenRelease, now: OpenRelease): Promise<FilePair[]> {
+  const areSame = old.release.release === now.release.release;
   const filesOf = async (site: OpenRelease) => {
-    const texts = new Map<string, string>();
+    const own = new Map<string, Buffer>([[releaseFile, site.releaseBytes]]);
     for (const file of [changesIndex, releasesIndex, signatureFile]) {
       const bytes = await site.fetch(file);
-      if (bytes !== null) texts.set(file, bytes.toString());
+      if (bytes !== null) own.set(file, bytes);
     }
-    const listed = historyFiles((file) => texts.get(file) ?? null);
-    const hashOf = ({ path: file, sha256 }: (typeof listed)[number]) =>
-      sha256 ?? texts.get(file) ?? '';
-    return new Map(listed.map((file) => [file.path, hashOf(file)]));
+    const found = new Map<string, PublishedFile>();
+    const add = (file: string, bytes: number, sha256: string) =>
+      found.set(file, { path: file, bytes, sha256 });
+    const listed = historyFiles((file) => own.get(file)?.toString() ?? null);
+    for (const { path: file, bytes, sha256 } of listed)
+      if (bytes !== undefined && sha256 !== undefined) add(file, bytes, sha256);
+    for (const [file, bytes] of own) add(file, bytes.length, hash('sha256', bytes));
+    let bytes = 0;
+    if (!areSame) for await (const part of site.manifest()) bytes += part.length;
+    return add(manifestFile, bytes, site.release.release);
   };
   const [before, after] = [await filesOf(old), await filesOf(now)];
-  for (const [file, hash] of after)
-    if (before.get(file) !== hash) plan.note({ path: file, after: hash });
-  for (const file of before.keys()) if (!after.has(file)) plan.note({ path: file, after: null });
-  if (old.release.release === now.release.release) return;
-  for (const file of [manifestFile, releaseFile]) plan.note({ path: file, after: file });
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((file) => ({
+      path: file,
+      before: before.get(file) ?? null,
+      after: after.get(file) ?? null,
+    }))
+    .filter((pair) => pair.before?.sha256 !== pair.after?.sha256);
 }
 
 /**

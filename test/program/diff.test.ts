@@ -1,4 +1,5 @@
 /** `phagepress diff`: what a person, and a program, is told of two releases. */
+import fs from 'node:fs';
 import { describe, expect } from 'vitest';
 import { asLines, tinyData, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { test } from './lab.ts';
@@ -44,11 +45,53 @@ describe('phagepress diff', () => {
         gone: 3 (1 gene)
         new: 9 (1 gene)
       options in release.json: html, max_age
-      files: 8 added, 15 removed, 40 changed; 423 kB to upload
+      files: 8 added, 15 removed, 43 changed; 447 kB to upload
       "
     `);
     const { stdout: same } = await lab.run('diff', 'old', 'old');
     expect(same).toMatch('The two are the same release.\n');
+    expect(same).toMatch('files: no changes; 0 B to upload\n');
+    const { stderr: written } = await lab.run('diff', 'old', 'new', '--upload', 'to\ndo');
+    expect(written).toBe(
+      'Wrote lists to to\\u000ado: 51 files to upload in three steps, then 15 to delete.\n',
+    );
+  });
+
+  test('counts what lies beside the manifests, and shows names of folders on one line', async ({
+    lab,
+  }) => {
+    await lab.write(before);
+    const build = ['build', '--quiet', '--no-cache', '--no-html', '--keep', 'all', '--out', 'n\nw'];
+    await lab.run(...build);
+    fs.cpSync(lab.at('n\nw'), lab.at('old'), { recursive: true });
+    await lab.write(after);
+    await lab.run(...build);
+    const [was, is] = [await lab.tree('old'), await lab.tree('n\nw')];
+    const paths = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+    const uploaded = paths.filter((file) => file in is && was[file] !== is[file]);
+    const { added, changed, removed, bytes } = JSON.parse(
+      (await lab.run('diff', 'old', 'n\nw', '--format', 'json')).stdout,
+    ).files;
+    expect([added + changed, added + changed - removed]).toEqual([
+      uploaded.length,
+      uploaded.length - paths.filter((file) => !(file in is)).length,
+    ]);
+    expect(uploaded).toContain('changes/phages.tsv');
+    const sizes = uploaded.map((file) => fs.statSync(lab.at(`n\nw/${file}`)).size);
+    expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    const { stdout } = await lab.run('diff', 'old', 'n\nw');
+    expect(stdout).toMatch(/^old {2}[0-9a-f]{16}\nn\\u000aw {2}[0-9a-f]{16}\n/);
+    const bundled = await lab.run('bundle', 'n\nw', '--out', 'a\nb.zip');
+    expect(bundled.stdout).toMatch(/^Wrote a\\u000ab\.zip: /);
+    for (const said of ['is now', 'is current: '])
+      expect((await lab.run('pull', 'n\nw', 'c\ny')).stdout).toMatch(
+        new RegExp(`^c.u000ay ${said}.*of n.u000aw\\.\n`),
+      );
+    await lab.run(...build, '--switch', 'link');
+    await lab.write(before);
+    await lab.run(...build);
+    const { stdout: back } = await lab.run('rollback', '--out', 'n\nw');
+    expect(back).toMatch(/^n\\u000aw has this release again: /);
   });
 
   test('tells programs the same as JSON and as a table, from an address, too', async ({ lab }) => {
