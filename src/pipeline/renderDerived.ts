@@ -33,6 +33,7 @@ import { type CarriedFiles, carryOver, type LiveSite } from './rebuild.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { LivePacks } from './stagePacks.ts';
 import {
+  formerPartsOf,
   pagesOfGenomes,
   planTables,
   stageBulk,
@@ -278,7 +279,7 @@ function planDerived(
   const { bulk, views } = options;
   const isRepaged = live?.rerendered === 'all-pages' && before !== null;
   const formerTable = stored?.bulk[similarityBulk] ?? [];
-  const formerParts = new Set(formerTable.flatMap(({ phages }) => phages ?? []));
+  const formerParts = formerPartsOf(formerTable, live?.dir ?? '');
   const plan = planViews(
     views,
     rendered,

@@ -72,7 +72,7 @@ import {
 import type { PageNotes } from '../records/notes.ts';
 import { touchedPhams } from '../sinks/phamViews.ts';
 import type { ViewPlan } from '../sinks/planViews.ts';
-import { type Change, isSameList } from '../sinks/view.ts';
+import { type Change, type FormerPart, isSameList } from '../sinks/view.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fasta.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import { type LivePacks, packedBulk } from './stagePacks.ts';
@@ -251,25 +251,34 @@ interface SimilarityParts {
 
 /** The head of the table, and its parts in order. */
 function* similarityParts(
-  { planned, made, former }: SimilarityParts,
-  { liveDir, fieldNames }: BulkSite,
+  { planned, made }: SimilarityParts,
+  { fieldNames }: BulkSite,
 ): Generator<PackedPart> {
   if (planned === undefined || planned === null) return;
   const path = similarityBulk;
   yield { path, content: packText(similarityHead(fieldNames)).bytes, records: 0 };
-  const lying = new Map<string, Pick<PackedPart, 'content' | 'records'>>();
-  let from = 0;
-  for (const { bytes, records, phages } of former) {
-    const content = { place: join(liveDir ?? '', path), from, bytes };
-    if (phages !== undefined) lying.set(phages, { content, records });
-    from += bytes;
-  }
   const next = made.values();
-  for (const { phages, isKept } of planned()) {
+  for (const { names: phages, former, isKept } of planned()) {
+    const kept = isKept && former !== null ? { content: former, records: former.records } : null;
     // Of a share, some are missing.
-    const part = isKept ? lying.get(phages) : next.next().value;
+    const part = kept ?? next.next().value;
     if (part !== undefined) yield { ...part, path, phages };
   }
+}
+
+/** The parts of the table of similar phages of the live site, each by its phages. */
+export function formerPartsOf(
+  former: BulkSizes[string],
+  liveDir: string,
+): ReadonlyMap<string, FormerPart> {
+  const parts = new Map<string, FormerPart>();
+  let from = 0;
+  for (const { bytes, records, phages } of former) {
+    const part = { place: join(liveDir, similarityBulk), from, bytes, records };
+    if (phages !== undefined) parts.set(phages, part);
+    from += bytes;
+  }
+  return parts;
 }
 
 /** The result has the Parquet files, too. Throws a Failure or DamagedCache. */

@@ -4,6 +4,9 @@
  * the families of all phages into shared memory; worker threads make the files, and the parts of the table of all phages
  * from the same counts.
  */
+import { gunzipSync } from 'node:zlib';
+import { attempt, DamagedCache } from '../base/failure.ts';
+import { closing, openOwn, readFully } from '../base/files.ts';
 import { inWeighedChunks } from '../base/threads.ts';
 import { similarityBulk } from '../contract/bulkFiles.ts';
 import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
@@ -35,6 +38,7 @@ import {
   type SharedTexts,
   writtenSince,
 } from './recordLines.ts';
+import type { FileRange } from './renderBulk.ts';
 import { cellWriter } from './rows.ts';
 
 /** The most phages that are named. */
@@ -69,8 +73,8 @@ export interface PlannedSimilarity {
   readonly kind: 'similarity';
   /** The numbers of the phages with a file. */
   readonly items: Uint32Array;
-  /** The numbers of the phages in each part of the table, which include these; null if there is no table. */
-  readonly parts: readonly Uint32Array[] | null;
+  /** Parts of the table, with all of these; null if there is no table. */
+  readonly parts: readonly SimilarityPart[] | null;
   /** How often a family is met again in another phage. */
   readonly genes: number;
   readonly content: GeneContent;
@@ -78,6 +82,14 @@ export interface PlannedSimilarity {
   /** Whether each file is published under its name in lower case, too. */
   readonly hasAliases: boolean;
   readonly table: TableOptions;
+}
+
+/** A part of the table of all phages. */
+export interface SimilarityPart {
+  /** The numbers of its phages. */
+  readonly phages: Uint32Array;
+  /** Where the rows of those without a file to make lie, compressed, in the live site; null if all are made. */
+  readonly former: FileRange | null;
 }
 
 /** A file; or some of its text, with the number of rows. */
@@ -103,13 +115,18 @@ export function* similarityFiles({
   const cells: string[] = [];
   const cellOf = (phage: number) => (cells[phage] ??= show(nameOf(content, phage)));
   const wanted = new Set(items);
-  for (const part of parts ?? [items]) {
+  for (const { phages, former } of parts ?? [{ phages: items, former: null }]) {
     const rows: string[] = [];
-    for (const phage of part) {
+    const lying = former === null ? null : rowsIn(former);
+    for (const phage of phages) {
+      if (lying !== null && !wanted.has(phage)) {
+        rows.push(...(lying.get(cellOf(phage)) ?? []));
+        continue;
+      }
       const similar = similarTo(phage);
       for (const { phage: one, similarity, shared } of parts === null ? [] : similar) {
         const numbers = [similarity, shared, sizeAt(phage), sizeAt(one)];
-        rows.push(`${cellOf(phage)}\t${cellOf(one)}\t${numbers.join('\t')}\n`);
+        rows.push(`${cellOf(phage)}\t${cellOf(one)}\t${numbers.join('\t')}`);
       }
       const path = wanted.has(phage) ? similarityFile(nameOf(content, phage)) : null;
       if (path === null) continue;
@@ -117,8 +134,29 @@ export function* similarityFiles({
       for (const file of withFileAlias(path, hasAliases)) yield { path: file, bytes };
     }
     if (parts !== null)
-      yield { path: similarityBulk, bytes: Buffer.from(rows.join('')), rows: rows.length };
+      yield {
+        path: similarityBulk,
+        bytes: Buffer.from([...rows, ''].join('\n')),
+        rows: rows.length,
+      };
   }
+}
+
+/** The rows that lie there, by their first cell; null where a name may be written in another way, or with a line break. */
+function rowsIn({ place, from, bytes }: FileRange): ReadonlyMap<string, string[]> | null {
+  const packed = Buffer.alloc(bytes);
+  closing(openOwn(place), (handle) => readFully(handle, packed, from, place));
+  const text = bytes === 0 ? '' : attempt(() => gunzipSync(packed).toString());
+  if (text === undefined) throw new DamagedCache(`${similarityBulk} is not as it was`);
+  if (/["']/.test(text)) return null;
+  const rows = new Map<string, string[]>();
+  for (const row of text.split('\n').slice(0, -1)) {
+    const name = row.slice(0, row.indexOf('\t'));
+    const own = rows.get(name);
+    if (own === undefined) rows.set(name, [row]);
+    else own.push(row);
+  }
+  return rows;
 }
 
 /** Null for a name that cannot be a path (A3). */
@@ -279,13 +317,13 @@ const mostMet = 1 << 23;
 const metByEach = mostMet / 512;
 
 /**
- * `wanted` are the numbers of the phages whose files are made; `parts` are those of each part of the table that is made,
- * which include these; null if there is no table.
+ * `wanted` are the numbers of the phages whose files are made; `parts` are those of the table that are made, with all of
+ * these; null if there is no table.
  */
 export function* planSimilarity(
   content: GeneContent,
   wanted: ReadonlySet<number>,
-  parts: readonly Uint32Array[] | null,
+  parts: readonly SimilarityPart[] | null,
   site: Pick<PlannedSimilarity, 'hasAliases' | 'names' | 'table'>,
 ): Generator<PlannedSimilarity> {
   const { families, phages } = content;
@@ -293,10 +331,14 @@ export function* planSimilarity(
     families.members
       .subarray(...membersOf(families, phage))
       .reduce((met, family) => met + sizeOf(phages, family), metByEach);
-  const metIn = (some: Uint32Array) => some.reduce((met, phage) => met + metBy(phage), 0);
-  const all = parts ?? Array.from(wanted, (phage) => Uint32Array.of(phage));
+  const metIn = ({ phages: some, former }: SimilarityPart) =>
+    some.reduce(
+      (met, phage) => met + (former === null || wanted.has(phage) ? metBy(phage) : 0),
+      metByEach,
+    );
+  const all = parts ?? Array.from(wanted, (one) => ({ phages: Uint32Array.of(one), former: null }));
   for (const { chunk, weight: genes } of inWeighedChunks(all, metIn, { weight: mostMet })) {
-    const items = chunk.flatMap((part) => [...part]).filter((phage) => wanted.has(phage));
+    const items = chunk.flatMap((part) => [...part.phages]).filter((phage) => wanted.has(phage));
     yield {
       kind: 'similarity',
       items: Uint32Array.from(items),
@@ -331,7 +373,8 @@ export function* similarityTable(notes: PageNotes, names: FieldNames, table: Tab
   yield { bytes: similarityHead(names), rows: 0 };
   const found = familiesByPhage(notes);
   const site = { hasAliases: false, names, table };
-  for (const planned of planSimilarity(contentOf(found), new Set(), cutTable(found.names), site))
+  const parts = cutTable(found.names).map((phages) => ({ phages, former: null }));
+  for (const planned of planSimilarity(contentOf(found), new Set(), parts, site))
     for (const { bytes, rows = 0 } of similarityFiles(planned))
       yield { bytes: Buffer.from(bytes), rows };
 }

@@ -18,6 +18,7 @@ import {
   type GeneContent,
   mostNamed,
   planSimilarity,
+  type SimilarityPart,
   similarityFile,
   similarityOf,
   sizeOf,
@@ -43,22 +44,21 @@ export const similarbyphage: View = {
       }),
     );
     const isAffected = (name = '') => affected === null || affected.has(name);
-    let parts: (TablePart & { readonly items: Uint32Array })[] | null = null;
+    let parts: (TablePart & SimilarityPart)[] | null = null;
     const tableParts = () =>
-      (parts ??= cutTable(all().names).map((items) => {
-        const own = Array.from(items, (phage) => all().names[phage]);
-        const phages = JSON.stringify(own);
-        const isKept = options.formerParts?.has(phages) === true && !own.some(isAffected);
-        return { phages, isKept, items };
+      (parts ??= cutTable(all().names).map((phages) => {
+        const own = Array.from(phages, (phage) => all().names[phage]);
+        const key = JSON.stringify(own);
+        const former = options.formerParts?.get(key) ?? null;
+        const isKept = former !== null && !own.some(isAffected);
+        return { names: key, phages, former, isKept };
       }));
     return {
       prepare: () => void all(),
       *files() {
         const { names: phages, content } = all();
         const wanted = new Set([...phages.keys()].filter((phage) => isAffected(phages[phage])));
-        const made = hasTable
-          ? tableParts().flatMap(({ isKept, items }) => (isKept ? [] : [items]))
-          : null;
+        const made = hasTable ? tableParts().filter(({ isKept }) => !isKept) : null;
         const table = { isGuarded: options.spreadsheetSafe };
         yield* planSimilarity(content, wanted, made, { names, hasAliases, table });
       },

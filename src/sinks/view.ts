@@ -16,6 +16,7 @@ import { forEachRow, type PageNotes, placeColumns, tally } from '../records/note
 import { escapeLineSeparators } from '../text/escapes.ts';
 import type { PlannedHtml } from './htmlPages.ts';
 import type { PlannedNeighbours } from './neighbours.ts';
+import type { FileRange } from './renderBulk.ts';
 import type { PlannedSimilarity } from './similarity.ts';
 
 /**
@@ -148,7 +149,7 @@ export type ViewOptions = Pick<
   | 'spreadsheetSafe'
 > & {
   /** The parts of the table of similar phages of the live site, each by its phages; absent if none is kept. */
-  readonly formerParts?: ReadonlySet<string>;
+  readonly formerParts?: ReadonlyMap<string, FormerPart>;
 };
 
 /** What is published besides lists and single records, named by the first part of its address (V1). */
@@ -201,10 +202,17 @@ export interface PlannedView {
   readonly lastPages?: () => ViewPages;
 }
 
+/** A part of the table of similar phages in that of the live site. */
+export interface FormerPart extends FileRange {
+  readonly records: number;
+}
+
 /** A part of the table of similar phages. */
 export interface TablePart {
   /** The names of its phages, as JSON. */
-  readonly phages: string;
+  readonly names: string;
+  /** That of the same phages; null if there is none. */
+  readonly former: FormerPart | null;
   /** Whether it is that of the live site; if not, it is made with the files of the view. */
   readonly isKept: boolean;
 }

@@ -539,7 +539,9 @@ describe('a cached build after a single change', () => {
             task === 'renderViews' ? (input as Parameters<typeof renderViews>[0]).planned : [],
           )
           .flatMap((view) => (view.kind === 'similarity' ? (view.parts ?? []) : []))
-          .map((part) => Array.from(part, (phage) => ['A', 'B', 'Bs', 'C', 'D'][phage]).join());
+          .map((part) =>
+            Array.from(part.phages, (phage) => ['A', 'B', 'Bs', 'C', 'D'][phage]).join(),
+          );
       const { ino } = statSync(table);
       of.files.set(file, [{ ...alike[0]!, mark: 1 }, ...alike.slice(1)]);
       expect(partsOf((await rebuild(of, 'with other notes')).ran)).toEqual([]);

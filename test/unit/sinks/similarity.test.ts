@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { neutralNames } from '../../../src/contract/siteOptions.ts';
 import type { PageNotes } from '../../../src/records/notes.ts';
+import { packText } from '../../../src/publishing/bgzf.ts';
 import { madeFiles } from '../../../src/sinks/renderViews.ts';
 import { similarityTable } from '../../../src/sinks/similarity.ts';
 import { similarbyphage } from '../../../src/sinks/similarityView.ts';
-import { type Change, isForThread } from '../../../src/sinks/view.ts';
+import { type Change, type FormerPart, isForThread } from '../../../src/sinks/view.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { genesOn } from './someNotes.ts';
 
 type Options = Parameters<typeof similarbyphage.plan>[2];
@@ -31,7 +33,11 @@ const noPages = () => {
   throw new Error('nothing is read');
 };
 
-function filesOf(notes: PageNotes, change: Change | null, formerParts = new Set<string>()) {
+function filesOf(
+  notes: PageNotes,
+  change: Change | null,
+  formerParts: ReadonlyMap<string, FormerPart> = new Map(),
+) {
   const plan = similarbyphage.plan(notes, change, { ...options, formerParts });
   const files = new Map<string, string>();
   const made: string[] = [];
@@ -43,10 +49,24 @@ function filesOf(notes: PageNotes, change: Change | null, formerParts = new Set<
       else made.push(text);
     }
   }
-  const parts = (plan.table?.() ?? []).map(({ phages, isKept }): [string, string | null] => {
-    return [phages, isKept ? null : (made.shift() ?? '')];
+  const parts = (plan.table?.() ?? []).map(({ names, isKept }): [string, string | null] => {
+    return [names, isKept ? null : (made.shift() ?? '')];
   });
   return { files, isKept: plan.isKept, parts: new Map(parts) };
+}
+
+/** The parts in a file, as a live site has them. */
+function publishedIn(parts: ReadonlyMap<string, string | null>): Map<string, FormerPart> {
+  const packed = Array.from(parts.values(), (text) => packText(Buffer.from(text ?? '')).bytes);
+  const place = addFile(tempFolder(), 'similarity.tsv.gz', Buffer.concat(packed));
+  let from = 0;
+  return new Map(
+    Array.from(parts.keys(), (names, at) => {
+      const bytes = packed[at]?.length ?? 0;
+      from += bytes;
+      return [names, { place, from: from - bytes, bytes, records: 0 }];
+    }),
+  );
 }
 
 /** Clusters of phages with most of the families of their cluster, and some families that are in all clusters. */
@@ -62,7 +82,9 @@ function someClusters(seed: number): Map<string, number[]> {
       const own = Array.from({ length: 20 }, (_, at) => 100 * (cluster + 1) + at);
       const common = Array.from({ length: 10 }, (_, at) => at + 1);
       const drawn = [...own.filter(() => isDrawn(0.8)), ...common.filter(() => isDrawn(0.3))];
-      phages.set(`C${cluster}_${phage}`, drawn.length === 0 ? [1] : drawn);
+      // One has a line break and quotes in its name.
+      const name = `C${cluster}_${phage === 12 ? '"\n"' : phage}`;
+      phages.set(name, drawn.length === 0 ? [1] : drawn);
     }
   return phages;
 }
@@ -87,7 +109,7 @@ test.each([
   const { files: old, parts: oldParts } = filesOf(before, null);
   const { files: whole, parts: wholeParts } = filesOf(now, null);
   const change = { before, now, ranks: null };
-  const { files: written, isKept, parts } = filesOf(now, change, new Set(oldParts.keys()));
+  const { files: written, isKept, parts } = filesOf(now, change, publishedIn(oldParts));
   for (const [path, text] of whole) {
     expect(written.get(path) ?? old.get(path), path).toBe(text);
     expect(isKept(path), path).toBe(!written.has(path));
