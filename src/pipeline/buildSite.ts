@@ -15,7 +15,6 @@ import { DamagedCache, Failure, failureOf } from '../base/failure.ts';
 import type { ProgressPlan } from '../base/progress.ts';
 import { mapTasks } from '../base/threads.ts';
 import { perPublished } from '../contract/collectionName.ts';
-import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { canPack, withoutCode } from '../hosts/hosts.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
@@ -56,7 +55,7 @@ import {
 } from './rebuild.ts';
 import { openCache, type SiteCache } from './siteCache.ts';
 import { publishRelease, signerOf, stageHistory } from './stageHistory.ts';
-import { stageSite } from './stageSite.ts';
+import { stageSite, type StagingEffects } from './stageSite.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -235,7 +234,8 @@ async function stageOf(
   const fitting = { ...withFittingSizes(intake, options, note), records };
   const { labels } = discovered;
   const previous = previousFor(fitting);
-  const history = effects.conclude ?? ((dir: string, of: Release) => stageHistory(making, dir, of));
+  const history: StagingEffects['history'] =
+    effects.conclude ?? ((...staged) => stageHistory(making, ...staged));
   const effectsOfStage = {
     workers,
     progress,

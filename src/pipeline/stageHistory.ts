@@ -10,6 +10,7 @@ import { contains, linkedFolder, realPathOf } from '../publishing/outFolder.ts';
 import { publishSite } from '../publishing/publishSite.ts';
 import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
 import { formerFolders, publishLinked } from '../publishing/switchLink.ts';
+import type { KnownChanges } from '../releases/diffReleases.ts';
 import type { Building, BuildOptions } from './planSite.ts';
 import type { StagedSite } from './stageSite.ts';
 
@@ -29,6 +30,7 @@ export async function stageHistory(
   { options, effects, live, key }: Pick<Building, 'options' | 'effects' | 'live' | 'key'>,
   stagingDir: string,
   staged: Release,
+  known: KnownChanges | null,
 ): Promise<HistoryFile[]> {
   const { out: liveDir, changes, maxRenumbered } = options;
   const { note, signal, now = Date.now } = effects;
@@ -42,7 +44,7 @@ export async function stageHistory(
   const sign = (by: SecretKey) =>
     by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
   const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
-  const about = { note, signal, now, maxRenumbered };
+  const about = { note, signal, now, maxRenumbered, known };
   const besides = linkedFolder(liveDir) === null ? [] : formerFolders(liveDir);
   const place = { liveDir: former, live, besides, stagingDir, staged };
   const told = changes ? await stageChanges(place, about) : [];

@@ -10,6 +10,7 @@ import { dataPackageFile, genomeFile } from '../contract/bulkFiles.ts';
 import {
   listNames,
   type PerCollection,
+  perCollection,
   perPublished,
   recordFilesOf,
 } from '../contract/collectionName.ts';
@@ -48,12 +49,16 @@ import type { GroupIndex } from '../publishing/packing.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { createSiteWriter, type SiteWriterOptions, writing } from '../publishing/siteWriter.ts';
 import { stageStatic, type StaticFile } from '../publishing/stageStatic.ts';
+import { geneCount, type PageNotes } from '../records/notes.ts';
 import type { PhageAliases } from '../records/phageAliases.ts';
 import { publishedSchemas, schemasOf } from '../records/schemas.ts';
+import type { KnownChanges } from '../releases/diffReleases.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import { htmlAddresses } from '../sinks/htmlView.ts';
 import { type IndexedSite, renderIndexes } from '../sinks/indexes.ts';
+import { countFamilies } from '../sinks/noteCounts.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
+import type { ListEdit } from '../sinks/view.ts';
 import type { RuleName } from '../text/rules.ts';
 import type { FirstKeys } from './cacheIndex.ts';
 import { type BuildEffects, type PlannedOptions, planSite } from './planSite.ts';
@@ -159,7 +164,11 @@ export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** Labels of gene families, by PhamID. */
   readonly labels: ReadonlyMap<number, string>;
   /** Stages what is told of former releases, in files that are not in the manifest. */
-  readonly history: (stagingDir: string, release: Release) => Promise<readonly PublishedFile[]>;
+  readonly history: (
+    stagingDir: string,
+    release: Release,
+    known: KnownChanges | null,
+  ) => Promise<readonly PublishedFile[]>;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }
@@ -316,7 +325,11 @@ export async function stageSite(
       : joinWritten([]);
   const content = joinWritten([{ ...loose, spools: [] }, packs]);
   const { release, about } = await stageAbout(content, made.mayBeGone, described, place);
-  const history = listWritten(await effects.history(dir, release), 0);
+  const { edits } = rendered;
+  // Without notes of genes, nothing tells their families.
+  const isKnown = edits !== null && geneCount(made.pages.genes) === intake.collections.genes.count;
+  const known = isKnown ? knownChanges(edits, made.pages.genes, options.pageSizes) : null;
+  const history = listWritten(await effects.history(dir, release, known), 0);
   const all = joinWritten([content, about, history]);
   if (options.hosts.length > 0) {
     const files = [...mergeFiles(all.lists)];
@@ -328,6 +341,15 @@ export async function stageSite(
     firstKeys: rendered.firstKeys,
     notes: made.notes,
   };
+}
+
+function knownChanges(
+  edits: PerCollection<ListEdit>,
+  genes: PageNotes,
+  pageSizes: KnownChanges['pageSizes'],
+): KnownChanges {
+  const sameGenes = () => countFamilies(genes, edits.genes.ranks?.now ?? []);
+  return { ranks: perCollection((name) => edits[name].ranks), pageSizes, sameGenes };
 }
 
 function readWholeText(file: string): string | null {

@@ -1,7 +1,13 @@
 /** What changed from one release to the next: records, gene families, genomes, files and options. */
 import { hash } from 'node:crypto';
+import type { RankChanges } from '../base/keyChanges.ts';
 import { genomeFile } from '../contract/bulkFiles.ts';
-import { collectionNames, type CollectionName, isNamed } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  isNamed,
+  type PerCollection,
+} from '../contract/collectionName.ts';
 import { packHead, packsFolder, readIndex, stepOf } from '../contract/packs.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { neutralNames, publicName } from '../contract/siteOptions.ts';
@@ -12,6 +18,7 @@ import { createFamilyCount, type FamilyChange, type FamilyCount } from './family
 import type { OpenRelease } from './openRelease.ts';
 import {
   createPageHashes,
+  onlyAt,
   openRecords,
   pageTops,
   type RecordCursor,
@@ -38,6 +45,15 @@ export interface ReleaseDiff {
   readonly options: readonly string[];
 }
 
+/** What a build knows of how the records of its release differ from those of the former one. */
+export interface KnownChanges {
+  /** Null where any may. */
+  readonly ranks: PerCollection<RankChanges | null>;
+  readonly pageSizes: PerCollection<number>;
+  /** Families with genes that are as they were, and how many of these. */
+  readonly sameGenes: () => Iterable<readonly [family: number, genes: number]>;
+}
+
 /** A file of one or both releases. */
 export interface FilePair {
   readonly path: string;
@@ -52,13 +68,15 @@ export interface DiffEffects {
   readonly onFile?: (pair: FilePair) => void;
   /** Whether to compare records and genomes alone: then nothing is told of files. */
   readonly withoutFiles?: boolean;
+  /** Spares reading pages without a change. */
+  readonly known?: KnownChanges | null;
 }
 
 /** Compares two releases. Memory does not grow with the number of records. Throws a Failure. */
 export async function diffReleases(
   old: OpenRelease,
   now: OpenRelease,
-  { onChange, onFile, withoutFiles = false }: DiffEffects,
+  { onChange, onFile, withoutFiles = false, known = null }: DiffEffects,
 ): Promise<ReleaseDiff> {
   const files = { added: 0, removed: 0, changed: 0, bytes: 0 };
   const [oldFiles, newFiles] = [createNeeded(), createNeeded()];
@@ -77,10 +95,12 @@ export async function diffReleases(
   for (const collection of inOrder(old.release, now.release)) {
     const found = { added: 0, removed: 0, changed: 0 };
     counts[collection] = found;
-    const cursors = [
-      openRecords(old, collection, oldFiles.pages[collection], names),
-      openRecords(now, collection, newFiles.pages[collection], names),
-    ] as const;
+    const ranks = known?.ranks[collection] ?? null;
+    const open = (site: OpenRelease, { pages }: typeof oldFiles, some?: readonly number[]) => {
+      const records = openRecords(site, collection, pages[collection], names);
+      return known && some ? onlyAt(records, some, known.pageSizes[collection]) : records;
+    };
+    const cursors = [open(old, oldFiles, ranks?.before), open(now, newFiles, ranks?.now)] as const;
     const counting =
       collection === inFamilies ? memberCounts(families, publicName(names, 'PhamID')) : null;
     await compareRecords(...cursors, isNamed(collection), {
@@ -93,10 +113,11 @@ export async function diffReleases(
       onSamePage: counting?.onSamePage,
     });
     // Where no gene changed its family, sizes do not matter.
-    if (counting?.hasChanges() === true && counting.samePages.length > 0) {
-      const pages = openRecords(now, collection, newFiles.pages[collection], names);
-      await visitRecords(pages, counting.onSame, new Set(counting.samePages));
-    }
+    if (counting?.hasChanges() !== true) continue;
+    if (known !== null && ranks !== null)
+      for (const [family, genes] of known.sameGenes()) families.kept(family, family, genes);
+    else if (counting.samePages.length > 0)
+      await visitRecords(open(now, newFiles), counting.onSame, new Set(counting.samePages));
   }
   return {
     from: old.release,

@@ -112,6 +112,30 @@ export function openRecords(
   return cursor;
 }
 
+/** The same cursor, for the records at these ranks alone: pages without any are not read. `pageSize` is that of its list. */
+export function onlyAt(
+  records: RecordCursor,
+  ranks: readonly number[],
+  pageSize: number,
+): RecordCursor {
+  const { next, upcoming, skip } = records;
+  let found = 0;
+  // Of the record that comes next.
+  let rank = 0;
+  return Object.assign(records, {
+    async next() {
+      const wanted = ranks[found++];
+      if (wanted === undefined) return false;
+      for (; rank <= wanted; rank++) {
+        for (; upcoming() !== null && rank + pageSize <= wanted; rank += pageSize) skip();
+        if (!(await next())) return false;
+      }
+      return true;
+    },
+    upcoming: () => null,
+  });
+}
+
 function damagedPage({ where }: OpenRelease, collection: CollectionName, page: number): Failure {
   const message = `${pageFile(collection, page)} of ${where} is no page of ${collection}.`;
   return new Failure('data', message, {

@@ -32,7 +32,13 @@ import { createStreamedFile, linkOrCopy, writing } from '../publishing/siteWrite
 import { compareText } from '../text/order.ts';
 import { formatCount, formatCounts } from '../text/words.ts';
 import { changedFields } from './changedFields.ts';
-import { type ChangeCounts, countGenomes, diffReleases, kindOf } from './diffReleases.ts';
+import {
+  type ChangeCounts,
+  countGenomes,
+  diffReleases,
+  kindOf,
+  type KnownChanges,
+} from './diffReleases.ts';
 import { countFamilies, type FamilyChange } from './familyMap.ts';
 import { openRelease } from './openRelease.ts';
 import type { RecordChange } from './compareRecords.ts';
@@ -82,12 +88,14 @@ export interface HistoryEffects {
   readonly now: () => number;
   /** Percentage of families that may get other numbers without a warning. */
   readonly maxRenumbered: number;
+  /** Of the step from the live site. */
+  readonly known: KnownChanges | null;
 }
 
 /** Stages the folder; returns its files, with the index. Throws a Failure where they cannot be written. */
 export async function stageChanges(
   { liveDir, live, stagingDir, staged }: HistoryPlace,
-  { note, signal, now, maxRenumbered }: HistoryEffects,
+  { note, signal, now, maxRenumbered, known }: HistoryEffects,
 ): Promise<HistoryFile[]> {
   const former = liveDir === null ? nothingTold : readChanges(liveDir, live, note);
   const steps = [...former.steps];
@@ -98,12 +106,14 @@ export async function stageChanges(
     note(`${file.path} is not kept: there are ${mostSteps} later ones.`);
   if (liveDir !== null && live !== null && live.release !== staged.release) {
     const date = dateOf(staged, steps[0]?.date, now());
-    const made = await stageStep({ liveDir, stagingDir, date }, signal).catch((error: unknown) => {
-      // Where nothing can be written, the next file says so.
-      if (!(error instanceof Failure)) throw error;
-      note(`What changed since the last release is not told: ${error.message}`);
-      return null;
-    });
+    const made = await stageStep({ liveDir, stagingDir, date }, { signal, known }).catch(
+      (error: unknown) => {
+        // Where nothing can be written, the next file says so.
+        if (!(error instanceof Failure)) throw error;
+        note(`What changed since the last release is not told: ${error.message}`);
+        return null;
+      },
+    );
     if (made !== null) {
       own = made.step.file.path;
       // The same step may have been made before: then its file is another now.
@@ -126,9 +136,9 @@ export async function stageChanges(
     if (file.path !== own)
       writing(target, () => linkOrCopy(path.join(liveDir ?? '', file.path), target));
   }
-  const known = new Set(steps.map(({ to }) => shortId(to)));
+  const told = new Set(steps.map(({ to }) => shortId(to)));
   const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
-  const isKept = (row: string) => known.has(row.slice(0, row.indexOf('\t')));
+  const isKept = (row: string) => told.has(row.slice(0, row.indexOf('\t')));
   const texts = [
     ...Object.entries(rows).map(([file, all]): [string, string] => [
       file,
@@ -237,7 +247,7 @@ interface Step {
 
 async function stageStep(
   { liveDir, stagingDir, date }: { liveDir: string; stagingDir: string; date: string },
-  signal: AbortSignal,
+  { signal, known }: Pick<HistoryEffects, 'signal' | 'known'>,
 ): Promise<Step> {
   const [old, now] = [await openRelease(liveDir), await openRelease(stagingDir)];
   const [from, to] = [old.release.release, now.release.release];
@@ -261,6 +271,7 @@ async function stageStep(
     void write(changesHead({ from, to, date }));
     const diff = await diffReleases(old, now, {
       withoutFiles: true,
+      known,
       onChange(collection, change) {
         phages.note(collection, change);
         if (change.after === null && isNamed(collection)) removed.push(row(collection, change.key));

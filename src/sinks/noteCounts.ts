@@ -193,6 +193,25 @@ export function recordCount({ columns, geneEnds, rows }: PageNotes): number {
   return geneEnds.length > 0 ? geneEnds.length / numbersPerGene : rows.length / columns;
 }
 
+/** Families and how many genes they have, but those at some ranks, which are in order; a family may come more than once. */
+export function* countFamilies(
+  notes: PageNotes,
+  without: readonly number[],
+): Generator<readonly [family: number, genes: number]> {
+  const counts = new Uint32Array(phamCount(notes) + 1);
+  for (let gene = 0, next = 0; gene < geneCount(notes); gene++) {
+    if (without[next] === gene) next++;
+    else {
+      const pointer = phamAt(notes, gene);
+      counts[pointer] = (counts[pointer] ?? 0) + 1;
+    }
+  }
+  for (const [pointer, genes] of counts.entries()) {
+    const family = phamIdAt(notes, pointer);
+    if (family !== null && genes > 0) yield [family, genes];
+  }
+}
+
 /** Page, first byte and end of each record, in the order of the list. */
 export function recordPlaces(notes: PageNotes): Uint32Array {
   const places = new Uint32Array(recordCount(notes) * placeColumns);

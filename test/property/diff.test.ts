@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { CollectionName } from '../../src/contract/collectionName.ts';
+import { type CollectionName, perCollection, perList } from '../../src/contract/collectionName.ts';
 import type { RecordForm } from '../../src/contract/packs.ts';
 import { diffReleases } from '../../src/releases/diffReleases.ts';
 import { openRelease } from '../../src/releases/openRelease.ts';
@@ -82,29 +82,70 @@ function naiveChanges(
   ].sort();
 }
 
+const geneKey = ({ GeneID }: { readonly GeneID: string }) => GeneID;
+const keyed = ({ genes }: Data) =>
+  (genes as ReturnType<typeof tinyGene>[]).toSorted((a, b) =>
+    compareCodePoints(geneKey(a), geneKey(b)),
+  );
+
+/** With so many genes of the others, instead of those of their names. */
+function edited(own: Data, others: Data, edits: number): Data {
+  const some = keyed(others).slice(0, edits);
+  const taken = new Set(some.map(geneKey));
+  return { ...own, genes: [...keyed(own).filter((gene) => !taken.has(geneKey(gene))), ...some] };
+}
+
+/** The ranks of the genes that the others do not have as they are, in both. */
+function ranksOf(old: Data, now: Data) {
+  const others = (own: Data, of: Data) => {
+    const texts = new Set(of.genes.map(publishedJson));
+    return keyed(own).flatMap((gene, rank) => (texts.has(publishedJson(gene)) ? [] : [rank]));
+  };
+  return { before: others(old, now), now: others(now, old) };
+}
+
+function sameGenes(old: Data, now: Data): [family: number, genes: number][] {
+  const changed = new Set(ranksOf(old, now).now);
+  return keyed(now).flatMap(({ PhamID }, rank): [number, number][] =>
+    changed.has(rank) ? [] : [[PhamID.PhamID, 1]],
+  );
+}
+
 test('all records that were added, removed or changed are told, and no others, in either form', async () => {
   await fc.assert(
     fc.asyncProperty(
       data,
       data,
+      fc.option(fc.nat(4)),
       fc.constantFrom<RecordForm>('files', 'packed'),
-      async (old, now, records) =>
+      async (old, other, edits, records) =>
         inFastFolder(async (folder) => {
           const [from, to] = [path.join(folder, 'a'), path.join(folder, 'b')];
-          const first = { data: write(path.join(folder, 'one'), old), out: from };
+          const now = edits === null ? other : edited(old, other, edits);
+          const pageSizes = { ...perList(() => 100), genes: 3 };
+          const first = { data: write(path.join(folder, 'one'), old), out: from, pageSizes };
           expect((await build({ ...first, bulk: [] })).findings.report()).toMatchObject({
             errors: 0,
           });
-          const next = { data: write(path.join(folder, 'two'), now), out: to, records };
+          const next = { data: write(path.join(folder, 'two'), now), out: to, pageSizes, records };
           await build({ ...next, bulk: [] });
           const told: Partial<Record<CollectionName, string[]>> = {};
-          const diff = await diffReleases(await openRelease(from), await openRelease(to), {
+          const releases = [await openRelease(from), await openRelease(to)] as const;
+          const diff = await diffReleases(...releases, {
             onChange(collection, { key, before, after }) {
               const named = collection === 'features' ? [] : [key];
               (told[collection] ??= []).push([collection, ...named, before, after].join());
             },
           });
-          const geneKey = ({ GeneID }: { readonly GeneID: string }) => GeneID;
+          const again: (string | null)[] = [];
+          const known = { ranks: { ...perCollection(() => null), genes: ranksOf(old, now) } };
+          const ofKnown = await diffReleases(...releases, {
+            known: { ...known, pageSizes, sameGenes: () => sameGenes(old, now) },
+            onChange: (collection, { key, before, after }) =>
+              collection === 'genes' && again.push([collection, key, before, after].join()),
+          });
+          expect(again).toEqual(told.genes ?? []);
+          expect(ofKnown.families).toEqual(diff.families);
           expect(told.genes ?? []).toEqual(naiveChanges('genes', geneKey, old.genes, now.genes));
           expect((told.features ?? []).sort()).toEqual(
             naiveChanges('features', null, old.features, now.features),
