@@ -1,5 +1,4 @@
 /** Lists the publisher's own files, and copies them into the site unchanged. */
-import glob from 'fast-glob';
 import { createHash } from 'node:crypto';
 import { closeSync, type Dirent, existsSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
@@ -84,6 +83,8 @@ type Naming = Pick<SiteOptions, 'bulk' | 'html' | 'pages' | 'phageAliases'>;
 
 /** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */
 export async function listStaticFiles(dir: string, site: Naming): Promise<StaticFile[]> {
+  // Few sites have such files, and each command would load it.
+  const { default: glob } = await import('fast-glob');
   const names = glob
     .sync('**', {
       cwd: dir,
