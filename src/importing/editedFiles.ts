@@ -122,7 +122,11 @@ export function createImportedCopy(
     });
   };
   return {
-    isThere: (file: string) => lstatSync(pathOf(file), { throwIfNoEntry: false }) !== undefined,
+    /** Whether anything was there when the import began. */
+    isThere(file: string): boolean {
+      pathOf(file);
+      return stamps.has(file);
+    },
     /** As the user has it, at the start of the import; null if it is no file. */
     live: (file: string) => bytesAt(path.join(data, file)),
     /** That of the file as the user has it, at the start of the import; null if it is none. */

@@ -79,12 +79,15 @@ export function readSealed(bytes: Buffer | null): string | null {
   return bytes?.equals(sealed(text)) === true ? text : null;
 }
 
-/** What the system says of all files of a data folder: shows which changed while an import was at work. */
+/** What the system says of all files and folders of a data folder: shows which changed while an import was at work. */
 export interface DataStamps {
   /** By path below the folder. */
   readonly stamps: ReadonlyMap<string, SizedStamp & { readonly isFile: boolean }>;
   readonly takenMs: number;
 }
+
+// The times of a folder change with what is in it, which has stamps of its own.
+const folderStamp = { ino: 0, size: 0, mtimeMs: 0, ctimeMs: 0, isFile: false };
 
 export function stampData(data: string): DataStamps {
   const stamps = new Map<string, SizedStamp & { readonly isFile: boolean }>();
@@ -92,8 +95,10 @@ export function stampData(data: string): DataStamps {
   const add = (below: string) => {
     for (const { name, kind } of folderEntries(path.join(data, below))) {
       const file = below === '' ? name : `${below}/${name}`;
-      if (kind === 'folder') add(file);
-      else {
+      if (kind === 'folder') {
+        stamps.set(file, folderStamp);
+        add(file);
+      } else {
         const stat = lstatSync(path.join(data, file));
         const { ino, size, mtimeMs, ctimeMs } = stat;
         stamps.set(file, { ino, size, mtimeMs, ctimeMs, isFile: stat.isFile() });
