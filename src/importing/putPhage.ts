@@ -264,7 +264,9 @@ export function putFamilyLabels(
 
 /** One record per line. */
 export function linesOf(records: readonly object[]): Buffer {
-  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  let lines = '';
+  for (const record of records) lines += `${JSON.stringify(record)}\n`;
+  return Buffer.from(lines);
 }
 
 // The names of its genes are longer, and must also be file names.

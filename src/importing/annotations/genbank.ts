@@ -233,7 +233,7 @@ const meaning = upperCase.map((code) => code || odd);
 for (const byte of Buffer.from(' \n0123456789')) meaning[byte] = 0;
 
 // Short calls are compiled as a whole; a long loop is left by falling back to slow code each time.
-const packedAtOnce = 1 << 13;
+const packedAtOnce = 1 << 10;
 
 /** Moves nucleotides from this range down to `to`, in upper case, and returns where they end; null if there is anything odd. */
 function packLetters(bytes: Buffer, from: number, end: number, to: number): number | null {
