@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 /** The program as a process: its streams, signals and exit code. */
+import { setFlagsFromString } from 'node:v8';
 import { listenForSignals, runNpm } from './commands/terminal.ts';
 import { attempt, exitCodes, reasonOf, systemCode } from './base/failure.ts';
 import { printableLines } from './text/json.ts';
 import { runProgram } from './runProgram.ts';
+
+// Compiling long functions with less of what they call saves 12 % of the CPU time of an import of 1000 annotation files,
+// and some of a build's: it holds for all threads.
+setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {

@@ -149,6 +149,15 @@ test('an edit during the import is not lost: the import is given up', async () =
   expect(fs.existsSync(path.join(data, 'genes/D29.ndjson'))).toBe(false);
 });
 
+test('an empty folder that is made during the import is not lost, either', async () => {
+  const edited = change((staged) => {
+    staged.put('genes/L5.ndjson', Buffer.from('one\n'), from);
+    fs.mkdirSync(path.join(data, 'mine'), { recursive: true });
+  });
+  await expect(edited).rejects.toThrow('mine was changed during the import');
+  expect(fs.readdirSync(data)).toEqual(['mine']);
+});
+
 test('an input whose files are all gone is forgotten', async () => {
   await put('genes/L5.ndjson', 'one\n');
   await change((staged) => staged.remove('genes/L5.ndjson'));
