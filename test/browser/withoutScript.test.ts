@@ -37,6 +37,23 @@ inBrowser('a page without a script', () => {
     },
   );
 
+  test('lays out its table of genes once it comes near the screen', async ({
+    newPage,
+    sampleSite: base,
+  }) => {
+    const { page } = await newPage(base, { viewport: { width: 1280, height: 150 } });
+    await page.route('**/*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    await page.goto(`${base}/phages/Banobagleep/`);
+    const row = page.locator('.scroll tr').last();
+    const isLaidOut = () =>
+      row.evaluate((tr) => tr.checkVisibility({ contentVisibilityAuto: true }));
+    expect(await isLaidOut()).toBe(false);
+    await row.scrollIntoViewIfNeeded();
+    await expect.poll(isLaidOut).toBe(true);
+  });
+
   test('leads from cluster to phage and back to all', async ({ newPage, sampleSite: base }) => {
     const { page } = await newPage(base, { javaScriptEnabled: false });
     await page.goto(`${base}/clusters/A/`);
