@@ -11,38 +11,46 @@ const entries = {
   verifyWorker: './src/verifying/folder/verifyWorker.ts',
 };
 
-/** Each with the modules that the ones of this path import, directly or not, and no earlier one does. */
 const files = [
-  ['program', '/src/cli.ts'],
-  ['build', '/src/pipeline/buildSite.ts'],
-  ['tasks', '/src/pipeline/buildWorker.ts'],
-];
+  ['program', 'src/cli.ts'],
+  ['build', 'src/pipeline/buildSite.ts'],
+  ['tasks', 'src/pipeline/buildWorker.ts'],
+].map(([name, root]) => [name, path.join(import.meta.dirname, root)]);
 
 /** Packages stay what npm installs, and are loaded when they are needed. */
 const isPackage = (id) => /^[^./]/.test(id);
 
-/** The name of the file that a module goes to; null where the bundler may decide. */
-function fileOf(id, modules) {
-  // Entries stay apart: one that waits for a command cannot share a file with what the command loads.
-  if (Object.values(entries).some((entry) => id.endsWith(entry.slice(1)))) return null;
-  return files.find(([, root]) => importedBy(root, modules).has(id))?.[0] ?? null;
-}
-
-const importedByRoot = new Map();
-
-/** All modules that are loaded with the one whose path ends so. */
-function importedBy(root, modules) {
-  const known = importedByRoot.get(root);
-  if (known !== undefined) return known;
-  const found = new Set([import.meta.dirname + root]);
-  importedByRoot.set(root, found);
-  // The loop reaches what is added meanwhile.
-  for (const id of found) {
-    for (const other of modules.getModuleInfo(id)?.importedIds ?? []) {
-      if (!isPackage(other)) found.add(other);
+/**
+ * Cuts a program into files: each `[name, ...roots]` has the modules that all of these import, directly or not, and no earlier
+ * file has; for all others, the bundler decides. Roots are absolute paths.
+ */
+export function cutByRoots(cuts, isOutside) {
+  const importedByRoot = new Map();
+  const importedBy = (root, modules) => {
+    const known = importedByRoot.get(root);
+    if (known !== undefined) return known;
+    const found = new Set([root]);
+    importedByRoot.set(root, found);
+    // The loop reaches what is added meanwhile.
+    for (const id of found) {
+      for (const other of modules.getModuleInfo(id)?.importedIds ?? []) {
+        if (!isOutside(other)) found.add(other);
+      }
     }
-  }
-  return found;
+    return found;
+  };
+  const fileOf = (id, modules) => {
+    // Entries stay apart: one that waits for a command cannot share a file with what the command loads.
+    if (modules.getModuleInfo(id)?.isEntry === true) return null;
+    const own = cuts.find(([, ...roots]) =>
+      roots.every((root) => importedBy(root, modules).has(id)),
+    );
+    return own?.[0] ?? null;
+  };
+  return {
+    includeDependenciesRecursively: false,
+    groups: [{ name: fileOf, debugName: 'files' }],
+  };
 }
 
 export const options = {
@@ -57,10 +65,7 @@ export const options = {
     dir: path.join(import.meta.dirname, 'lib'),
     format: 'esm',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: fileOf, debugName: 'files' }],
-    },
+    codeSplitting: cutByRoots(files, isPackage),
   },
 };
 

@@ -3,50 +3,74 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { build as roll } from 'rolldown';
 import { feature } from 'topojson-client';
+import { cutByRoots } from '../.bundle.mjs';
 import { licencesOf } from './licences.mjs';
 
 const outdir = 'lib/web';
-const noTransitions = './src/web/noTransitions.ts';
+const noTransitions = path.resolve('src/web/noTransitions.ts');
 
-/** Bundles the entries; returns the file of each entry by its source, all files, and what went into them. */
-async function bundle(entryPoints, define, write = true) {
+/** Bundles a style sheet or a worker; returns its file, and what went into it. */
+async function bundle(name, source, define = {}) {
   const { metafile } = await build({
-    entryPoints,
+    entryPoints: { [name]: source },
     define,
-    alias: { 'd3-interpolate': noTransitions, 'd3-transition': noTransitions },
     bundle: true,
-    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2023',
     charset: 'utf8',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     legalComments: 'none',
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     outdir,
     metafile: true,
-    write,
     logLevel: 'warning',
   });
-  const outputs = Object.entries(metafile.outputs);
-  const named = (source) =>
-    path.basename(outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(source))[0]);
-  /** An entry that is loaded when it is asked for, and all that it imports. */
+  const [file] = Object.keys(metafile.outputs);
+  return { file: path.basename(file), inputs: Object.keys(metafile.inputs) };
+}
+
+// A page would load twenty files if the bundler cut all that two pages share, and each costs a browser a request.
+const files = [
+  ['base', 'src/web/app.tsx'],
+  ['shared', 'src/web/search.tsx', 'src/web/phage.tsx'],
+  ['genomes', 'src/web/phage.tsx'],
+].map(([name, ...roots]) => [name, ...roots.map((root) => path.resolve(root))]);
+
+/** Bundles the pages; returns the files that each of their modules needs, all files, and what went into them. */
+async function bundlePages(define, write = true) {
+  const { output } = await roll({
+    input: { app: 'src/web/app.tsx' },
+    resolve: { alias: { 'd3-interpolate': noTransitions, 'd3-transition': noTransitions } },
+    transform: { target: 'es2023', define },
+    preserveEntrySignatures: false,
+    platform: 'browser',
+    write,
+    logLevel: 'warn',
+    output: {
+      dir: outdir,
+      format: 'esm',
+      minify: true,
+      comments: false,
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: '[name]-[hash].js',
+      codeSplitting: cutByRoots(files, () => false),
+    },
+  });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  /** A module that is loaded when it is asked for, and all that it imports. */
   const needed = (source) => {
-    const found = new Set([named(source)]);
-    for (const file of found)
-      for (const { kind, path: other } of metafile.outputs[path.join(outdir, file)].imports)
-        if (kind === 'import-statement') found.add(path.basename(other));
+    const id = path.resolve(source);
+    const own = output.find(({ moduleIds }) => moduleIds.includes(id));
+    const found = new Set([own.fileName]);
+    for (const file of found) for (const other of chunks.get(file).imports) found.add(other);
     return [...found];
   };
   return {
-    named,
     needed,
-    files: outputs.map(([file]) => path.basename(file)),
-    inputs: Object.keys(metafile.inputs),
+    files: [...chunks.keys()],
+    inputs: output.flatMap(({ moduleIds }) => moduleIds.map((id) => path.relative('', id))),
   };
 }
 
@@ -86,16 +110,11 @@ function withinMap(ring) {
 
 // As text: an object would be put into code that all pages load.
 const land = JSON.stringify(JSON.stringify(landOutlines()));
-const styles = await bundle({ style: 'src/web/style.css' }, {});
-const script = { app: 'src/web/app.tsx' };
-const thread = await bundle({ proteinWorker: 'src/web/proteinWorker.ts' }, {});
-const proteinWorker = JSON.stringify(`web/code/${thread.named('proteinWorker.ts')}`);
+const styles = await bundle('style', 'src/web/style.css');
+const thread = await bundle('proteinWorker', 'src/web/proteinWorker.ts');
+const proteinWorker = JSON.stringify(`web/code/${thread.file}`);
 // The code names the file with the licences of all that goes into it.
-const { inputs } = await bundle(
-  script,
-  { proteinWorker, landOutlines: land, licences: '""' },
-  false,
-);
+const { inputs } = await bundlePages({ proteinWorker, landOutlines: land, licences: '""' }, false);
 const licenceText = licencesOf([
   ...inputs,
   ...thread.inputs,
@@ -105,24 +124,26 @@ const licenceText = licencesOf([
 const digest = createHash('sha256').update(licenceText).digest('hex');
 const licenceFile = `licences-${digest.slice(0, 8).toUpperCase()}.txt`;
 const licences = JSON.stringify(`web/code/${licenceFile}`);
-const scripts = await bundle(script, { proteinWorker, landOutlines: land, licences });
+const pages = await bundlePages({ proteinWorker, landOutlines: land, licences });
 writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const inOrder = (a, b) => (a < b ? -1 : 1);
-const without = (all) => {
-  const first = new Set(scripts.needed('app.tsx'));
-  return all.filter((file) => !first.has(file)).sort(inOrder);
-};
-const files = {
-  script: scripts.named('app.tsx'),
-  style: styles.named('style.css'),
+const [script, ...first] = pages.needed('src/web/app.tsx');
+const besides = (source) =>
+  pages
+    .needed(source)
+    .filter((file) => file !== script && !first.includes(file))
+    .sort(inOrder);
+const listed = {
+  script,
+  style: styles.file,
   // What the script imports, and what pages that are there before the script need besides it: browsers load it at once.
-  first: scripts.needed('app.tsx').slice(1).sort(inOrder),
-  phages: without(scripts.needed('phage.tsx')),
-  clusters: without(scripts.needed('cluster.tsx')),
-  files: [...scripts.files, ...thread.files, ...styles.files, licenceFile].sort(inOrder),
+  first: first.sort(inOrder),
+  phages: besides('src/web/phage.tsx'),
+  clusters: besides('src/web/cluster.tsx'),
+  files: [...pages.files, thread.file, styles.file, licenceFile].sort(inOrder),
 };
-writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);
+writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(listed, null, 2)}\n`);
 
 // What `preview --watch` adds to the page: no file of a site.
 await build({
