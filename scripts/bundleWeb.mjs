@@ -53,6 +53,7 @@ async function bundlePages(define, write = true) {
       format: 'esm',
       minify: true,
       comments: false,
+      hashCharacters: 'base36',
       entryFileNames: '[name]-[hash].js',
       chunkFileNames: '[name]-[hash].js',
       codeSplitting: cutByRoots(files, () => false),

@@ -131,7 +131,7 @@ function withoutCode(tree: Readonly<Record<string, string>>): Record<string, str
   const inHtml = (text: string) =>
     text
       .replaceAll(/\n *<link rel="modulepreload"[^\n]*/g, '')
-      .replace(/(web\/code\/[a-z]+-)[A-Z0-9]{8}(\.(?:js|css)")/g, '$1<hash>$2');
+      .replace(/(web\/code\/[a-z]+-)[A-Za-z0-9]{8}(\.(?:js|css)")/g, '$1<hash>$2');
   const masked: Record<string, (text: string) => string> = {
     'manifest.json': (text) =>
       text

@@ -45,7 +45,7 @@ describe('phagepress diff', () => {
         gone: 3 (1 gene)
         new: 9 (1 gene)
       options in release.json: html, max_age
-      files: 8 added, 15 removed, 43 changed; 447 kB to upload
+      files: 8 added, 15 removed, 43 changed; 444 kB to upload
       "
     `);
     const { stdout: same } = await lab.run('diff', 'old', 'old');

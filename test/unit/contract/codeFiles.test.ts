@@ -13,5 +13,5 @@ test('every file that is bundled has a type, so that every host serves it', () =
   const { files } = JSON.parse(pageAssetNames()) as { files: string[] };
   const known = new RegExp(`^[^/._][^/]*\\.(?:${codeExtensions})$`);
   expect(files.filter((file) => !known.test(file))).toEqual([]);
-  expect(files.filter((file) => !/-[A-Z0-9]{8}\.[a-z]+$/.test(file))).toEqual([]);
+  expect(files.filter((file) => !/-[A-Za-z0-9]{8}\.[a-z]+$/.test(file))).toEqual([]);
 });
