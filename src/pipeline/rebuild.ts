@@ -18,7 +18,7 @@ import {
 } from '../contract/collectionName.ts';
 import { changesIndex, historyFiles, releasesIndex } from '../contract/history.ts';
 import { packedFile, packsFolder, type RecordForm } from '../contract/packs.ts';
-import { furtherSizesOf } from '../contract/release.ts';
+import { furtherSizesOf, renderRelease } from '../contract/release.ts';
 import { unsafeNameReason, withFileAlias } from '../contract/recordName.ts';
 import {
   apiFolder,
@@ -212,6 +212,9 @@ export async function recall(
   const beside = filesBeside(options);
   if (beside === null) return null;
   const { published, amount } = found;
+  const text = attempt(() => readOwn(path.join(options.out, releaseFile)).toString());
+  // It says the same, but may be written in another way: then its signature does not hold.
+  if (text !== renderRelease(published.release)) return null;
   if (options.checkLive) {
     const { workers, progress } = effects;
     progress.stage('Looking at the site', amount.count, 'files');

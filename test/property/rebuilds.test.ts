@@ -690,6 +690,17 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('writes release.json again that another program wrote in its own way', async () => {
+    await inWorld({}, async (of) => {
+      await rebuild(of, 'first');
+      const release = path.join(of.folder, 'site/release.json');
+      writeFileSync(release, JSON.stringify(JSON.parse(readFileSync(release, 'utf8'))));
+      await rebuild(of, 'reformatted');
+      const { ran } = await rebuild(of, 'the same again');
+      expect(ran.map(({ task }) => task)).not.toContain('linkFiles');
+    });
+  });
+
   test('starts over, and says so, when the live manifest is not the one that was published', async () => {
     await inWorld({}, async (of) => {
       await rebuild(of, 'first');
