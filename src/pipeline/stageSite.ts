@@ -1,5 +1,5 @@
 /** Renders the whole site into a staging folder beside the live one; the manifest and `release.json` come last. */
-import { rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';
 import { readOwn, readStart } from '../base/files.ts';
@@ -126,7 +126,7 @@ function removeFiles(stagingDir: string, files: Iterable<string>): void {
     const target = path.join(stagingDir, file);
     writing(target, () => rmSync(target, { force: true }));
     for (let folder = path.dirname(target); folder !== stagingDir; folder = path.dirname(folder))
-      if (attempt(() => rmdirSync(folder) ?? true) !== true) break;
+      if (existsSync(folder) && attempt(() => rmdirSync(folder) ?? true) !== true) break;
   }
 }
 

@@ -118,6 +118,7 @@ export async function removeAdded(
   stagedAtMs: number,
 ): Promise<void> {
   const added = await allAdded(siteDir, filesIn(manifest), stagedAtMs, {
+    isFolderAdded: true,
     onChanged: (folder) => chmodSync(folder, lstatSync(folder).mode | 0o700),
   });
   for (const name of added) rmSync(path.join(siteDir, name), { recursive: true, force: true });
@@ -133,9 +134,12 @@ async function allAdded(
   stagedAtMs: number,
   {
     history = [],
+    isFolderAdded = false,
     onChanged = () => {},
   }: {
     readonly history?: readonly Pick<HistoryFile, 'path'>[];
+    /** Whether a folder in the place of a published file was added, or only what is in it. */
+    readonly isFolderAdded?: boolean;
     readonly onChanged?: (folder: string) => void;
   },
 ): Promise<string[]> {
@@ -174,9 +178,8 @@ async function allAdded(
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isFolder = entry.isDirectory();
       if (isFolder && folders.has(name)) continue;
-      // If a folder replaced a published file, everything in it was added.
-      if (isFolder && files.has(name)) look(name);
-      else if (!files.has(name)) added.push(name);
+      if (!files.has(name) || (isFolder && isFolderAdded)) added.push(name);
+      else if (isFolder) look(name);
     }
   };
   for (const folder of changed) {

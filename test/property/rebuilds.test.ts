@@ -452,6 +452,30 @@ describe('a cached build after a single change', () => {
     });
   });
 
+  test('makes a file again in whose place a folder is in there, and leaves no folder whose files are gone', async () => {
+    await inWorld({ furtherSizes: { phages: [3] } }, async (of) => {
+      await rebuild(of, 'at first');
+      of.options = {};
+      await rebuild(of, 'then');
+      const kept = path.join(of.folder, '.site.phagepress-cache/former');
+      for (const record of ['genes/Quillon_CDS_1', 'genes/Quillon_CDS_4', 'genes/Quillon_CDS_7']) {
+        rmSync(path.join(kept, record, 'index.json'));
+        mkdirSync(path.join(kept, record, 'index.json/of/mine'), { recursive: true });
+      }
+      rmSync(path.join(kept, 'genes/Quillon_CDS_6/index.json'));
+      rmSync(path.join(kept, 'phages/page-size/3/page'), { recursive: true });
+      of.files.set(file, withMark(4, 1).slice(0, 6));
+      await rebuild(of, 'in the end');
+      const folders = readdirSync(path.join(of.folder, 'site'), {
+        recursive: true,
+        withFileTypes: true,
+      })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => path.join(entry.parentPath, entry.name));
+      expect(folders.filter((folder) => readdirSync(folder).length === 0)).toEqual([]);
+    });
+  });
+
   test('may write into all folders from there', async () => {
     await inWorld({}, async (of) => {
       await rebuild(of, 'at first');
