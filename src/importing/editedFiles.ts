@@ -15,6 +15,7 @@ import {
 import path from 'node:path';
 import { attempt, Failure, systemCode } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
+import { foldName } from '../contract/recordName.ts';
 import { linkOrCopy, writeFailure, writing } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
 import {
@@ -82,6 +83,7 @@ export function createImportedCopy(
   // Nobody else changes the copy, so that each folder is examined and made once.
   const [own, made] = [new Set<string>(), new Set<string>()];
   const keptNow = new Set<string>();
+  let names: ReadonlySet<string> | null = null;
   const keptName = (file: string) => `${importedFolder}/${file}`;
   const pathOf = (name: string) => {
     const folder = path.dirname(name);
@@ -125,7 +127,11 @@ export function createImportedCopy(
     /** Whether anything was there when the import began. */
     isThere(file: string): boolean {
       pathOf(file);
-      return stamps.has(file);
+      if (stamps.has(file)) return true;
+      // Where the disk takes names that differ by case for the same, it is the one to ask.
+      names ??= new Set(Array.from(stamps.keys(), foldName));
+      const mayBe = names.has(foldName(file));
+      return mayBe && lstatSync(path.join(data, file), { throwIfNoEntry: false }) !== undefined;
     },
     /** As the user has it, at the start of the import; null if it is no file. */
     live: (file: string) => bytesAt(path.join(data, file)),

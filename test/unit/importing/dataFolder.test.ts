@@ -149,6 +149,26 @@ test('an edit during the import is not lost: the import is given up', async () =
   expect(fs.existsSync(path.join(data, 'genes/D29.ndjson'))).toBe(false);
 });
 
+test('a file is in the way, too, whose name differs by case, where the disk takes both for the same', async () => {
+  fs.mkdirSync(path.join(data, 'genes'), { recursive: true });
+  fs.writeFileSync(path.join(data, 'genes/L5.ndjson'), 'mine\n');
+  const { lstatSync } = fs;
+  const spy = vi
+    .spyOn(fs, 'lstatSync')
+    .mockImplementation(((file: string, options: object) =>
+      lstatSync(file.replace('l5', 'L5'), options)) as typeof lstatSync);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await expect(put('genes/l5.ndjson', 'one\n')).rejects.toThrow('no import wrote it');
+  spy.mockRestore();
+  syncBuiltinESMExports();
+  await put('genes/l5.ndjson', 'one\n');
+  expect(textOf('genes/L5.ndjson')).toBe('mine\n');
+});
+
 test('an empty folder that is made during the import is not lost, either', async () => {
   const edited = change((staged) => {
     staged.put('genes/L5.ndjson', Buffer.from('one\n'), from);
