@@ -168,8 +168,10 @@ async function allAdded(
   for (const { path: file } of history) {
     files.add(file);
     for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
-      folders.add(file.slice(0, end));
-      changed.add(file.slice(0, end));
+      const folder = file.slice(0, end);
+      folders.add(folder);
+      // One that is gone has nothing to look at.
+      if (hasChanged(`${outDir}/${folder}`, -Infinity)) changed.add(folder);
     }
   }
   const added: string[] = [];

@@ -287,6 +287,7 @@ describe('--keep', () => {
       step!.file.path,
       'releases/index.json',
       kept!.files[0]!.path,
+      kept!.folder,
     ]) {
       const found: Record<string, string>[] = [];
       for (const more of [[], ['--no-cache']]) {
@@ -328,6 +329,9 @@ describe('--keep', () => {
     ])
       expect(stderr).toMatch(said);
     expect((await lab.run('verify', 'dist')).status).toBe(0);
+    const [last] = releasesOf(lab).releases;
+    lab.remove(`dist/${last?.folder}`);
+    expect((await lab.run('build', '--no-html')).stderr).toMatch(`${last?.folder} is not kept: `);
     // Both indexes: one is made anew from what is there, of the other nothing is known.
     const kept = releasesOf(lab).releases.length;
     await lab.write({ 'dist/changes/index.json': '{', 'dist/releases/index.json': '{' });
