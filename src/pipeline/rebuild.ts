@@ -27,6 +27,7 @@ import {
   recordFile,
   releaseFile,
   releasesFolder,
+  signatureFile,
 } from '../contract/sitePaths.ts';
 import { pageAssetNames } from '../describing/pagesForPeople.ts';
 import { programVersion } from '../installed.ts';
@@ -39,6 +40,7 @@ import {
   type WrittenFiles,
 } from '../publishing/fileList.ts';
 import { compareManifests, filesIn } from '../publishing/manifest.ts';
+import { signatureBy } from '../publishing/signing.ts';
 import type { checkFiles } from '../publishing/siteWriter.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
@@ -205,16 +207,17 @@ async function checkFilesIn(
 /** The outcome of the last build if this one would give the same: then there is nothing to build. */
 export async function recall(
   cache: SiteCache,
-  { options, effects, discovered, sameSources, manifest }: Building,
+  { options, key, effects, discovered, sameSources, manifest }: Building,
 ): Promise<BuildOutcome | null> {
   const found = await cache.recall(discovered.sources, sameSources);
   if (found === null || found.published.discovered !== hashFindings(discovered)) return null;
   const beside = filesBeside(options);
   if (beside === null) return null;
   const { published, amount } = found;
-  const text = attempt(() => readOwn(path.join(options.out, releaseFile)).toString());
+  const textOf = (file: string) => attempt(() => readOwn(path.join(options.out, file)).toString());
   // It says the same, but may be written in another way: then its signature does not hold.
-  if (text !== renderRelease(published.release)) return null;
+  if (textOf(releaseFile) !== renderRelease(published.release)) return null;
+  if (key !== null && textOf(signatureFile) !== signatureBy(key, published.release)) return null;
   if (options.checkLive) {
     const { workers, progress } = effects;
     progress.stage('Looking at the site', amount.count, 'files');

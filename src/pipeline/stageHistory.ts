@@ -2,13 +2,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
-import { readOwn } from '../base/files.ts';
 import type { HistoryFile } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
 import { releaseFile, releasesFolder, signatureFile } from '../contract/sitePaths.ts';
 import { contains, linkedFolder, realPathOf } from '../publishing/outFolder.ts';
 import { publishSite } from '../publishing/publishSite.ts';
-import { readSecretKey, type SecretKey } from '../publishing/signing.ts';
+import { readSecretKey, type SecretKey, signatureBy } from '../publishing/signing.ts';
 import { formerFolders, publishLinked } from '../publishing/switchLink.ts';
 import type { KnownChanges } from '../releases/diffReleases.ts';
 import type { Building, BuildOptions } from './planSite.ts';
@@ -41,9 +40,8 @@ export async function stageHistory(
   if (!changes && options.keep === null && key === null && !hasKept) return [];
   const { putFile, stageChanges } = await import('../releases/stageChanges.ts');
   const { keepOf, stageKeptReleases } = await import('../releases/keepReleases.ts');
-  const sign = (by: SecretKey) =>
-    by.sign(readOwn(path.join(stagingDir, releaseFile)), `release ${staged.release}`);
-  const signed = key === null ? [] : [putFile(stagingDir, former, signatureFile, sign(key))];
+  const signed =
+    key === null ? [] : [putFile(stagingDir, former, signatureFile, signatureBy(key, staged))];
   const about = { note, signal, now, maxRenumbered, known };
   const besides = linkedFolder(liveDir) === null ? [] : formerFolders(liveDir);
   const place = { liveDir: former, live, besides, stagingDir, staged };

@@ -5,6 +5,7 @@
 import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { attempt, Failure, readFailure } from '../base/failure.ts';
+import { type Release, renderRelease } from '../contract/release.ts';
 import { shortPath } from './fileList.ts';
 
 // What node:crypto wants in front of a raw key of Ed25519: the rest of PKCS #8, and of SubjectPublicKeyInfo.
@@ -56,6 +57,11 @@ export function readSecretKey(file: string): SecretKey {
       ].join('\n');
     },
   };
+}
+
+/** The text of the signature of the `release.json` of a release. */
+export function signatureBy(key: SecretKey, release: Release): string {
+  return key.sign(Buffer.from(renderRelease(release)), `release ${release.release}`);
 }
 
 /** Reads a public key of minisign: a file, or the text of its last line. Throws a Failure. */

@@ -1,4 +1,5 @@
 /** `--sign` and `--key`: an altered mirror is found. */
+import fs from 'node:fs';
 import { describe, expect } from 'vitest';
 import { tinyData } from '../integration/tinyData.ts';
 import { keyFiles } from '../unit/publishing/keyFiles.ts';
@@ -21,6 +22,11 @@ describe('a signed site', () => {
     expect(lab.text('dist/manifest.json')).not.toMatch('minisig');
     for (const more of [[], ['--no-cache']]) {
       await lab.run(...build, '--sign', key, ...more);
+      expect(lab.text('dist/release.json.minisig')).toBe(signature);
+    }
+    for (const harm of [fs.rmSync, (file: string) => fs.appendFileSync(file, 'x')]) {
+      harm(lab.at('dist/release.json.minisig'));
+      await lab.run(...build, '--sign', key);
       expect(lab.text('dist/release.json.minisig')).toBe(signature);
     }
     expect((await lab.run('verify', 'dist', '--key', pub)).status).toBe(0);
