@@ -130,11 +130,14 @@ export async function carryOver(
     }
   }
   await assertAllAsPublished(liveDir, bulk, publishedAtMs);
-  const linked = [staged.finish(), others.finish()] as const;
-  const files = joinWritten(linked.flat());
+  const linked = [
+    { some: staged.finish(), stagedAtMs: former?.stagedAtMs ?? null },
+    { some: others.finish(), stagedAtMs: null },
+  ];
+  const files = joinWritten(linked.flatMap(({ some }) => some));
   progress.stage('Linking', files.count + checked.length + bulk.length, 'files');
-  for (const [at, stagedAtMs] of [former?.stagedAtMs ?? null, null].entries()) {
-    await mapTasks(linked[at] ?? [], 2 * workers.jobs, async ({ lists, count }) => {
+  for (const { some, stagedAtMs } of linked) {
+    await mapTasks(some, 2 * workers.jobs, async ({ lists, count }) => {
       for (const list of lists) {
         const task = { liveDir, stagingDir, files: list, publishedAtMs, stagedAtMs };
         await workers.run('linkFiles', task);
