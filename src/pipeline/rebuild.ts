@@ -178,7 +178,7 @@ export interface CarriedFiles {
   readonly files: WrittenFiles;
   /** Those of them that the index of bulk files describes. */
   readonly described: readonly PublishedFile[];
-  /** What the staging folder began with and this build has not written yet, below `api/`. */
+  /** What the staging folder began with and is not taken over, below `api/`: removed unless this build writes it. */
   readonly mayBeGone: ReadonlySet<string>;
   /** Not linked yet: some of what they hold may have changed. */
   readonly packs: LivePacks;

@@ -56,7 +56,7 @@ import type { KnownChanges } from '../releases/diffReleases.ts';
 import { genomeLengths } from '../sequences/genomeStore.ts';
 import { htmlAddresses } from '../sinks/htmlView.ts';
 import { type IndexedSite, renderIndexes } from '../sinks/indexes.ts';
-import { countFamilies } from '../sinks/noteCounts.ts';
+import { familySizes } from '../sinks/noteCounts.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import type { ListEdit } from '../sinks/view.ts';
 import type { RuleName } from '../text/rules.ts';
@@ -131,8 +131,8 @@ function removeFiles(stagingDir: string, files: Iterable<string>): void {
 }
 
 /**
- * `content` are all other files, which are in the staging folder already. What else is among `mayBeGone` is removed. Throws
- * a Failure.
+ * `content` are all other files, which are in the staging folder already. Of `mayBeGone`, those that are none of them are
+ * removed. Throws a Failure.
  */
 async function stageAbout(
   content: WrittenFiles,
@@ -348,7 +348,7 @@ function knownChanges(
   genes: PageNotes,
   pageSizes: KnownChanges['pageSizes'],
 ): KnownChanges {
-  const sameGenes = () => countFamilies(genes, edits.genes.ranks?.now ?? []);
+  const sameGenes = () => familySizes(genes, edits.genes.ranks?.now ?? []);
   return { ranks: perCollection((name) => edits[name].ranks), pageSizes, sameGenes };
 }
 

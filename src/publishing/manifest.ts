@@ -41,8 +41,8 @@ export function renderManifest(files: readonly PublishedFile[]): string {
 }
 
 /**
- * The files in the manifest of the site at `siteDir`, to be passed through once: nobody keeps half a million. Null if there
- * is none. Throws a Failure.
+ * The files in the manifest of the site at `siteDir`, to be passed through once: there may be a million. Null if there is no
+ * manifest, or something else. Throws a Failure.
  */
 export function readManifest(
   siteDir: string,
@@ -101,7 +101,7 @@ function fileIn(line: string): PublishedFile {
   return { path: pathOf(line) ?? '', bytes, sha256: line.slice(-hashEndLength, -'"}'.length) };
 }
 
-/** A file of one of two manifests or, where all is said of it alike, of both. */
+/** A file of two manifests. Where they differ in its bytes, it comes twice: as it was `before`, then as it is `now`. */
 interface ComparedFile {
   readonly file: PublishedFile;
   readonly isIn: 'before' | 'now' | 'both';

@@ -193,8 +193,8 @@ export function recordCount({ columns, geneEnds, rows }: PageNotes): number {
   return geneEnds.length > 0 ? geneEnds.length / numbersPerGene : rows.length / columns;
 }
 
-/** Families and how many genes they have, but those at some ranks, which are in order; a family may come more than once. */
-export function* countFamilies(
+/** How many genes each family has, without those at some ranks, which are in order; a family may come more than once. */
+export function* familySizes(
   notes: PageNotes,
   without: readonly number[],
 ): Generator<readonly [family: number, genes: number]> {
