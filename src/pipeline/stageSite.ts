@@ -125,6 +125,7 @@ function removeFiles(stagingDir: string, files: Iterable<string>): void {
   for (const file of files) {
     const target = path.join(stagingDir, file);
     writing(target, () => rmSync(target, { force: true }));
+    // Where a folder is gone already, the one above may be empty.
     for (let folder = path.dirname(target); folder !== stagingDir; folder = path.dirname(folder))
       if (existsSync(folder) && attempt(() => rmdirSync(folder) ?? true) !== true) break;
   }

@@ -73,7 +73,7 @@ export interface PlannedSimilarity {
   readonly kind: 'similarity';
   /** The numbers of the phages with a file. */
   readonly items: Uint32Array;
-  /** Parts of the table, with all of these; null if there is no table. */
+  /** Parts of the table, which have all of these; null if there is no table. */
   readonly parts: readonly SimilarityPart[] | null;
   /** How often a family is met again in another phage. */
   readonly genes: number;
@@ -88,7 +88,7 @@ export interface PlannedSimilarity {
 export interface SimilarityPart {
   /** The numbers of its phages. */
   readonly phages: Uint32Array;
-  /** Where the rows of those without a file to make lie, compressed, in the live site; null if all are made. */
+  /** The same part in the live site, compressed: rows of phages without a file to make come from there. Null if all are made. */
   readonly former: FileRange | null;
 }
 
@@ -317,8 +317,8 @@ const mostMet = 1 << 23;
 const metByEach = mostMet / 512;
 
 /**
- * `wanted` are the numbers of the phages whose files are made; `parts` are those of the table that are made, with all of
- * these; null if there is no table.
+ * `wanted` are the numbers of the phages whose files are made; `parts` are those of the table that are made, which
+ * have all of these; null if there is no table.
  */
 export function* planSimilarity(
   content: GeneContent,
