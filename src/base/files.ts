@@ -33,6 +33,12 @@ export function readOwn(file: string): Buffer {
   return closing(openOwn(file), (handle) => readFileSync(handle));
 }
 
+/** The text of a file; null if it cannot be read. */
+export function textIn(file: string): string | null {
+  // As bytes first: with an encoding, Node aborts the process if closing the file fails.
+  return attempt(() => readOwn(file).toString()) ?? null;
+}
+
 /** Calls `use` with an open file, and closes it afterwards. */
 export function closing<T>(handle: number, use: (handle: number) => T): T {
   try {

@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, lstatSync, renameSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache } from '../base/failure.ts';
-import { readOwn } from '../base/files.ts';
+import { readOwn, textIn } from '../base/files.ts';
 import type { RunBlock } from '../base/runs.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
@@ -111,9 +111,8 @@ type LoadedCache =
 
 /** Reads the index of a cache folder if it is intact and has this `intakeKey`; `data` is the folder of the sources. */
 export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string): LoadedCache {
-  // As bytes first: with an encoding, Node aborts the process if closing the file fails.
-  const text = attempt(() => readOwn(path.join(cacheDir, indexName)).toString());
-  if (text === undefined) return { kind: 'none' };
+  const text = textIn(path.join(cacheDir, indexName));
+  if (text === null) return { kind: 'none' };
   const [expected, ...rest] = text.split('\n');
   const body = rest.join('\n');
   if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
@@ -170,7 +169,7 @@ function renamed(
 
 /** When the live release was staged; null if it is not known. */
 export function loadStagedAt(cacheDir: string): StagedAt | null {
-  return parseStagedAt(attempt(() => readOwn(path.join(cacheDir, stagedName)).toString()) ?? '');
+  return parseStagedAt(textIn(path.join(cacheDir, stagedName)) ?? '');
 }
 
 function parseStagedAt(line: string): StagedAt | null {
@@ -246,8 +245,9 @@ export async function takeFormer(cacheDir: string, stagingDir: string): Promise<
 function createTaker(manifest: Buffer): () => Buffer {
   let left: Buffer | null = manifest;
   return () => {
-    const taken = left ?? Buffer.alloc(0);
+    const taken = left;
     left = null;
+    if (taken === null) throw new Error('the manifest was taken before');
     return taken;
   };
 }

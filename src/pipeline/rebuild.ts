@@ -3,8 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { attempt } from '../base/failure.ts';
-import { isOfSize, readOwn } from '../base/files.ts';
+import { isOfSize, textIn } from '../base/files.ts';
 import { countChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
 import { inParts, mapTasks, type Threads } from '../base/threads.ts';
@@ -138,10 +137,8 @@ export async function carryOver(
   progress.stage('Linking', files.count + checked.length + bulk.length, 'files');
   for (const { some, stagedAtMs } of linked) {
     await mapTasks(some, 2 * workers.jobs, async ({ lists, count }) => {
-      for (const list of lists) {
-        const task = { liveDir, stagingDir, files: list, publishedAtMs, stagedAtMs };
-        await workers.run('linkFiles', task);
-      }
+      const task = { liveDir, stagingDir, lists, publishedAtMs, stagedAtMs };
+      await workers.run('linkFiles', task);
       progress.advance(count);
     });
   }
@@ -217,7 +214,7 @@ export async function recall(
   const beside = filesBeside(options);
   if (beside === null) return null;
   const { published, amount } = found;
-  const textOf = (file: string) => attempt(() => readOwn(path.join(options.out, file)).toString());
+  const textOf = (file: string) => textIn(path.join(options.out, file));
   // It says the same, but may be written in another way: then its signature does not hold.
   if (textOf(releaseFile) !== renderRelease(published.release)) return null;
   if (key !== null && textOf(signatureFile) !== signatureBy(key, published.release)) return null;
@@ -247,8 +244,7 @@ export async function recall(
 
 /** What the live site tells of former releases; null where a file is not as its index says: then it is told anew. */
 function filesBeside({ out, changes, keep }: BuildOptions): string[] | null {
-  const read = (file: string) => attempt(() => readOwn(path.join(out, file)).toString()) ?? null;
-  const told = historyFiles(read);
+  const told = historyFiles((file) => textIn(path.join(out, file)));
   const names = told.map((file) => file.path);
   const keeps = keep !== null || existsSync(path.join(out, releasesFolder));
   const hasIndexes =

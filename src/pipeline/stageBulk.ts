@@ -258,10 +258,9 @@ function* similarityParts(
   const path = similarityBulk;
   yield { path, content: packText(similarityHead(fieldNames)).bytes, records: 0 };
   const next = made.values();
-  for (const { names: phages, former, isKept } of planned()) {
-    const kept = isKept && former !== null ? { content: former, records: former.records } : null;
+  for (const { names: phages, kept } of planned()) {
     // Of a share, some are missing.
-    const part = kept ?? next.next().value;
+    const part = kept === null ? next.next().value : { content: kept, records: kept.records };
     if (part !== undefined) yield { ...part, path, phages };
   }
 }

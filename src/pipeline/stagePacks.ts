@@ -306,10 +306,9 @@ export async function stagePacks(
     const { dir: liveDir, publishedAtMs, isChecked } = live;
     const { stagingDir } = site;
     const linked = listWritten(files, files.length);
-    for (const list of linked.lists) {
-      const task = { liveDir, stagingDir, files: list, publishedAtMs, stagedAtMs: null };
-      await workers.run('linkFiles', task);
-    }
+    const { lists } = linked;
+    const task = { liveDir, stagingDir, lists, publishedAtMs, stagedAtMs: null };
+    await workers.run('linkFiles', task);
     if (isChecked) await workers.run('checkFiles', { siteDir: stagingDir, files });
     const ids = files.map(({ path: file }) => path.basename(file, path.extname(file)));
     return { ids, ...linked };

@@ -2,7 +2,7 @@
 import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../base/failure.ts';
-import { readOwn, readStart } from '../base/files.ts';
+import { readStart, textIn } from '../base/files.ts';
 import type { Progress } from '../base/progress.ts';
 import { inChunks, mapTasks } from '../base/threads.ts';
 import { aliasFiles, fileOfPhage, phageFile, staticTops } from '../contract/aliases.ts';
@@ -306,7 +306,7 @@ export async function stageSite(
       link: signpostHeader(described),
     }),
     ...peopleFiles(described),
-    ...citationFiles(described, () => readWholeText(path.join(dir, dataPackageFile))),
+    ...citationFiles(described, () => textIn(path.join(dir, dataPackageFile))),
     ...(options.html ? crawlerFiles(options, htmlAddresses(made.pages), tops) : []),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf({ ...options, ...viewPagesIn(paged) }, published, (name, maxBytes) =>
@@ -351,10 +351,6 @@ function knownChanges(
 ): KnownChanges {
   const sameGenes = () => familySizes(genes, edits.genes.ranks?.now ?? []);
   return { ranks: perCollection((name) => edits[name].ranks), pageSizes, sameGenes };
-}
-
-function readWholeText(file: string): string | null {
-  return attempt(() => readOwn(file).toString()) ?? null;
 }
 
 function hasGenomeIn(indexPath: string | null): (phage: string) => boolean {

@@ -11,7 +11,7 @@ import { renderBulk, type RenderBulkTask } from '../sinks/renderBulk.ts';
 import type { RenderGenomesTask } from '../sinks/renderGenomes.ts';
 import type { RenderFamiliesTask, RenderPhageTableTask } from '../sinks/smallTables.ts';
 import { installed } from '../installed.ts';
-import { type FileList, mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
+import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
 import { writePacks } from '../publishing/packing.ts';
 import { linkAliases } from '../publishing/liveRelease.ts';
 import { checkFiles, linkOrCopy, writing } from '../publishing/siteWriter.ts';
@@ -25,13 +25,12 @@ import { hashRange } from '../sources/source.ts';
 import type { ShardStep } from './settings.ts';
 
 /** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
-export interface LinkTask {
+export interface LinkTask extends Pick<WrittenFiles, 'lists'> {
   readonly liveDir: string;
   readonly stagingDir: string;
-  readonly files: FileList;
   /** A newer file in the live site was not written by a build. */
   readonly publishedAtMs: number;
-  /** The same of files that the staging folder began with; null if none of `files` is there. */
+  /** The same of files that the staging folder began with; null if none of these is there. */
   readonly stagedAtMs: number | null;
 }
 
@@ -39,12 +38,12 @@ export interface LinkTask {
 export function linkFiles({
   liveDir,
   stagingDir,
-  files,
+  lists,
   publishedAtMs,
   stagedAtMs,
 }: LinkTask): void {
   const folders = new Set<string>();
-  for (const file of mergeFiles([files])) {
+  for (const file of mergeFiles(lists)) {
     const target = path.join(stagingDir, file.path);
     const isStaged = stagedAtMs !== null && isAsPublished(statOf(target), file, stagedAtMs);
     if (isStaged) continue;

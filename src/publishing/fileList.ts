@@ -20,7 +20,7 @@ export function isSha256(text: string): boolean {
 type PackedList = Uint8Array<ArrayBuffer>;
 
 /** Its tails are hashes. */
-export type FileList = PackedList;
+type FileList = PackedList;
 
 const pathLengthBytes = 4;
 const sizeBytes = 8;

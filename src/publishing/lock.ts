@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs, { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure, reasonOf, systemCode } from '../base/failure.ts';
-import { makeFolder, readOwn } from '../base/files.ts';
+import { makeFolder, textIn } from '../base/files.ts';
 import { shortPath } from './fileList.ts';
 import { besideSite } from './outFolder.ts';
 import { writeFailure, writing } from './siteWriter.ts';
@@ -101,7 +101,7 @@ function lostLock(outDir: string, place: string, reason: unknown): Failure {
 
 /** Distinguishes a lock from another one at the same path; null if there is none. */
 function identityOf(lock: string): string | null {
-  const ownerOf = () => attempt(() => readOwn(ownerFile(lock)).toString()) ?? '';
+  const ownerOf = () => textIn(ownerFile(lock)) ?? '';
   return attempt(() => `${statSync(lock).ino} ${ownerOf()}`) ?? null;
 }
 
@@ -201,7 +201,7 @@ function watchRenewals(lock: string): () => boolean {
  * Whether the lock belongs to a process of this system that has ended. False for other systems, where that is unknown.
  */
 function isOwnerGone(lock: string): boolean {
-  const [system, owner = ''] = attempt(() => readOwn(ownerFile(lock)).toString().split('\n')) ?? [];
+  const [system, owner = ''] = textIn(ownerFile(lock))?.split('\n') ?? [];
   if (system === undefined || system !== systemId()) return false;
   const pid = Number(/^\d+/.exec(owner)?.[0] ?? Number.NaN);
   if (!Number.isSafeInteger(pid) || pid < 1) return false;

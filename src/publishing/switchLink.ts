@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
-import { readOwn } from '../base/files.ts';
+import { textIn } from '../base/files.ts';
 import { type Keep, shortId } from '../contract/history.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
@@ -117,7 +117,7 @@ export async function publishLinked(
 
 /** The release in a folder; null if it is damaged. */
 export function releaseIn(folder: string): Release | null {
-  return parseRelease(attempt(() => readOwn(path.join(folder, releaseFile)).toString()) ?? '');
+  return parseRelease(textIn(path.join(folder, releaseFile)) ?? '');
 }
 
 /** Lets the link at `out` lead to a folder beside it. Returns where a folder is now that was there; null for none. */

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
-import { isOfSize, makeFolder, readOwn } from '../base/files.ts';
+import { isOfSize, makeFolder, textIn } from '../base/files.ts';
 import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type HistoryFile,
@@ -90,8 +90,8 @@ export async function stageKeptReleases(
 
 /** The index of a site; null where there is none, or none that can be read. */
 function readIndex(siteDir: string) {
-  const text = attempt(() => readOwn(path.join(siteDir, releasesIndex)).toString());
-  return text === undefined ? null : parseReleasesIndex(text);
+  const text = textIn(path.join(siteDir, releasesIndex));
+  return text === null ? null : parseReleasesIndex(text);
 }
 
 /** The folders of releases that lie in a site, whatever its index says. */

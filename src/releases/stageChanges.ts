@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { attempt, Failure } from '../base/failure.ts';
-import { isOfSize, makeFolder, readOwn } from '../base/files.ts';
+import { isOfSize, makeFolder, readOwn, textIn } from '../base/files.ts';
 import { type CollectionName, isNamed, isObject } from '../contract/collectionName.ts';
 import {
   changesFile,
@@ -168,7 +168,7 @@ function readChanges(
   live: Pick<Release, 'changes'> | null,
   note: (text: string) => void,
 ): ToldChanges {
-  const text = attempt(() => readOwn(path.join(siteDir, changesIndex)).toString()) ?? '';
+  const text = textIn(path.join(siteDir, changesIndex)) ?? '';
   const index = parseChangesIndex(text);
   if (index === null) {
     if (live?.changes === true)

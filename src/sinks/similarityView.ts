@@ -50,15 +50,14 @@ export const similarbyphage: View = {
         const own = Array.from(phages, (phage) => all().names[phage]);
         const key = JSON.stringify(own);
         const former = options.formerParts?.get(key) ?? null;
-        const isKept = former !== null && !own.some(isAffected);
-        return { names: key, phages, former, isKept };
+        return { names: key, phages, former, kept: own.some(isAffected) ? null : former };
       }));
     return {
       prepare: () => void all(),
       *files() {
         const { names: phages, content } = all();
         const wanted = new Set([...phages.keys()].filter((phage) => isAffected(phages[phage])));
-        const made = hasTable ? tableParts().filter(({ isKept }) => !isKept) : null;
+        const made = hasTable ? tableParts().filter(({ kept }) => kept === null) : null;
         const table = { isGuarded: options.spreadsheetSafe };
         yield* planSimilarity(content, wanted, made, { names, hasAliases, table });
       },

@@ -211,10 +211,8 @@ export interface FormerPart extends FileRange {
 export interface TablePart {
   /** The names of its phages, as JSON. */
   readonly names: string;
-  /** That of the same phages; null if there is none. */
-  readonly former: FormerPart | null;
-  /** Whether it is that of the live site; if not, it is made with the files of the view. */
-  readonly isKept: boolean;
+  /** Where it lies in the live site; null if it is made with the files of the view. */
+  readonly kept: FormerPart | null;
 }
 
 /** A view of phages, which is written anew when any of them changes. */

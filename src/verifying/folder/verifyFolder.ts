@@ -1,7 +1,7 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
 import { attempt } from '../../base/failure.ts';
-import { readOwn, readStart } from '../../base/files.ts';
+import { readOwn, readStart, textIn } from '../../base/files.ts';
 import type { Progress } from '../../base/progress.ts';
 import { inChunks, inParts, mapTasks } from '../../base/threads.ts';
 import { aliasFolder, fileOfPhage, isStatic } from '../../contract/aliases.ts';
@@ -64,8 +64,7 @@ export function checkRebuiltFiles(
   checkReleaseText(release, text, releaseFile, log);
   const isKnown = isKnownRelease(log);
   // Invalid records cannot give examples for the description.
-  const readPackage = () =>
-    attempt(() => readOwn(path.join(root, dataPackageFile)).toString()) ?? null;
+  const readPackage = () => textIn(path.join(root, dataPackageFile));
   const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
   for (const due of [description, ...rebuiltFiles(release, root, log, readPackage)]) {
     const bytes = files.claim(due.path);

@@ -35,7 +35,7 @@ describe('files of the live site that are carried over', () => {
   test('are the very same files', () => {
     const liveDir = liveSite(files);
     const stagingDir = tempFolder();
-    linkFiles({ liveDir, stagingDir, files: packFiles(described(files)), ...published });
+    linkFiles({ liveDir, stagingDir, lists: [packFiles(described(files))], ...published });
     expect(filesIn(stagingDir)).toEqual(files);
     const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
     expect(staged?.ino).toBe(live?.ino);
@@ -50,7 +50,7 @@ describe('files of the live site that are carried over', () => {
     const task = {
       liveDir,
       stagingDir: tempFolder(),
-      files: packFiles(described(files)),
+      lists: [packFiles(described(files))],
       ...published,
     };
     expect(() => linkFiles(task)).toThrow(DamagedCache);
@@ -66,7 +66,7 @@ describe('files of the live site that are carried over', () => {
     const later = { publishedAtMs: publishedAtMs + 2000, stagedAtMs: publishedAtMs };
     const inode = (dir: string, name: string) => statSync(path.join(dir, name)).ino;
     const own = inode(stagingDir, 'api/a.json');
-    linkFiles({ liveDir, stagingDir, files: packFiles(described(files)), ...later });
+    linkFiles({ liveDir, stagingDir, lists: [packFiles(described(files))], ...later });
     expect(filesIn(stagingDir)).toEqual(files);
     expect(inode(stagingDir, 'api/a.json')).toBe(own);
     expect(inode(stagingDir, 'b.json')).toBe(inode(liveDir, 'b.json'));
@@ -77,7 +77,7 @@ describe('files of the live site that are carried over', () => {
     const task = {
       liveDir: liveSite(files),
       stagingDir,
-      files: packFiles(described(files)),
+      lists: [packFiles(described(files))],
       ...published,
     };
     expect(() => linkFiles(task)).toThrow(Failure);
@@ -88,7 +88,7 @@ describe('files of the live site that are carried over', () => {
     const task = {
       liveDir,
       stagingDir: tempFolder(),
-      files: packFiles(described(files)),
+      lists: [packFiles(described(files))],
       ...published,
     };
     expect(() => linkFiles(task)).toThrow(new DamagedCache('api/a.json is missing'));

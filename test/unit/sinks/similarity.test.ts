@@ -49,8 +49,8 @@ function filesOf(
       else made.push(text);
     }
   }
-  const parts = (plan.table?.() ?? []).map(({ names, isKept }): [string, string | null] => {
-    return [names, isKept ? null : (made.shift() ?? '')];
+  const parts = (plan.table?.() ?? []).map(({ names, kept }): [string, string | null] => {
+    return [names, kept === null ? (made.shift() ?? '') : null];
   });
   return { files, isKept: plan.isKept, parts: new Map(parts) };
 }
