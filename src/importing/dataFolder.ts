@@ -167,6 +167,14 @@ function stageData(
       if (stamp !== undefined) hashes.note(name, stamp, { sha256, takenMs });
       return sha256;
     },
+    /** Notes that of a file outside of the data folder that was read meanwhile: `stat` was taken before, at `takenMs`. */
+    noteHash(
+      file: string,
+      stat: Parameters<typeof hashes.note>[1],
+      about: { readonly sha256: string; readonly takenMs: number },
+    ): void {
+      hashes.note(inputId(data, file), stat, about);
+    },
     /** Whether all files are as the last import left them. */
     async isAsImported(): Promise<boolean> {
       if (touched.size + gone.size > 0) return false;

@@ -114,10 +114,14 @@ const carriageReturn = 13;
 // Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
 const maxLineBytes = 1 << 20;
 
-/** Reads a text file, plain or compressed, in bounded memory. Throws a TextFault, or the system's or zlib's error. */
+/**
+ * Reads a text file, plain or compressed, in bounded memory; `seen` gets its bytes as they are in the file. Throws a
+ * TextFault, or the system's or zlib's error.
+ */
 export async function* textBlocks(
   file: Pick<ImportInput, 'absolutePath' | 'gzipped'>,
   longest = maxLineBytes,
+  seen?: (bytes: Buffer) => void,
 ): AsyncGenerator<TextBlock> {
   const tooLong = (line: number) => new TextFault(line, `a line of more than ${longest} bytes`);
   let rest: Buffer = Buffer.alloc(0);
@@ -139,7 +143,7 @@ export async function* textBlocks(
     return { text, line };
   };
   let isFirst = true;
-  for await (const chunk of decodeSource(file)) {
+  for await (const chunk of decodeSource(file, seen)) {
     // Old programs end lines this way.
     if (isFirst && !chunk.includes(newline) && chunk.includes(carriageReturn)) end = carriageReturn;
     isFirst = false;

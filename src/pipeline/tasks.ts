@@ -44,16 +44,18 @@ export function linkFiles({
 }: LinkTask): void {
   const folders = new Set<string>();
   for (const file of mergeFiles(lists)) {
-    const target = path.join(stagingDir, file.path);
+    // Faster than `path.join`, of a million files.
+    const target = `${stagingDir}/${file.path}`;
+    const live = `${liveDir}/${file.path}`;
     const isStaged = stagedAtMs !== null && isAsPublished(statOf(target), file, stagedAtMs);
     if (isStaged) continue;
     // Checked before linking: something other than a regular file must not be linked.
-    assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
+    assertAsPublished(live, file, publishedAtMs);
     const folder = path.dirname(target);
     writing(target, () => {
       if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
-      linkOrCopy(path.join(liveDir, file.path), target);
+      linkOrCopy(live, target);
     });
   }
 }
@@ -70,7 +72,7 @@ export async function assertAllAsPublished(
   const giveTurn = takeTurns();
   let [count, bytes] = [0, 0];
   for (const file of files) {
-    assertAsPublished(path.join(siteDir, file.path), file, publishedAtMs);
+    assertAsPublished(`${siteDir}/${file.path}`, file, publishedAtMs);
     count++;
     bytes += file.bytes;
     await giveTurn();

@@ -6,6 +6,7 @@ import { readOwn } from '../base/files.ts';
 import { isBelow } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
+import { newline } from '../text/json.ts';
 import { compareText } from '../text/order.ts';
 import { isSha256, type PublishedFile, shortPath } from './fileList.ts';
 
@@ -149,8 +150,12 @@ const tailLength = ',"sha256":"'.length + hashEndLength;
 /** Its lines that are of files, without the commas between them. */
 function* linesOf(manifest: Buffer): Generator<string, undefined> {
   // The first line opens the list, the last closes it.
-  let start = manifest.indexOf('\n') + 1;
-  for (let end = manifest.indexOf('\n', start); end >= 0; end = manifest.indexOf('\n', start)) {
+  let start = manifest.indexOf(newline) + 1;
+  for (
+    let end = manifest.indexOf(newline, start);
+    end >= 0;
+    end = manifest.indexOf(newline, start)
+  ) {
     const line = manifest.toString('utf8', start, manifest[end - 1] === comma ? end - 1 : end);
     if (line.startsWith('{')) yield line;
     start = end + 1;

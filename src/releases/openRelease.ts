@@ -230,6 +230,8 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
         const bytes = Buffer.concat([rest, part]);
         const end = bytes.lastIndexOf('\n') + 1;
         rest = bytes.subarray(end);
+        // Most parts are of other files.
+        if (!heads.some((head) => bytes.includes(head))) continue;
         for (const line of bytes.toString('utf8', 0, end).split('\n')) {
           if (!heads.some((head) => line.startsWith(head))) continue;
           const file = fileOf(line.endsWith(',') ? line.slice(0, -1) : line);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { test } from './lab.ts';
@@ -14,6 +15,8 @@ test('inputs are recorded as they are, with the program and the day that is said
 }) => {
   const packed = gzipSync(gff3Text.replaceAll('MADE01', 'PACKED'));
   await lab.write({ 'runs/a.gbk': genbankText, 'runs/b.gff.gz': packed });
+  // Then the times of the files show that they were not changed since: their hashes are made while they are read.
+  await setTimeout(50);
   await lab.import('annotations', 'runs', '--date', '2026-11-22');
   const { inputs, files } = lab.json('data/provenance.json');
   const said = (bytes: Uint8Array | string) => ({

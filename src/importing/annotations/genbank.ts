@@ -165,7 +165,8 @@ function parseEntry(
     table === undefined
       ? []
       : parseFeatures(
-          linesOf(table).slice(1),
+          all,
+          { from: endOfLine(all, table.from) + 1, to: table.to },
           firstLine + table.start + 1,
           isCircular ? count || (length ?? 0) : null,
           reports,
@@ -268,46 +269,76 @@ const textColumn = 21;
 const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /**
- * `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle` is the
- * length of a circular sequence.
+ * Reads those between `from`, where line `firstLine` of the file begins, and `to`, the end of the feature table. `circle`
+ * is the length of a circular sequence.
  */
 function parseFeatures(
-  lines: readonly string[],
+  all: string,
+  { from: start, to }: Pick<Section, 'from' | 'to'>,
   firstLine: number,
   circle: number | null,
   reports: ReadingReports,
 ): AnnotatedFeature[] {
   const { report, doubt } = reports;
   const features: AnnotatedFeature[] = [];
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? '';
-    const inPlace = beginsFeature(line);
+  const endOf = (from: number) => Math.min(to, endOfLine(all, from));
+  for (let from = start, line = firstLine; from < to;) {
+    const end = endOf(from);
+    const inPlace = beginsFeature(all, from, end);
     const [, key = '', rest = ''] = inPlace
-      ? [line, line.slice(keyColumn, textColumn).trim(), line.slice(textColumn).trim()]
-      : (featureForm.exec(line.trim()) ?? []);
-    let end = at + 1;
-    while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
+      ? [
+          '',
+          all.slice(from + keyColumn, from + textColumn).trim(),
+          all.slice(from + textColumn, end).trim(),
+        ]
+      : (featureForm.exec(all.slice(from, end).trim()) ?? []);
+    const texts = [rest];
+    let next = end + 1;
+    for (; next < to; next = endOf(next) + 1) {
+      const ownEnd = endOf(next);
+      if (beginsFeature(all, next, ownEnd)) break;
+      texts.push(textAt(all, next, ownEnd));
+    }
+    let used = texts.length;
     if (key !== '') {
       if (features.length >= maxFeatures) {
         const expected = `at most ${maxFeatures} features`;
-        report({ line: firstLine + at, expected, found: 'more' });
+        report({ line, expected, found: 'more' });
         return features;
       }
       if (!inPlace) {
         const kind = 'features whose names do not begin in column 6';
-        doubt({ line: firstLine + at, kind, what: `${key} ${rest}` });
+        doubt({ line, kind, what: `${key} ${rest}` });
       }
-      const texts = [rest];
-      for (let more = at + 1; more < end; more++) texts.push(lines[more]?.trim() ?? '');
-      const { feature, used } = featureOf(key, texts, { line: firstLine + at, circle }, reports);
-      if (feature !== null) features.push(feature);
-      end = at + used;
-    } else if (line.trim() !== '') {
-      report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
+      const read = featureOf(key, texts, { line, circle }, reports);
+      if (read.feature !== null) features.push(read.feature);
+      used = read.used;
+    } else {
+      const found = all.slice(from, end).trim();
+      if (found !== '') report({ line, expected: 'a feature', found: `'${found}'` });
     }
-    at = end;
+    if (used === texts.length) from = next;
+    else for (let at = 0; at < used; at++) from = endOf(from) + 1;
+    line += used;
   }
   return features;
+}
+
+const indent = ' '.repeat(textColumn);
+
+/** The text of a line, without blanks around it. */
+function textAt(all: string, from: number, end: number): string {
+  // Most lines are so.
+  const isUsual =
+    all.startsWith(indent, from) &&
+    isSign(all.charCodeAt(from + textColumn)) &&
+    isSign(all.charCodeAt(end - 1));
+  return isUsual ? all.slice(from + textColumn, end) : all.slice(from, end).trim();
+}
+
+/** Whether it is one of ASCII, and no blank. */
+function isSign(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** A feature that begins in another column: a key, and a location behind it. */
@@ -315,10 +346,10 @@ const featureForm =
   /^([A-Za-z][\w'*-]*)\s+((?:[<>]?\d+(?:\.\.|\^)[<>]?\d|(?:complement|join|order)\().*)$/;
 
 /** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
-function beginsFeature(line: string): boolean {
+function beginsFeature(all: string, from: number, end: number): boolean {
   // Most lines have a blank there.
-  if (line.charAt(keyColumn) === ' ' || line.length <= textColumn) return false;
-  return /^ {5}[^\s/]\S* +\S/.test(line);
+  if (all.charAt(from + keyColumn) === ' ' || end - from <= textColumn) return false;
+  return /^ {5}[^\s/]\S* +\S/.test(all.slice(from, end));
 }
 
 function featureOf(
@@ -376,19 +407,16 @@ function qualifiersOf(
     }
     const equals = text.indexOf('=');
     const name = text.slice(1, equals < 0 ? undefined : equals);
-    const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
-    const isQuoted = begun?.startsWith('"') === true;
+    const last = text.length - 1;
     // Most are so: a value on one line, without a quote in it.
-    if (
-      begun !== null &&
-      isQuoted &&
-      begun.length > 1 &&
-      begun.indexOf('"', 1) === begun.length - 1
-    ) {
-      add(name, begun.slice(1, -1), true);
+    const isUsual = equals > 0 && text.charAt(equals + 1) === '"' && last > equals + 1;
+    if (isUsual && text.indexOf('"', equals + 2) === last) {
+      add(name, text.slice(equals + 2, last), true);
       at++;
       continue;
     }
+    const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
+    const isQuoted = begun?.startsWith('"') === true;
     let end = at + 1;
     const parts = [begun ?? ''];
     const joint = name === 'translation' ? '' : ' ';
@@ -413,7 +441,7 @@ function qualifiersOf(
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
     // A quote in it that is not doubled may end it.
-    else if (isQuoted && parts.length > 1 && /"/.test(value.slice(1, -1).replaceAll('""', ''))) {
+    else if (isQuoted && parts.length > 1 && hasLoneQuote(value.slice(1, -1))) {
       const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
       if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
     }
@@ -433,6 +461,10 @@ function quotesAtEnd(text: string): number {
   let quotes = 0;
   while (quotes < text.length && text.charAt(text.length - 1 - quotes) === '"') quotes++;
   return quotes;
+}
+
+function hasLoneQuote(inner: string): boolean {
+  return inner.includes('"') && inner.replaceAll('""', '').includes('"');
 }
 
 function unquote(value: string): string {

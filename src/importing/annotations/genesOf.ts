@@ -72,9 +72,12 @@ function parentsIn(features: readonly AnnotatedFeature[]): Map<string, Annotated
   return parents;
 }
 
-/** All values as one text: Pharokka and Phold split texts at commas. */
 function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
-  const values = qualifiers.get(name) ?? [];
+  return joined(qualifiers.get(name) ?? []);
+}
+
+/** All values as one text: Pharokka and Phold split texts at commas. */
+function joined(values: readonly string[]): string {
   const [first = ''] = values;
   return values.length < 2 ? first.trim() : values.map((value) => value.trim()).join(', ');
 }
@@ -147,10 +150,7 @@ function geneOf(
 ): GeneRecord | null {
   const place = { file, line: cds.line };
   const qualifiers = readQualifiers(cds);
-  const text = (name: string) => {
-    qualifiers.all(name);
-    return textOf(cds, name);
-  };
+  const text = (name: string) => joined(qualifiers.all(name));
   const locusTag = text('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;

@@ -222,6 +222,8 @@ interface Means {
   readonly rest: () => Promise<void>;
   /** Told of the FASTA file beside the input when that is read. */
   readonly onBeside?: (file: string) => void;
+  /** Gets the bytes of the input as they are read. */
+  readonly seen?: (bytes: Buffer) => void;
 }
 
 /** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
@@ -232,7 +234,7 @@ export function readAnnotations(
   reportBeside: (fault: ImportFault) => void,
   means: Means,
 ): AsyncGenerator<AnnotatedSequence> {
-  const blocks = resting(textBlocks(input), means.rest);
+  const blocks = resting(textBlocks(input, undefined, means.seen), means.rest);
   if (kind === 'genbank') return readGenbank(blocks, reports);
   return readGff3(blocks, () => readBeside(input, reportBeside, means), reports, means.spillFile);
 }

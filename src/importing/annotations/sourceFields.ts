@@ -133,15 +133,18 @@ export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifier
     },
     /** Qualifiers with a value that none of those read has. */
     untaken(): string[] {
-      // Programs say some values twice: as ID and as locus tag, or as product and as gene.
       const said: string[] = [];
-      for (const name of taken) for (const one of qualifiers.get(name) ?? []) said.push(one);
-      const isSaid = (value: string) => said.includes(value);
       const left: string[] = [];
       for (const [name, values] of qualifiers) {
-        if (!taken.has(name) && !(values.some(Boolean) && values.every(isSaid))) left.push(name);
+        if (taken.has(name)) for (const value of values) said.push(value);
+        else left.push(name);
       }
-      return left;
+      // Programs say some values twice: as ID and as locus tag, or as product and as gene.
+      const isSaid = (value: string) => said.includes(value);
+      return left.filter((name) => {
+        const values = qualifiers.get(name) ?? [];
+        return !(values.some(Boolean) && values.every(isSaid));
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Stages what one annotation file holds. */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { GeneRecord } from '../../generated/records.ts';
@@ -119,7 +119,11 @@ export async function takeInput(
     addFault({ ...fault, file: name });
   };
   const stamps = new Map<string, FileStamp>();
-  const stamp = (one: string) => void stamps.set(one, stampOf(statSync(one)));
+  const stamp = (one: string) => {
+    const stat = statSync(one);
+    stamps.set(one, stampOf(stat));
+    return stat;
+  };
   const onBeside = (found: string) => {
     beside = found;
     stamp(found);
@@ -127,6 +131,12 @@ export async function takeInput(
   const onReading = (what: string, line: number) =>
     doubt({ line, kind: 'files whose genes are read otherwise than they say', what });
   const id = inputId(staged.data, absolutePath);
+  const digest = createHash('sha256');
+  let bytesSeen = 0;
+  const seen = (bytes: Buffer) => {
+    digest.update(bytes);
+    bytesSeen += bytes.length;
+  };
   const faultsBefore = faultCount();
   const isSound = () => faultCount() === faultsBefore;
   let [sequences, copies, hasTwin] = [0, 0, false];
@@ -134,9 +144,11 @@ export async function takeInput(
     spillFile: taking.spillFile,
     rest: staged.rest,
     onBeside,
+    seen,
   });
+  const takenMs = Date.now();
   try {
-    stamp(absolutePath);
+    const stat = stamp(absolutePath);
     for await (const { sequence, isAlone } of weighed(read, kind === 'gff3', onReading)) {
       await staged.rest();
       sequences++;
@@ -194,6 +206,8 @@ export async function takeInput(
       if (phages.length < mostPhages)
         phages.push({ name, line: sequence.line, names: ownNames, genome, ...about });
     }
+    if (bytesSeen === stat.size)
+      staged.noteHash(absolutePath, stat, { sha256: digest.digest('hex'), takenMs });
   } catch (error) {
     if (error instanceof TooManyFaults) throw error;
     addFault({ file, ...faultOf(error) });

@@ -51,6 +51,18 @@ test('the same again changes no file, not even its time', async () => {
   expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
 });
 
+test('a file whose hash was noted as it was read is not read again', async () => {
+  const file = path.join(folder, 'in.gb');
+  fs.writeFileSync(file, 'LOCUS');
+  let found: Promise<string> | undefined;
+  await change((staged) => {
+    // Taken as if long after the file was written.
+    staged.noteHash(file, fs.statSync(file), { sha256: 'noted', takenMs: Date.now() + 60_000 });
+    found = staged.hashOf(file);
+  });
+  expect(await found).toBe('noted');
+});
+
 test('other files of the folder come along: plain ones, links and folders', async () => {
   fs.mkdirSync(path.join(data, 'notes'), { recursive: true });
   fs.writeFileSync(path.join(data, 'notes/mine.txt'), 'mine');
