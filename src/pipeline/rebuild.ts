@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOfSize, textIn } from '../base/files.ts';
 import { countChanges, type KeyChanges, noChanges } from '../base/keyChanges.ts';
 import type { Progress } from '../base/progress.ts';
-import { inParts, mapTasks, type Threads } from '../base/threads.ts';
+import { inChunks, mapTasks, type Threads } from '../base/threads.ts';
 import { bulkFiles, isBulkPath } from '../contract/bulkFiles.ts';
 import {
   type CollectionName,
@@ -109,7 +109,7 @@ export async function carryOver(
   const [staged, others] = [createLists(), createLists()];
   const bulk: PublishedFile[] = [];
   const packs: PublishedFile[] = [];
-  const checked: PublishedFile[] = [];
+  const checked = createLists();
   const described: PublishedFile[] = [];
   const mayBeGone = new Set<string>();
   const before = former?.takeManifest() ?? Buffer.alloc(0);
@@ -123,7 +123,7 @@ export async function carryOver(
     } else if (isThere && isCarried(name)) {
       (isIn === 'both' && isOfLists ? staged : others).add(file);
       if (isBulkPath(name)) described.push(file);
-      if (isChecked || read.has(name) || firstPage.test(name)) checked.push(file);
+      if (isChecked || read.has(name) || firstPage.test(name)) checked.add(file);
     } else if (isIn !== 'now' && isOfLists) {
       mayBeGone.add(name);
     }
@@ -134,7 +134,8 @@ export async function carryOver(
     { some: others.finish(), stagedAtMs: null },
   ];
   const files = joinWritten(linked.flatMap(({ some }) => some));
-  progress.stage('Linking', files.count + checked.length + bulk.length, 'files');
+  const toCheck = joinWritten(checked.finish());
+  progress.stage('Linking', files.count + toCheck.count + bulk.length, 'files');
   for (const { some, stagedAtMs } of linked) {
     await mapTasks(some, 2 * workers.jobs, async ({ lists, count }) => {
       const task = { liveDir, stagingDir, lists, publishedAtMs, stagedAtMs };
@@ -142,8 +143,13 @@ export async function carryOver(
       progress.advance(count);
     });
   }
-  await checkFilesIn(stagingDir, checked, workers, progress);
-  await checkFilesIn(liveDir, bulk, workers, progress);
+  const control = { workers, progress };
+  await checkFilesIn(
+    stagingDir,
+    { files: mergeFiles(toCheck.lists), count: toCheck.count },
+    control,
+  );
+  await checkFilesIn(liveDir, { files: bulk, count: bulk.length }, control);
   return {
     files,
     described,
@@ -193,12 +199,15 @@ function* goneFiles(edits: PerCollection<ListEdit>, hasAliases: boolean): Genera
 /** Advances the current stage. Throws DamagedCache when a file is not as it was published. */
 async function checkFilesIn(
   siteDir: string,
-  files: readonly PublishedFile[],
-  workers: Workers,
-  progress: Pick<Progress, 'advance'>,
+  { files, count }: { readonly files: Iterable<PublishedFile>; readonly count: number },
+  {
+    workers,
+    progress,
+  }: { readonly workers: Workers; readonly progress: Pick<Progress, 'advance'> },
 ): Promise<void> {
-  const parts = Math.max(2 * workers.jobs, Math.ceil(files.length / filesPerTask));
-  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
+  const parallel = 2 * workers.jobs;
+  const size = Math.min(filesPerTask, Math.ceil(count / parallel));
+  await mapTasks(inChunks(files, size), parallel, async (part) => {
     await workers.run('checkFiles', { siteDir, files: part });
     progress.advance(part.length);
   });
@@ -221,7 +230,8 @@ export async function recall(
   if (options.checkLive) {
     const { workers, progress } = effects;
     progress.stage('Looking at the site', amount.count, 'files');
-    await checkFilesIn(options.out, [...filesIn(manifest())], workers, progress);
+    const files = filesIn(manifest());
+    await checkFilesIn(options.out, { files, count: amount.count }, { workers, progress });
   }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
