@@ -205,7 +205,7 @@ export type FamilyKey =
 
 /** The key of a family in a table: PHROGs keep their numbers, and numbers lose what a spreadsheet adds. */
 export function familyNamed(name: string): FamilyKey {
-  const [, number] = /^phrog_?(\d{1,6})$/i.exec(name) ?? [];
+  const [, number] = /^phrog[\s_:-]?(\d{1,6})$/i.exec(name) ?? [];
   if (number !== undefined) return { kind: 'phrog', number: Number(number) };
   return { kind: 'table', name: name.replace(/^(\d+)\.0$/, '$1') };
 }

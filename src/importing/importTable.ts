@@ -12,6 +12,7 @@ import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { inputId, pathSafeName, shownName } from './inputs.ts';
+import { saysNothing } from './noValue.ts';
 import {
   cellName,
   furtherColumns,
@@ -93,7 +94,7 @@ function readText(file: string, bytes: Buffer): TableRow[] {
   } catch {
     throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  const [first = ''] = text.trimStart().split(/\r\n?|\n/, 1);
   const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
@@ -245,9 +246,9 @@ export function fieldsOf(
     const at = columns.indexOf(column);
     const text = cells[at] ?? '';
     if (column === phageColumns[0] || text === '') continue;
-    // PhagesDB writes None where it knows nothing; of a cluster, that it is in none.
-    if (text === 'None' && !column.name.endsWith('cluster')) {
-      say('refused', 'cells that say None');
+    // Of a cluster, it is that the phage is in none.
+    if (saysNothing(text) && !column.name.endsWith('cluster')) {
+      say('refused', 'cells that say that nothing is known, such as None or N/A');
       continue;
     }
     const meaning = column.read(text, { record: { ...before, ...fields }, fields, say });

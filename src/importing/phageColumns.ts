@@ -7,6 +7,7 @@ import {
   hostFields,
   type ImportedPhage,
 } from './blankPhage.ts';
+import { saysNothing } from './noValue.ts';
 
 /** The fields that a cell sets, or what was expected in its place. */
 type CellMeaning = Partial<ImportedPhage> | string;
@@ -83,8 +84,9 @@ function truthOf(value: string): boolean | null {
 /** From 1 to 100, with a decimal point; a comma is taken for one. */
 function percentage(name: Field, explanation: string, ...aliases: readonly string[]): PhageColumn {
   return fieldColumn(name, explanation, aliases, (text, say) => {
-    if (!/^\d{1,3}(?:[.,]\d+)?$/.test(text)) return null;
-    const given = withPoint(text, say);
+    const [, number] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(text) ?? [];
+    if (number === undefined) return null;
+    const given = withPoint(number, say);
     return Number(given) >= 1 && Number(given) <= 100 ? given : null;
   });
 }
@@ -131,22 +133,30 @@ function hostList(name: 'verified_hosts' | 'verified_non_hosts'): PhageColumn {
   });
 }
 
-/** What people write into the columns of clusters and subclusters. */
-const noCluster =
-  /^(?:none|null|n\/?a|nan|tbd|unknown|unk|unclustered|not clustered|no (?:sub)?cluster|unassigned|[-–—?]+)$/i;
+/** What people write into the columns of clusters and subclusters, besides. */
+const noCluster = /^(?:unclustered|no|no (?:sub)?cluster|n\.?d\.?)$/i;
+const isNoCluster = (text: string) => noCluster.test(text) || saysNothing(text);
 /** A day, which a spreadsheet makes of MAR1, or another number or error of it. */
 const noName =
-  /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|#.*)$/i;
+  /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|\d{5}|#.*)$/i;
+/** Two values in one cell, or one that is in doubt: `A (A2)`, `A/A2`, `A 2`, `A?`. */
+const twoNames = /^[A-Z]{1,2}\d{0,2}[\s,;/|([?-]+(?:[A-Z]{0,2}\d{0,2})[)\]?]*$/;
 const noNameHint = 'which no spreadsheet has changed,';
+
+/** `a2` is A2; other names stay as they are. */
+function inCapitals(text: string): string {
+  return /^[a-z]{1,2}\d{0,2}$/.test(text) ? text.toUpperCase() : text;
+}
 
 /** `A`, `Singleton`, a word for none, or a subcluster, `A2`, whose cluster is its letters. */
 function clusterFields(cell: string, { record, say }: RowSoFar): CellMeaning {
-  const text = cell.replace(/^cluster\s+/i, '');
-  if (noCluster.test(text)) {
+  const text = inCapitals(cell.replace(/^cluster\s+/i, ''));
+  if (isNoCluster(text)) {
     say('changed', 'words for no cluster, such as None');
     return { pcluster: null, psubcluster: null };
   }
   if (noName.test(text)) return `a cluster ${noNameHint}`;
+  if (twoNames.test(text)) return 'one cluster, such as A, or a subcluster, such as A2,';
   const temperate = record.pcluster?.temperate ?? false;
   const [, letters] = /^([A-Z]{1,2})[1-9]\d?$/.exec(text) ?? [];
   if (letters !== undefined) {
@@ -163,9 +173,10 @@ function clusterFields(cell: string, { record, say }: RowSoFar): CellMeaning {
 
 /** `A2`, a word for none, or `2` beside the cluster A. */
 function subclusterFields(cell: string, { record, fields, say }: RowSoFar): CellMeaning {
-  const text = cell.replace(/^subcluster\s+/i, '').replace(/\.0$/, '');
+  const text = inCapitals(cell.replace(/^subcluster\s+/i, '').replace(/\.0$/, ''));
+  if (/^[a-z]/.test(cell) && text !== cell) say('changed', 'other spellings of a subcluster');
   const said = fields.psubcluster?.subcluster;
-  if (noCluster.test(text)) {
+  if (isNoCluster(text)) {
     if (said !== undefined) return `${said}, as the cluster says,`;
     say('changed', 'words for no subcluster, such as None');
     return { psubcluster: null };
@@ -179,6 +190,10 @@ function subclusterFields(cell: string, { record, fields, say }: RowSoFar): Cell
   const subcluster = isNumber && hasLetters ? `${cluster}${text}` : text;
   if (said !== undefined && said !== subcluster) return `${said}, as the cluster says,`;
   const [, letters = cluster] = /^([A-Z]{1,2})\d+$/.exec(subcluster) ?? [];
+  if (record.pcluster === null && letters !== '') {
+    say('changed', 'clusters that only the subcluster tells, such as A of A2');
+    return { pcluster: { cluster: letters, temperate: false }, psubcluster: { subcluster } };
+  }
   const isOfOther = (hasLetters && letters !== cluster) || cluster === 'Singleton';
   return isOfOther ? `a subcluster of ${cluster}` : { psubcluster: { subcluster } };
 }
@@ -281,7 +296,7 @@ export const phageColumns: readonly PhageColumn[] = [
     'found_year',
     'year, such as 2026',
     ['year', 'year found', 'isolation year'],
-    (text) => (/^\d{4}$/.test(text) ? Number(text) : null),
+    (text) => (/^(?:1[89]|20)\d\d(?:\.0)?$/.test(text) ? Number(text) : null),
     'a year',
   ),
   {
@@ -328,7 +343,11 @@ export const phageColumns: readonly PhageColumn[] = [
     name: 'archive_accession',
     aliases: ['accession', 'genbank', 'genbank accession'],
     explanation: 'accession in the sequence archive',
-    read: (archive_accession) => ({ archive_accession, in_archive: true }),
+    // What is no accession says that there is none yet.
+    read: (archive_accession) =>
+      /^\S*\d\S*$/.test(archive_accession)
+        ? { archive_accession, in_archive: true }
+        : 'an accession, such as JN408461, or an empty cell',
   },
   textColumn('reference_accession', 'accession of the reference sequence', 'refseq'),
   matching(

@@ -3,6 +3,7 @@ import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import { sha256Of } from './knownHashes.ts';
 import { readTable, type TableRow } from './importTable.ts';
+import { saysNothing } from './noValue.ts';
 import { inputFailure } from './report.ts';
 
 interface PlacedKey {
@@ -78,15 +79,21 @@ interface FamilyPairs {
   readonly unnamed: readonly PlacedKey[];
 }
 
-function pairsOfFamilies(file: string, all: readonly TableRow[]): FamilyPairs {
-  if (all.every(isOfProteins)) {
+function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
+  if (read.every(isOfProteins)) {
     // Genes have their proteins without the stop at the end.
-    const whole = all.map(({ line, cells: [genome = '', of = '', protein = ''] }) => ({
+    const whole = read.map(({ line, cells: [genome = '', of = '', protein = ''] }) => ({
       line,
       cells: [genome, of, protein.replace(/\*$/, '')],
     }));
     return { pairs: pairsOf(file, [keyedBy(whole, 2, 1)]), unnamed: [] };
   }
+  // All genes in none are not one family.
+  const all = read.map((row) =>
+    row.cells.some(isNoFamily)
+      ? { ...row, cells: row.cells.map((cell) => (isNoFamily(cell) ? '' : cell)) }
+      : row,
+  );
   const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
   const rows = all.filter((row) => !isLone(row));
   assertTwoColumns(file, rows);
@@ -106,6 +113,16 @@ function pairsOfFamilies(file: string, all: readonly TableRow[]): FamilyPairs {
   const used = column === null ? sides.toReversed() : sides.slice(column, column + 1);
   return { pairs: pairsOf(file, used), unnamed };
 }
+
+const noFamily =
+  /^(?:-1|n\.?d\.?|no[_ ](?:phrog|pham|family|cluster)|singletons?|orph(?:an|am)s?|orfans?|unclustered)$/i;
+
+function isNoFamily(cell: string): boolean {
+  // Most names are others, and there may be millions.
+  return cell.length <= longestWord && (noFamily.test(cell) || saysNothing(cell));
+}
+
+const longestWord = 'not yet determined'.length;
 
 const quoted = (cells: readonly string[]) => cells.map((cell) => `'${cell}'`).join(', ');
 

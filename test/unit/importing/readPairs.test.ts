@@ -45,10 +45,13 @@ describe('a table of families', () => {
 });
 
 describe('a row without a family', () => {
-  test.each([
+  test.each<readonly [what: string, text: string]>([
     ['gene first', 'gene,family\nP_1,fam1\nP_2,\nP_3,fam1\n'],
     ['family first', 'family,gene\nfam1,P_1\n,P_2\nfam1,P_3\n'],
     ['tabs', 'P_1\tfam1\nP_2\t\nP_3\tfam1\n'],
+    ...['None', 'NA', '-', 'nan', 'unclustered', 'No_PHROG', 'singleton', 'orpham'].map(
+      (word) => [word, `gene,family\nP_1,fam1\nP_2,${word}\nP_3,fam1\n`] as const,
+    ),
     ['labels', 'gene,family,family_label\nP_1,fam1,x\nP_2,,fam1\nP_3,fam1,x\n'],
   ])('is told: %s', async (what, text) => {
     const families = await readFamilies(fileOf(text));
@@ -69,9 +72,10 @@ describe('a row without a family', () => {
 
 describe('labels of families', () => {
   test('are names that are no numbers, of families that were looked up', async () => {
-    const text = 'gene,family\nP_1,fam1\nP_2,phrog_9\nP_3,123.0\nP_4,phrog_9x\nP_5,other\n';
+    const text =
+      'gene,family\nP_1,fam1\nP_2,phrog_9\nP_3,123.0\nP_6,phrog:9\nP_4,phrog_9x\nP_5,other\n';
     const families = await readFamilies(fileOf(text));
-    for (const gene of ['P_1', 'P_2', 'P_3', 'P_4']) families.get(gene);
+    for (const gene of ['P_1', 'P_2', 'P_3', 'P_4', 'P_6']) families.get(gene);
     expect([...families.labels().values()]).toEqual(['fam1', 'phrog_9x']);
   });
 

@@ -54,6 +54,8 @@ test.each([
   ['found_GPS_long', '+10', '10 E'],
   ['found_GPS_lat', '48,137 N', '48.137 N'],
   ['gcpercent', '63,4', '63.4'],
+  ['gcpercent', '63.4%', '63.4'],
+  ['found_year', '2004.0', 2004],
   ['genome_length', '53526', 53526],
   ['genome_length', '53526.0', 53526],
   ['seq_finished', 'Yes', true],
@@ -86,6 +88,13 @@ test.each([
   ['cluster', '1/3/2026'],
   ['cluster', '1.00E+02'],
   ['cluster', '#N/A'],
+  ['cluster', '45352'],
+  ['cluster', 'A (A2)'],
+  ['cluster', 'A/A2'],
+  ['cluster', 'A 2'],
+  ['cluster', 'A?'],
+  ['archive_accession', 'in progress'],
+  ['found_year', '0204'],
   ['gcpercent', '634'],
   ['gcpercent', '0.634'],
   ['genome_length', '52.000'],
@@ -112,7 +121,6 @@ test.each([
   ['found_country', 'USA', { found_country: 'USA' }],
   ['archive_accession', 'Z18946', { archive_accession: 'Z18946', in_archive: true }],
   ['reference_accession', 'NC_001335', { reference_accession: 'NC_001335' }],
-  ['subcluster', 'A2', { psubcluster: { subcluster: 'A2' } }],
   [
     'program',
     'SEA-PHAGES',
@@ -157,6 +165,11 @@ test.each<[cells: Record<string, string>, fields: object, said: RegExp | null]>(
     { pcluster: { cluster: 'Singleton', temperate: false }, psubcluster: null },
     /singleton/,
   ],
+  [{ cluster: 'not yet clustered' }, none, /no cluster/],
+  [{ cluster: 'a', subcluster: 'a2' }, inA('A2'), /other spellings of a cluster/],
+  [{ cluster: 'a2' }, inA('A2'), /such as A2/],
+  [{ subcluster: 'A2' }, inA('A2'), /only the subcluster tells/],
+  [{ cluster: 'VC_12_0' }, { pcluster: { cluster: 'VC_12_0', temperate: false } }, null],
   [{ cluster: 'MAR1' }, { pcluster: { cluster: 'MAR1', temperate: false } }, null],
 ])('%j is understood as it is meant', (cells, fields, said) => {
   const row = readRow(cells);
@@ -176,11 +189,21 @@ test('a cluster and a subcluster that contradict each other are refused', () => 
   expect(refused('A', '2.0')).toBeUndefined();
 });
 
-test('a cell that says None sets nothing, and is counted', () => {
-  expect(readRow({ found_city: 'None', seq_finished: 'None' })).toEqual({
-    fields: {},
-    said: ['refused: cells that say None', 'refused: cells that say None'],
-  });
+test.each(['None', 'N/A', 'NA', 'nan', 'NULL', '-', 'TBD', 'Unknown', 'Not collected', 'missing'])(
+  'a cell that says %s sets nothing in any column, and is counted',
+  (text) => {
+    const cells = ['found_city', 'seq_finished', 'archive_accession', 'host', 'found_year'];
+    const said = 'refused: cells that say that nothing is known, such as None or N/A';
+    expect(readRow(Object.fromEntries(cells.map((name) => [name, text])))).toEqual({
+      fields: {},
+      said: cells.map(() => said),
+    });
+  },
+);
+
+test('words that only begin so are kept', () => {
+  const fields = { found_city: 'Missing Link', found_state: 'ND' };
+  expect(readRow(fields)).toEqual({ fields, said: [] });
 });
 
 test('columns for fields within objects keep what is known of them', () => {
@@ -238,6 +261,14 @@ test('rows that are not empty are read with the line on which each begins', asyn
     { line: 1, cells: ['a', 'b'] },
     { line: 3, cells: ['1\n2', 'x'] },
     { line: 6, cells: ['3', 'y'] },
+  ]);
+});
+
+test('the lines of a table may end as those of old programs do', async () => {
+  const { rows } = await readTable(tableOf('a,b\rx; y,2\r'));
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['a', 'b'],
+    ['x; y', '2'],
   ]);
 });
 
