@@ -10,6 +10,24 @@ export interface FeaturePart {
   readonly strand: Strand;
 }
 
+/** Feature types in any case, or as the Sequence Ontology numbers them: `cds` and `SO:0000316` are CDS. */
+const spellings = new Map([
+  ...['CDS', 'gene', 'mRNA', 'tRNA', 'tmRNA', 'rRNA'].map(
+    (type) => [type.toLowerCase(), type] as const,
+  ),
+  ['so:0000316', 'CDS'],
+  ['so:0000704', 'gene'],
+  ['so:0000234', 'mRNA'],
+  ['so:0000253', 'tRNA'],
+  ['so:0000584', 'tmRNA'],
+  ['so:0000252', 'rRNA'],
+]);
+
+/** The type of a feature as most files write it. */
+export function plainType(type: string): string {
+  return spellings.get(type.toLowerCase()) ?? type;
+}
+
 export interface FeatureLocation {
   /** In reading order: on the reverse strand, the last part comes first. */
   readonly parts: readonly FeaturePart[];

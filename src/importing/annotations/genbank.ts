@@ -7,6 +7,7 @@ import {
   type FeaturePart,
   type ImportFault,
   maxFeatures,
+  plainType,
   type ReadingReports,
 } from '../annotation.ts';
 import { endOfLine, linesIn, type TextBlock, TextFault } from '../inputs.ts';
@@ -134,7 +135,7 @@ function parseEntry(
     const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
-  const isCircular = /\scircular\s/.test(locusLine);
+  const isCircular = /\scircular(?:\s|$)/i.test(locusLine);
   const statedLength = count === 0 ? (length ?? undefined) : undefined;
   if (statedLength !== undefined) {
     const kind = 'phages without a sequence, whose length is that of LOCUS';
@@ -188,8 +189,11 @@ function parseEntry(
  * is what precedes the actual number of `bases`.
  */
 function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
-  const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
-  if (unit.toLowerCase() === 'bp' && /^\d+$/.test(size)) return { name, length: Number(size) };
+  const text = line.slice(12).trim();
+  // Some names have blanks.
+  const [, given, stated] = /^(\S.*?)\s+(\d+)\s+bp(?:\s|$)/i.exec(text) ?? [];
+  if (given !== undefined) return { name: given, length: Number(stated) };
+  const [name = '', size = ''] = text.split(/\s+/);
   if (name !== '' && size === '') return { name, length: null };
   const own = name.slice(0, -String(bases).length);
   const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
@@ -371,7 +375,7 @@ function featureOf(
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.
-    report({ line, expected: expectedLocation, found, isRefusal: type !== 'CDS' });
+    report({ line, expected: expectedLocation, found, isRefusal: plainType(type) !== 'CDS' });
     return { feature: null, used: read({ quote() {}, stray() {} }).used };
   }
   const tell = {
@@ -382,7 +386,10 @@ function featureOf(
   };
   const { parts, isPartial, isStartOpen } = location;
   const { qualifiers, used } = read(tell);
-  return { feature: { line, type, parts, isPartial, isStartOpen, qualifiers }, used };
+  return {
+    feature: { line, type: plainType(type), parts, isPartial, isStartOpen, qualifiers },
+    used,
+  };
 }
 
 /** Those in the texts from `from` on; `end` is where another feature begins, in a column in which none should, or their end. */
@@ -419,7 +426,6 @@ function qualifiersOf(
     const isQuoted = begun?.startsWith('"') === true;
     let end = at + 1;
     const parts = [begun ?? ''];
-    const joint = name === 'translation' ? '' : ' ';
     // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');
     let length = begun?.length ?? 0;
@@ -430,14 +436,15 @@ function qualifiersOf(
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
       if (more !== '') {
-        parts.push(more);
+        const joint = name === 'translation' || isBrokenWord(texts[end - 1] ?? '') ? '' : ' ';
+        parts.push(joint, more);
         const own = quotesAtEnd(more);
         quotes = own === more.length && joint === '' ? quotes + own : own;
         length += joint.length + more.length;
       }
       end++;
     }
-    const value = parts.join(joint);
+    const value = parts.join('');
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
     // A quote in it that is not doubled may end it.
@@ -450,6 +457,13 @@ function qualifiersOf(
   }
   return { qualifiers, end: texts.length };
 }
+
+/** Whether a line is full of one word, which goes on in the next: programs break at a blank where there is one. */
+function isBrokenWord(line: string): boolean {
+  return line.length >= fullLine && !line.includes(' ');
+}
+
+const fullLine = 58;
 
 /** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */
 function endsQuote(quotes: number, length: number): boolean {

@@ -103,6 +103,19 @@ async function* readSequences(
       reports.report({ line: region.line, expected, found: `${bases.length}` });
     }
     const whole = joined(sequence, name, held.get(name, bases));
+    if (region !== undefined && region.end < bases.length) {
+      const kind = 'sequences longer than ##sequence-region states';
+      reports.doubt({
+        line: region.line,
+        kind,
+        what: `${name}: ${bases.length}, not ${region.end}`,
+      });
+    }
+    const [of, other] = [name, sequence.name].map((one) => /\.\d+\|?$/.exec(one)?.[0]);
+    if (of !== undefined && other !== undefined && of !== other) {
+      const kind = 'sequences of another version than their features say';
+      reports.doubt({ line, kind, what: `${copied(sequence.name)}, for ${name}` });
+    }
     yield { ...whole, isFaulty: isFaulty || isShort || whole.isFaulty === true };
   }
   for (const [name, { line }] of stated) {

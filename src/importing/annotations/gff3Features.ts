@@ -1,8 +1,13 @@
 /** Reads the rows of a GFF3 file, and decides which are parts of one feature: what its IDs say is checked. */
 import { util } from '@gmod/gff';
-import { beginsWithStart, reverseComplement, translate } from '../../sequences/nucleotides.ts';
+import {
+  beginsWithStart,
+  codeNumbers,
+  reverseComplement,
+  translate,
+} from '../../sequences/nucleotides.ts';
 import { copied } from '../../text/words.ts';
-import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotation.ts';
+import { type FeaturePart, maxFeatures, plainType, type ReadingReports } from '../annotation.ts';
 import { TextFault } from '../inputs.ts';
 import { addTo, type Spill, usuallyWaiting } from '../spill.ts';
 
@@ -31,8 +36,11 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) return noPositions;
   if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
     return `more than ${maxAttributes} attributes`;
-  const untaken = untakenOf(columns);
-  columns[8] = escapeAttributes(columns[8] ?? '');
+  const attributes = attributesIn(columns[8] ?? '');
+  if (attributes.every((one) => !one.includes('=')) && /^\s*\w+ "/.test(columns[8] ?? ''))
+    return `attributes of GTF or GFF2: ${columns[8]?.slice(0, 40)}`;
+  const untaken = untakenOf(columns, attributes);
+  columns[8] = escapeAttributes(attributes);
   let parsed: ReturnType<typeof util.parseFeature>;
   try {
     parsed = util.parseFeature(
@@ -51,7 +59,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   }
   return {
     sequence,
-    type,
+    type: plainType(type),
     part: { start: start - 1, end, strand: strand === '-' ? -1 : strand === '+' ? 1 : 0 },
     phase: Number(parsed.phase ?? 0) % 3,
     qualifiers,
@@ -59,17 +67,29 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   };
 }
 
-function untakenOf(columns: readonly string[]): string[] {
+/** Between semicolons; what follows one that is not escaped in a text is the rest of it. */
+function attributesIn(text: string): string[] {
+  const attributes: string[] = [];
+  for (const one of text.split(';')) {
+    const before = attributes.at(-1) ?? '';
+    const isRest = !one.includes('=') && /\S/.test(one) && /\s/.test(one) && ofWords.test(before);
+    attributes.push(isRest ? `${attributes.pop()}%3B${one}` : one);
+  }
+  return attributes;
+}
+
+const ofWords = /^\s*(?:product|[Nn]ote|Name|function|description)\s*=\s*\S/;
+
+function untakenOf(columns: readonly string[], attributes: readonly string[]): string[] {
   const isSaid = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
   const hasMore = columns.slice(9).some((one) => one.trim() !== '');
-  // What the parser leaves out, such as the rest of a text with a semicolon that is not escaped.
-  const attributes = columns[8]?.trim() === '.' ? [] : (columns[8]?.split(';') ?? []);
   return [
     ...(isSaid(1) ? ['the column source'] : []),
     ...(isSaid(5) ? ['the column score'] : []),
     ...(hasMore ? ['columns after the ninth'] : []),
+    // The parser leaves them out.
     ...attributes
-      .filter((attribute) => attribute.trim() !== '' && !attribute.includes('='))
+      .filter((attribute) => !/^\s*\.?\s*$/.test(attribute) && !attribute.includes('='))
       .map(() => 'attributes without an equals sign'),
   ];
 }
@@ -78,19 +98,20 @@ function isPosition(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value > 0;
 }
 
-/**
- * Attributes in lower case are specific to programs: their values are texts, where a comma does not separate values.
- * Most programs do not escape commas, percent and equals signs there.
- */
-function escapeAttributes(text: string): string {
-  return text
-    .split(';')
+/** The attributes that hold lists. In all others, a comma belongs to the text: most programs escape none. */
+const lists = new Set(['Parent', 'Alias', 'Dbxref', 'Ontology_term']);
+
+/** Most programs do not escape percent and equals signs either, and some put texts in quotes. */
+function escapeAttributes(attributes: readonly string[]): string {
+  return attributes
     .map((attribute) => {
       const equals = attribute.indexOf('=');
       if (equals < 0) return attribute;
       const name = attribute.slice(0, equals).trim();
-      const value = escapeStray(attribute.slice(equals + 1)).replaceAll('=', '%3D');
-      return `${mark}${name}=${/^[a-z]/.test(name) ? value.replaceAll(',', '%2C') : value}`;
+      const [, quoted] = /^\s*"([^"]*)"\s*$/.exec(attribute.slice(equals + 1)) ?? [];
+      const text = quoted ?? attribute.slice(equals + 1).trim();
+      const value = escapeStray(text).replaceAll('=', '%3D');
+      return `${mark}${name}=${lists.has(name) ? value : value.replaceAll(',', '%2C')}`;
     })
     .join(';');
 }
@@ -120,7 +141,6 @@ const mostCompared = 8;
 /** Attributes that are the same in all rows of a feature, if they say them. */
 const same = ['locus_tag', 'protein_id', 'product', 'gene'];
 const transcript = /(?:RNA|transcript|gene)$/i;
-const usualCode = 11;
 
 /**
  * Rows with one ID are parts of a feature, and so are rows of a CDS without an ID under one transcript or gene, but only
@@ -266,16 +286,21 @@ function agree(row: HeldRow, other: HeldRow | undefined): boolean {
   return row.part.strand === other.part.strand && isUnderSame;
 }
 
-/** Whether each row by itself is a gene, from its start to its stop. */
+/** Whether each row by itself is a gene, from its start or where the sequence begins to its stop, by one genetic code. */
 function areGenes(rows: readonly HeldRow[], bases: Buffer): boolean {
   if (rows.length < 2 || rows[0]?.type !== 'CDS') return false;
-  return rows.every(({ part: { start, end, strand } }) => {
-    const read = bases.subarray(start, end);
-    const along = strand === -1 ? reverseComplement(read) : read;
-    const protein = translate(along, usualCode);
-    const isWhole = along.length % 3 === 0 && protein.indexOf('*') === protein.length - 1;
-    return isWhole && protein.length > 1 && beginsWithStart(along, usualCode);
-  });
+  return codeNumbers.some((code) =>
+    rows.every(({ part: { start, end, strand } }) => {
+      const read = bases.subarray(start, end);
+      const along = strand === -1 ? reverseComplement(read) : read;
+      const isCut = strand === -1 ? end === bases.length : start === 0;
+      const first = isCut ? along.length % 3 : 0;
+      const protein = translate(along.subarray(first), code);
+      const isWhole =
+        (along.length - first) % 3 === 0 && protein.indexOf('*') === protein.length - 1;
+      return isWhole && protein.length > 1 && (isCut || beginsWithStart(along, code));
+    }),
+  );
 }
 
 /** Of the rows of a feature, the first says what it is. */

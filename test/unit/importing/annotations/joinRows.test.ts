@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { joinRows, parseFeatureLine } from '../../../../src/importing/annotations/gff3Features.ts';
 
 const gene = 'ATGGCATGGGCATAA';
-const bases = Buffer.from(`${gene}CCCCC${gene}CCCCC${'ACT'.repeat(20)}`);
+// In the genetic code 15, TAG is no stop.
+const coded = 'ATGTAGGGCATGTAA';
+const reverse = 'TTATGCCCATGCCAT';
+const cut = 'TTATGCCCATGCG';
+const bases = Buffer.from([gene, gene, 'ACT'.repeat(20), coded, coded, reverse, cut].join('CCCCC'));
 
 /** The parts of each feature, with its product, and what is doubtful. */
 function joined(...rows: readonly string[]) {
@@ -52,6 +56,13 @@ test('rows of one ID that are whole genes each are genes of their own', () => {
     features: ['1 CDS 1-15', '2 CDS 21-35'],
     doubts: [`2: ${own}`],
   });
+});
+
+test.each([
+  ['of another genetic code', 'CDS 106 120 + ID=CDS', 'CDS 126 140 + ID=CDS'],
+  ['that the sequence cuts off at the start', 'CDS 146 160 - ID=CDS', 'CDS 166 178 - ID=CDS'],
+])('so are those %s', (_, one, other) => {
+  expect(joined(one, other).features).toHaveLength(2);
 });
 
 test('a row that stands twice is taken once, with an ID, under a parent, or with neither', () => {

@@ -177,6 +177,7 @@ test.each([
   ['gnl|X|contig_00000112 bp    DNA     linear   BCT 01-JAN-2026', 'gnl|X|contig_000001'],
   ['NODE_1_length_12_cov_3.512 bp   DNA linear', 'NODE_1_length_12_cov_3.5'],
   ['contig_1', 'contig_1'],
+  ['my phage one 12 bp DNA linear', 'my phage one'],
   ['a_name_beyond_its_column_of_the_line 12 bp', 'a_name_beyond_its_column_of_the_line'],
 ])('LOCUS %s is that of %s', async (locus, name) => {
   const { entries, faults } = await read(entry('').replace(/LOCUS.*/, `LOCUS       ${locus}`));
@@ -208,12 +209,12 @@ test('an entry of more lines than any has ends the reading', async () => {
 });
 
 test('a value of very many lines is read at once', async () => {
-  const line = `                     ${'a'.repeat(58)}\n`;
+  const line = `                     ${'a'.repeat(57)}\n`;
   const { entries, faults } = await read(
     entry(`     CDS             1..9\n                     /note="\n${line.repeat(60_000)}"`),
   );
   expect(faults).toEqual([]);
-  expect(entries[0]?.features[0]?.qualifiers['note']?.[0]).toHaveLength(60_000 * 59 + 1);
+  expect(entries[0]?.features[0]?.qualifiers['note']?.[0]).toHaveLength(60_000 * 58 + 1);
 });
 
 test.each([
@@ -293,6 +294,25 @@ test('what the head of an entry says beside names and sequence is told, each und
       '14: COMMENT',
     ].toSorted(),
   );
+});
+
+test('a word that fills its line goes on in the next, without a blank', async () => {
+  const word = `SAMPLE_NODE_1_length_152345_cov_112.345678_CDS_${'0'.repeat(20)}1`;
+  const text = `/locus_tag="${word}"`;
+  const lines = [text.slice(0, 59), text.slice(59), '/product="ribbon-helix-', 'helix protein"'];
+  const { entries } = await read(entry(`     CDS             1..9\n${fields(lines.join('\n'))}`));
+  expect(entries[0]?.features[0]?.qualifiers).toEqual({
+    locus_tag: [word],
+    product: ['ribbon-helix- helix protein'],
+  });
+});
+
+test('a topology at the end of LOCUS, and a type in lower case', async () => {
+  const text = entry('     cds             10..3').replace(/circular.*/, 'Circular');
+  const { entries, faults } = await read(text);
+  expect(faults).toEqual([]);
+  expect(entries[0]?.isCircular).toBe(true);
+  expect(entries[0]?.features.map(({ type }) => type)).toEqual(['CDS']);
 });
 
 test('a length from LOCUS without a sequence is taken, and doubtful', async () => {

@@ -286,8 +286,8 @@ test('what directives, remarks, columns and headers say beside features is told'
 
 test('attributes without an equals sign are told, each of them', async () => {
   const rows = [
-    row(1, 3, '+', 'ID=a;product=tail; fiber;;weird; '),
-    row(4, 6, '+', 'gene_id "b"; product "x"'),
+    row(1, 3, '+', 'ID=a;odd;product=tail;;weird; '),
+    row(4, 6, '+', 'lone'),
     row(7, 9, '+', '.'),
   ];
   const { passedOver, faults } = await read(`${rows.join('\n')}\n${fasta}`);
@@ -296,7 +296,50 @@ test('attributes without an equals sign are told, each of them', async () => {
     '1: attributes without an equals sign',
     '1: attributes without an equals sign',
     '2: attributes without an equals sign',
-    '2: attributes without an equals sign',
+  ]);
+});
+
+test.each([
+  ['product=tail; fiber protein;locus_tag=T', 'tail; fiber protein'],
+  ['product=tail;pseudo', 'tail'],
+  ['product="tail fiber"', 'tail fiber'],
+  ['ID = a ; product = tail fiber ', 'tail fiber'],
+  ['product=dTDP-glucose 3,5-epimerase', 'dTDP-glucose 3,5-epimerase'],
+])('the product of %s is as it stands', async (attributes, product) => {
+  const { sequences } = await read(`${row(1, 3, '+', attributes)}\n${fasta}`);
+  expect(sequences[0]?.features[0]?.qualifiers['product']).toEqual([product]);
+});
+
+test('in other attributes than lists, a comma belongs to the text', async () => {
+  const attributes = 'Name=3,5-epimerase;Note=a,b;Parent=g,h';
+  const { sequences } = await read(`${row(1, 3, '+', attributes)}\n${fasta}`);
+  expect(sequences[0]?.features[0]?.qualifiers).toEqual({
+    Name: ['3,5-epimerase'],
+    Note: ['a,b'],
+    Parent: ['g', 'h'],
+  });
+});
+
+test('a row with the attributes of GTF is a fault', async () => {
+  const { faults } = await read(`${row(1, 3, '+', 'gene_id "a"; product "x y";')}\n${fasta}`);
+  expect(faults.map(({ found }) => found)).toEqual([
+    'attributes of GTF or GFF2: gene_id "a"; product "x y";',
+  ]);
+});
+
+test('types are read in any case, and by the numbers of the Sequence Ontology', async () => {
+  const text = row(1, 3, '+', 'ID=a');
+  const rows = [text.replace('CDS', 'cds'), text.replace('CDS', 'SO:0000316')];
+  const { sequences } = await read(`${rows.join('\n').replace('ID=a', 'ID=b')}\n${fasta}`);
+  expect(sequences[0]?.features.map(({ type }) => type)).toEqual(['CDS', 'CDS']);
+});
+
+test('a sequence that is longer than its ##sequence-region, or of another version, is doubtful', async () => {
+  const features = `##sequence-region L5.1 1 15\n${row(1, 3, '+', 'ID=a').replace('L5', 'L5.1')}\n`;
+  const { doubts } = await read(features, '>L5.2\nACGTACGTACGTACGTACGT\n');
+  expect(doubts).toEqual([
+    '1: sequences longer than ##sequence-region states: L5.1: 20, not 15',
+    '1: sequences of another version than their features say: L5.2, for L5.1',
   ]);
 });
 
