@@ -12,8 +12,8 @@ export interface FeaturePart {
 
 /** Feature types in any case, or as the Sequence Ontology numbers them: `cds` and `SO:0000316` are CDS. */
 const spellings = new Map([
-  ...['CDS', 'gene', 'mRNA', 'tRNA', 'tmRNA', 'rRNA'].map(
-    (type) => [type.toLowerCase(), type] as const,
+  ...['CDS', 'gene', 'mRNA', 'tRNA', 'tmRNA', 'rRNA'].flatMap((type) =>
+    [type, type.toLowerCase()].map((one) => [one, type] as const),
   ),
   ['so:0000316', 'CDS'],
   ['so:0000704', 'gene'],
@@ -25,7 +25,7 @@ const spellings = new Map([
 
 /** The type of a feature as most files write it. */
 export function plainType(type: string): string {
-  return spellings.get(type.toLowerCase()) ?? type;
+  return spellings.get(type) ?? spellings.get(type.toLowerCase()) ?? type;
 }
 
 export interface FeatureLocation {
