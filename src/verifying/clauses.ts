@@ -69,13 +69,18 @@ interface Tally {
   remark: string | null;
 }
 
+/** A departure, in the order in which the report says it. */
+export type Said = readonly [address: string, expected: string, found: string, hint?: string];
+
+export type Report = (clause: Clause, ...said: Said) => void;
+
 export type Tallies = Readonly<Record<Clause, Tally>>;
 
 export interface ClauseLog {
   readonly tallies: Tallies;
   readonly checked: (...which: readonly Clause[]) => void;
-  readonly fail: (clause: Clause, departure: Departure) => void;
-  readonly note: (clause: Clause, departure: Departure) => void;
+  readonly fail: Report;
+  readonly note: Report;
   readonly remark: (clause: Clause, text: string) => void;
   readonly merge: (other: Tallies) => void;
 }
@@ -89,17 +94,17 @@ export function createClauseLog(): ClauseLog {
     checked(...which) {
       for (const clause of which) tallies[clause].checked = true;
     },
-    fail(clause, departure) {
+    fail(clause, ...said) {
       const tally = tallies[clause];
       tally.checked = true;
       tally.failures++;
-      tally.first ??= departure;
+      tally.first ??= departureOf(...said);
     },
-    note(clause, departure) {
+    note(clause, ...said) {
       const tally = tallies[clause];
       tally.checked = true;
       tally.notes++;
-      tally.firstNote ??= departure;
+      tally.firstNote ??= departureOf(...said);
     },
     remark(clause, text) {
       tallies[clause].remark = text;
@@ -118,6 +123,10 @@ export function createClauseLog(): ClauseLog {
   };
 }
 
+export function departureOf(...[address, expected, found, hint]: Said): Departure {
+  return { address, expected, found, ...(hint === undefined ? {} : { hint }) };
+}
+
 function emptyTally(): Tally {
   return { checked: false, failures: 0, first: null, notes: 0, firstNote: null, remark: null };
 }
@@ -126,8 +135,7 @@ function emptyTally(): Tally {
 export function lenientLog(log: ClauseLog, promises: (clause: Clause) => boolean): ClauseLog {
   return {
     ...log,
-    fail: (clause, departure) =>
-      promises(clause) ? log.fail(clause, departure) : log.note(clause, departure),
+    fail: (clause, ...said) => (promises(clause) ? log.fail : log.note)(clause, ...said),
   };
 }
 

@@ -28,7 +28,7 @@ import {
 } from '../text/json.ts';
 import { type RuleName, rules } from '../text/rules.ts';
 import { formatCounted } from '../text/words.ts';
-import type { Clause, ClauseLog, Departure } from './clauses.ts';
+import type { Clause, ClauseLog, Report } from './clauses.ts';
 
 export interface CheckedList {
   readonly collection: CollectionName;
@@ -103,16 +103,15 @@ export function createRecordCheck(
   const { collection, allowed, fieldNames } = list;
 
   // Invalid JSON is a failure even where the layout of JSON is free.
-  const fail: ClauseLog['fail'] = (clause, departure) =>
-    log.fail(clause === 'L1' && !list.isExact ? 'S2' : clause, departure);
+  const fail: Report = (clause, ...said) =>
+    log.fail(clause === 'L1' && !list.isExact ? 'S2' : clause, ...said);
   const formless = { ...log, fail };
 
   return (bytes, start, address) => {
     const end = endOfValue(bytes, start);
     const raw = bytes.subarray(start, end);
     if (raw.length > maxRecordBytes) {
-      const expected = `at most ${maxRecordBytes} bytes`;
-      log.fail('S2', { address, expected, found: `${raw.length}` });
+      log.fail('S2', address, `at most ${maxRecordBytes} bytes`, `${raw.length}`);
       return { end, key: null, value: null };
     }
     // A pseudo file name, with which findings are reported as for a document instead of a line.
@@ -128,7 +127,7 @@ export function createRecordCheck(
       );
     if (valid === null) return { end, key: keyOfRefused(raw, collection), value: null };
     const text = raw.toString();
-    if (valid.json !== text) log.fail('L1', { address, ...difference(valid.json, text) });
+    if (valid.json !== text) log.fail('L1', address, ...difference(valid.json, text));
     return { end, key: valid.key, value: valid.value };
   };
 }
@@ -154,14 +153,11 @@ export function reportRule(
   log: ClauseLog,
 ): void {
   const { severity, allowable } = rules[rule];
-  const departure: Departure = { address, expected, found: `${found} [${rule}]` };
-  const clause = clauseOf(rule);
-  if (severity === 'warning' || allowed.has(rule)) log.note(clause, departure);
-  else if (!allowable) log.fail(clause, departure);
-  else {
-    const hint = `If it was published on purpose, say --allow ${rule}.`;
-    log.fail(clause, { ...departure, hint });
-  }
+  const isNoted = severity === 'warning' || allowed.has(rule);
+  const hint = `If it was published on purpose, say --allow ${rule}.`;
+  const said = [address, expected, `${found} [${rule}]`] as const;
+  if (isNoted) log.note(clauseOf(rule), ...said);
+  else log.fail(clauseOf(rule), ...said, allowable ? hint : undefined);
 }
 
 function clauseOf(rule: RuleName): Clause {
@@ -186,7 +182,7 @@ function clauseOf(rule: RuleName): Clause {
 const shownAround = 12;
 
 /** The first difference between a text and its canonical form. */
-export function difference(wanted: string, text: string): { expected: string; found: string } {
+export function difference(wanted: string, text: string): [expected: string, found: string] {
   let at = 0;
   while (at < text.length && text[at] === wanted[at]) at++;
   const from = Math.max(0, at - shownAround);
@@ -194,7 +190,7 @@ export function difference(wanted: string, text: string): { expected: string; fo
     const part = whole.slice(from, at + 2 * shownAround);
     return at >= whole.length && part === '' ? 'the end' : `'${showToken(part)}'`;
   };
-  return { expected: `${show(wanted)} (canonical form)`, found: show(text) };
+  return [`${show(wanted)} (canonical form)`, show(text)];
 }
 
 /** Scans a page's bytes for the members of its envelope and the extent of its records, in any JSON layout. */
@@ -348,11 +344,11 @@ export function checkEnvelope(
   log.checked('A1', 'L2', 'L3', 'S2', 'S3', 'count');
   const head = JSON.stringify({ ...envelope, results: [] }).slice(0, -2);
   const found = bytes.toString('utf8', 0, scanned.resultsStart + 1);
-  if (found !== head) log.fail('L1', { address, ...difference(head, found) });
+  if (found !== head) log.fail('L1', address, ...difference(head, found));
   else if (!scanned.isCompact) {
     const expected = 'nothing but a comma between records, and nothing behind the last `]}`';
     const end = showToken(bytes.toString('utf8', Math.max(0, bytes.length - 4)));
-    log.fail('L1', { address, expected, found: `white space or more; the end is '${end}'` });
+    log.fail('L1', address, expected, `white space or more; the end is '${end}'`);
   }
   checkCount(envelope, page, list, log);
   checkLinks(envelope, page, list, log);
@@ -382,7 +378,7 @@ function reportBreaches(
   if (validate(values)) return false;
   const breaches = schemaBreaches(validate.errors ?? [], 'config', JSON.stringify(values));
   for (const { pointer, expected, found } of breaches) {
-    log.fail('S2', { address: `${address}#${pointer}`, expected, found });
+    log.fail('S2', `${address}#${pointer}`, expected, found);
   }
   return breaches.length > 0;
 }
@@ -390,15 +386,13 @@ function reportBreaches(
 function checkCount({ count }: Envelope, page: PageAtHand, list: EnvelopeOf, log: ClauseLog): void {
   const { address, number, records } = page;
   if (list.count !== null && count !== list.count) {
-    const [expected, found] = [String(list.count), String(count)];
-    log.fail('count', { address: `${address}#/count`, expected, found });
+    log.fail('count', `${address}#/count`, String(list.count), String(count));
   }
   if (list.pageSize === null || list.lastPage === null) return;
   const total = list.count ?? count;
   const due = Math.max(0, Math.min(list.pageSize, total - (number - 1) * list.pageSize));
   if (records !== due) {
-    const expected = formatCounted(due, 'record');
-    log.fail('count', { address, expected, found: formatCounted(records, 'record') });
+    log.fail('count', address, formatCounted(due, 'record'), formatCounted(records, 'record'));
   }
 }
 
@@ -410,14 +404,15 @@ function checkLinks(envelope: Envelope, page: PageAtHand, list: EnvelopeOf, log:
   const wanted = pageLinks(baseUrl, collection, number, lastPage, list.links);
   if (envelope.next !== null && list.lastPage === null && records === 0) {
     const expected = 'null behind a page without records';
-    log.fail('L2', { address: `${address}#/next`, expected, found: showString(envelope.next) });
+    log.fail('L2', `${address}#/next`, expected, showString(envelope.next));
   }
   for (const key of ['next', 'previous'] as const) {
     const [link, due] = [envelope[key], wanted[key]];
     if (link === due) continue;
     const where = `${address}#/${key}`;
     if (link !== null && !link.startsWith(`${baseUrl}/`)) {
-      log.fail('A1', { address: where, ...wrongBase(link, baseUrl) });
+      const hint = `Links must start with the address under which the site is reached: build it with --base-url ${baseUrl}.`;
+      log.fail('A1', where, `an address that starts with ${baseUrl}/`, showString(link), hint);
     } else if (list.isExact || link === null || due === null || !leadsTo(link, due)) {
       const [expected = '', found = ''] = [due, link].map((text) =>
         text === null ? 'null' : showString(text),
@@ -425,17 +420,9 @@ function checkLinks(envelope: Envelope, page: PageAtHand, list: EnvelopeOf, log:
       // Plain Django REST framework adds no format, and links to page 1 without a number: the same page all the same.
       const isOtherStyle =
         !list.isExact && link !== null && due !== null && pageIdentity(link) === pageIdentity(due);
-      (isOtherStyle ? log.note : log.fail)('L2', { address: where, expected, found });
+      (isOtherStyle ? log.note : log.fail)('L2', where, expected, found);
     }
   }
-}
-
-function wrongBase(link: string, baseUrl: string) {
-  return {
-    expected: `an address that starts with ${baseUrl}/`,
-    found: showString(link),
-    hint: `Links must start with the address under which the site is reached: build it with --base-url ${baseUrl}.`,
-  };
 }
 
 /** Whether two addresses mean the same page of the same list, with the same parameters in any order. */

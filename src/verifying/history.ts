@@ -20,12 +20,11 @@ export function checkHistoryIndex(
   if (text === null) {
     if (index !== changesIndex || changes !== true) return;
     const expected = 'what changed, as release.json says';
-    log.fail('H1', { address: index, expected, found: 'no such file' });
+    log.fail('H1', index, expected, 'no such file');
     return;
   }
   if (index === changesIndex && changes !== true) {
-    const expected = 'no such file, as release.json says';
-    log.fail('H1', { address: index, expected, found: 'one' });
+    log.fail('H1', index, 'no such file, as release.json says', 'one');
     return;
   }
   const said =
@@ -36,7 +35,7 @@ export function checkHistoryIndex(
     said === undefined
       ? ['an index as a build writes it', 'something else']
       : [`${release}, as in release.json`, showString(said)];
-  log.fail('H1', { address: `${index}#/${member}`, expected, found });
+  log.fail('H1', `${index}#/${member}`, expected, found);
 }
 
 /** `is` is what a file holds, or why it cannot be read, which completes "found". */
@@ -47,7 +46,7 @@ export function hashedAs(
   address = file.path,
 ): void {
   const expected = `${file.bytes} bytes with SHA-256 ${file.sha256}, as its index says`;
-  if (typeof is === 'string') log.fail('H1', { address, expected, found: is });
+  if (typeof is === 'string') log.fail('H1', address, expected, is);
   else if (is.bytes !== file.bytes || is.sha256 !== file.sha256)
-    log.fail('H1', { address, expected, found: `${is.bytes} with ${is.sha256}` });
+    log.fail('H1', address, expected, `${is.bytes} with ${is.sha256}`);
 }

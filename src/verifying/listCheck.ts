@@ -22,7 +22,7 @@ import { type FilePlace, ruleOf } from '../text/findings.ts';
 import { endOfValue, showString, showToken } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
 import { compareText } from '../text/order.ts';
-import type { ClauseLog, Departure } from './clauses.ts';
+import type { ClauseLog, Said } from './clauses.ts';
 import {
   type CheckedList,
   checkEnvelope,
@@ -118,11 +118,12 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
       }
       const { at, expected } = renamed;
       const found = bytes.toString('utf8', at, at + shownBytes);
-      log.fail('L1', {
-        address: `${address}#/results/${index}`,
-        expected: `${expected}, as release.json names it`,
-        found: found === '' ? 'the end' : `'${showToken(found)}'`,
-      });
+      log.fail(
+        'L1',
+        `${address}#/results/${index}`,
+        `${expected}, as release.json names it`,
+        found === '' ? 'the end' : `'${showToken(found)}'`,
+      );
       return endOfValue(bytes, start);
     }
 
@@ -133,7 +134,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
       const at = order >= 0 ? `${address}#/results/${index}` : '';
       if (order > 0) {
         const expected = `a ${sortFields[collection].join(', ')} behind ${showString(lastKey.toString())}`;
-        log.fail('L3', { address: at, expected, found: showString(key.toString()) });
+        log.fail('L3', at, expected, showString(key.toString()));
       }
       if (isRepeated) reportRepeatedKey(collection, at, key.toString(), list.allowed, log);
       if (take !== undefined) take({ key: key.toString(), index, bytes: record, isRepeated });
@@ -149,7 +150,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     page({ address, number, bytes: sent }: SentPage, take?: TakeRecord): CheckedPage | null {
       log.checked('L1');
       const start = sent.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-      if (start > 0) log.fail('L1', { address, expected: 'no byte order mark', found: 'one' });
+      if (start > 0) log.fail('L1', address, 'no byte order mark', 'one');
       const bytes = sent.subarray(start);
       const { scanned, found } = takePage({ address, number, bytes }, take);
       records += found;
@@ -157,11 +158,12 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
       lastKey = Buffer.from(lastKey);
       if ('offset' in scanned) {
         const at = bytes.toString('utf8', scanned.offset, scanned.offset + 20);
-        log.fail(list.isExact ? 'L1' : 'S2', {
+        log.fail(
+          list.isExact ? 'L1' : 'S2',
           address,
-          expected: `${scanned.expected} at byte ${start + scanned.offset}`,
-          found: at === '' ? 'the end' : `'${showToken(at)}'`,
-        });
+          `${scanned.expected} at byte ${start + scanned.offset}`,
+          at === '' ? 'the end' : `'${showToken(at)}'`,
+        );
         return null;
       }
       const page = { address, number, bytes, scanned, records: found };
@@ -208,17 +210,15 @@ export function createDerivedCheck(
         const end = endOfValue(bytes, start);
         const id = idIn(bytes.subarray(start, end));
         const at = `${address}#/results/${records++}`;
-        if (id === null) log.fail('V1', { address: at, expected, found: 'something else' });
+        if (id === null) log.fail('V1', at, expected, 'something else');
         else if (id <= before) {
-          const due = `a ${sortFields[name][0]} behind ${before}`;
-          log.fail('L3', { address: at, expected: due, found: String(id) });
+          log.fail('L3', at, `a ${sortFields[name][0]} behind ${before}`, String(id));
         }
         before = id ?? before;
         return end;
       });
       if ('offset' in scanned) {
-        const due = `${scanned.expected} at byte ${scanned.offset}`;
-        log.fail('L1', { address, expected: due, found: 'something else' });
+        log.fail('L1', address, `${scanned.expected} at byte ${scanned.offset}`, 'something else');
         return null;
       }
       const page = { address, number, bytes, scanned, records };
@@ -240,7 +240,7 @@ export function createDerivedCheck(
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 interface JoinedRange extends Pick<ListSummary, 'firstKey' | 'lastKey'> {
   readonly address: string;
-  readonly ifFirst: readonly Departure[];
+  readonly ifFirst: readonly Said[];
 }
 
 /** Reports findings across the border of two adjacent ranges; returns the last key so far. */
@@ -255,11 +255,11 @@ export function joinRange(
   const order = before === null || firstKey === null ? -1 : compareText(before, firstKey);
   if (order > 0) {
     const expected = `a ${sortFields[collection].join(', ')} behind ${showString(before ?? '')}`;
-    log.fail('L3', { address, expected, found: showString(firstKey ?? '') });
+    log.fail('L3', address, expected, showString(firstKey ?? ''));
   }
   if (order === 0) reportRepeatedKey(collection, address, firstKey ?? '', allowed, log);
   // Among records with the same key, only the first has the address (D1).
-  else for (const departure of range.ifFirst) log.fail('D1', departure);
+  else for (const departure of range.ifFirst) log.fail('D1', ...departure);
   return range.lastKey ?? before;
 }
 

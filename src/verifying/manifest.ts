@@ -59,7 +59,7 @@ export function compareWithManifest(
   const parts = publishedParts(manifest);
   const { genes, phages } = said.collections;
   const report = (member: string, expected: string, found: string) =>
-    log.fail('release', { address: `${address}#/${member}`, expected, found });
+    log.fail('release', `${address}#/${member}`, expected, found);
 
   // Records without a name, or with one that cannot be a path, have no files.
   const isNamed = !said.allowed.some((rule) => rule === 'null-value' || rule === 'path-name');
@@ -244,8 +244,7 @@ export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteMan
   log.checked('manifest');
   const text = Buffer.from(bytes);
   if (!isUtf8(text)) {
-    const [expected, found] = ['UTF-8 text', 'bytes that are no text'];
-    log.fail('manifest', { address: manifestFile, expected, found });
+    log.fail('manifest', manifestFile, 'UTF-8 text', 'bytes that are no text');
     return null;
   }
   const lines = readLines(text);
@@ -253,11 +252,12 @@ export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteMan
 
   const isReadable = text.length <= maxRewrittenBytes && !isNestedTooDeep(text);
   const rewritten = isReadable ? rewrite(text.toString()) : null;
-  log.fail('manifest', {
-    address: manifestFile,
-    expected: 'a list of files, one a line, as a build writes it',
-    found: rewritten === null ? 'something else' : 'a list of files in another form',
-  });
+  log.fail(
+    'manifest',
+    manifestFile,
+    'a list of files, one a line, as a build writes it',
+    rewritten === null ? 'something else' : 'a list of files in another form',
+  );
   if (rewritten === null) return null;
   const copy = inSharedMemory(Buffer.from(rewritten));
   const again = readLines(Buffer.from(copy));
@@ -329,11 +329,12 @@ function buildIndex(
     const problem = file === null ? 'something else' : problemWith(file, before);
     if (file !== null) before = file.path;
     if (problem !== null) {
-      log.fail('manifest', {
-        address: manifestFile,
-        expected: 'a safe path, its size and its SHA-256, in order of path, each once',
-        found: `${problem}: ${showToken(line)}`,
-      });
+      log.fail(
+        'manifest',
+        manifestFile,
+        'a safe path, its size and its SHA-256, in order of path, each once',
+        `${problem}: ${showToken(line)}`,
+      );
     }
     if (file === null) continue;
     const pathStart = start + lineHead.length;

@@ -54,7 +54,7 @@ export function checkRelease(
 ): void {
   log.checked('release');
   const fail = (member: string, wanted: string, found: string) =>
-    log.fail('release', { address: `${address}#/${member}`, expected: wanted, found });
+    log.fail('release', `${address}#/${member}`, wanted, found);
 
   if (manifestHash !== null && release.release !== manifestHash) {
     fail('release', `${manifestHash}, the SHA-256 of manifest.json`, showString(release.release));
@@ -113,20 +113,17 @@ export function checkSignature(
   const text = signature === null ? null : Buffer.from(signature).toString();
   const found = key.faultOf(release, text);
   if (found === null) return;
-  log.fail('release', {
-    address: signatureFile,
-    expected: 'a signature by the key of --key',
-    found,
-  });
+  log.fail('release', signatureFile, 'a signature by the key of --key', found);
 }
 
 export function reportNoRelease(address: string, found: string, log: ClauseLog): void {
-  log.fail('release', {
+  log.fail(
+    'release',
     address,
-    expected: `a ${releaseFile} as a build writes it`,
+    `a ${releaseFile} as a build writes it`,
     found,
-    hint: 'Only sites built by phagepress can be verified; `phagepress build` makes one.',
-  });
+    'Only sites built by phagepress can be verified; `phagepress build` makes one.',
+  );
 }
 
 /** Which rules the published data may break (S3): those that the build allowed, and those that verify is told to allow. */
@@ -153,17 +150,15 @@ export function checkReleaseText(
   }
   if (due === text) return;
   const { line, expected, found } = firstDifference(due, text);
-  log.fail('release', { address: `${where}:${line}`, expected, found, ...versionHint(release) });
+  log.fail('release', `${where}:${line}`, expected, found, versionHint(release));
 }
 
-/** A hint that another version of the program built the site; empty if it was this one. */
-export function versionHint({ version }: Release): { readonly hint?: string } {
+/** A hint that another version of the program built the site; none if it was this one. */
+export function versionHint({ version }: Release): string | undefined {
   const own = programVersion();
   return version === own
-    ? {}
-    : {
-        hint: `The site was built by phagepress ${version}, and this is ${own}: build it again, or verify it with that version.`,
-      };
+    ? undefined
+    : `The site was built by phagepress ${version}, and this is ${own}: build it again, or verify it with that version.`;
 }
 
 /** The first difference of two texts, even if only in bytes that are not valid text. */
@@ -190,13 +185,13 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
     if (compression !== undefined && plain >= 0) {
       if (wanted.includes(compression) && isContent(manifest, plain)) continue;
       const expected = 'nothing: release.json says of no such compressed file';
-      log.fail('files', { address: file, expected, found: 'a file' });
+      log.fail('files', file, expected, 'a file');
     } else if (wanted.length > 0 && isContent(manifest, entry)) {
       for (const name of wanted) {
         const address = file + extensions[name];
         if (manifest.find(address) >= 0) continue;
         const expected = `the ${name} form of ${file}`;
-        log.fail('files', { address, expected, found: 'no such file' });
+        log.fail('files', address, expected, 'no such file');
       }
     }
   }
@@ -242,7 +237,7 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const found = `${hosts.join(', ')}: ${error.message}`;
-    log.fail('release', { address: `${releaseFile}#/hosts`, expected: 'hosts of one site', found });
+    log.fail('release', `${releaseFile}#/hosts`, 'hosts of one site', found);
     return [];
   }
 }

@@ -167,15 +167,13 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   let block: Buffer | null = null;
 
   const reportUnreadable = (address: string, found: string) =>
-    log.fail('manifest', { address, expected: 'a file that can be read', found });
+    log.fail('manifest', address, 'a file that can be read', found);
 
   const compare = (said: PublishedFile, size: number, sha256: string) => {
     if (size !== said.bytes) {
-      const [expected, found] = [`${said.bytes} bytes`, `${size}`];
-      log.fail('manifest', { address: said.path, expected, found });
+      log.fail('manifest', said.path, `${said.bytes} bytes`, `${size}`);
     } else if (sha256 !== said.sha256) {
-      const [expected, found] = [`SHA-256 ${said.sha256}`, sha256];
-      log.fail('manifest', { address: said.path, expected, found });
+      log.fail('manifest', said.path, `SHA-256 ${said.sha256}`, sha256);
     }
   };
 
@@ -215,8 +213,7 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
       log.checked('M6');
       const packed = read(entry, zipped);
       if (packed !== null && !unpacksTo(packed, bytes, compression)) {
-        const expected = `the ${compression} form of ${file}`;
-        log.fail('M6', { address: name, expected, found: 'something else' });
+        log.fail('M6', name, `the ${compression} form of ${file}`, 'something else');
       }
     }
   };
@@ -261,13 +258,13 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
       const bytes = claim(file);
       if (bytes !== null && (typeof due === 'function' ? due(bytes) : bytes.equals(due))) return;
       const found = bytes === null ? 'no such file' : 'something else';
-      log.fail(clause, { address: file, expected, found });
+      log.fail(clause, file, expected, found);
     },
     expectHash(clause, file, expected, due) {
       const said = claimHashed(file);
       if (said !== null && said.sha256 === due()) return;
       const found = said === null ? 'no such file' : 'something else';
-      log.fail(clause, { address: file, expected, found });
+      log.fail(clause, file, expected, found);
     },
   };
 }
@@ -329,12 +326,11 @@ export function markFiles({ root, manifest, folders }: MarkFilesTask): MarkedFil
 export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: ClauseLog): void {
   const number = manifest.find(entry.path);
   if (entry.kind === 'other') {
-    log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
+    log.fail('files', entry.path, 'a regular file', entry.what);
   } else if (number >= 0) {
     manifest.mark(number, marks.onDisk);
   } else if (!isBesideManifest(entry.path) && !isLitterAt(entry.path)) {
-    const found = 'a file that is not in manifest.json';
-    log.fail('files', { address: entry.path, expected: 'no such file', found });
+    log.fail('files', entry.path, 'no such file', 'a file that is not in manifest.json');
   }
 }
 

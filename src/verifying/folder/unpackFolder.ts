@@ -65,7 +65,7 @@ function checkBorders(
     before = { group, last: names.last };
     if (from === due) continue;
     const [expected, found] = [JSON.stringify(due), JSON.stringify(from)];
-    log.fail('files', { address: indexFile(group), expected: `${expected} for ${file}`, found });
+    log.fail('files', indexFile(group), `${expected} for ${file}`, found);
   }
 }
 
@@ -79,7 +79,7 @@ function readRanges(
   const bytes = files.claim(file);
   const index = bytes === null ? 'no such file' : rangesIn(group, file, bytes);
   if (typeof index === 'string') {
-    log.fail('files', { address: file, expected: `an index of ${group}`, found: index });
+    log.fail('files', file, `an index of ${group}`, index);
     return [];
   }
   const { of, ranges } = index;

@@ -146,7 +146,7 @@ export function verifyBulkFile(
       files.claimHashed(address) === null
         ? 'no such file'
         : differenceOf(join(site.root, address), texts, blocks);
-    if (found !== null) log.fail('B1', { address, expected: fromRecords, found });
+    if (found !== null) log.fail('B1', address, fromRecords, found);
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
     // If the text is wrong, the expected positions of blocks are unknown.
@@ -278,7 +278,7 @@ export function verifyGenomes({
     log.checked('B1');
     const place = join(site.root, genomesBulk);
     const fail = (address: string, found: string) =>
-      log.fail('B1', { address, expected: expectedOfGenomes, found });
+      log.fail('B1', address, expectedOfGenomes, found);
     const isThere = files.claimHashed(genomesBulk) !== null;
     if (!isThere) fail(genomesBulk, 'no such file');
     const blocks: BlockPlace[] = [];

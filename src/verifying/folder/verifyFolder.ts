@@ -69,8 +69,7 @@ export function checkRebuiltFiles(
   for (const due of [description, ...rebuiltFiles(release, root, log, readPackage)]) {
     const bytes = files.claim(due.path);
     if (bytes === null) {
-      const [expected, found] = ['the file of a build', 'no such file'];
-      log.fail('files', { address: due.path, expected, found, ...versionHint(release) });
+      log.fail('files', due.path, 'the file of a build', 'no such file', versionHint(release));
     } else if (isKnown) {
       reportDifference(due, bytes, release, log);
     }
@@ -95,7 +94,7 @@ function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: C
     Buffer.from(due.bytes).toString(),
     bytes.toString(),
   );
-  log.fail('release', { address: `${due.path}:${line}`, expected, found, ...versionHint(release) });
+  log.fail('release', `${due.path}:${line}`, expected, found, versionHint(release));
 }
 
 interface FolderOptions {
@@ -149,7 +148,7 @@ export async function verifyFolder(
   for (let entry = 0; entry < manifest.entries; entry++) {
     if (manifest.isMarked(entry, marks.onDisk)) continue;
     const address = manifest.pathOf(entry);
-    log.fail('files', { address, expected: 'the file that manifest.json names', found: 'none' });
+    log.fail('files', address, 'the file that manifest.json names', 'none');
   }
   return { log, release, records, files, requests: null, sampled: false };
 }
@@ -172,8 +171,7 @@ function readManifestBytes(root: string, log: ClauseLog): SharedArrayBuffer | nu
   const whole: ReadBuffer = { bytes: Buffer.alloc(0) };
   const result = readWhole(path.join(root, manifestFile), maxManifestBytes, whole);
   if (!result.ok) {
-    const expected = 'the list of all files';
-    log.fail('manifest', { address: manifestFile, expected, found: result.reason });
+    log.fail('manifest', manifestFile, 'the list of all files', result.reason);
     return null;
   }
   return inSharedMemory(result.bytes);
@@ -249,7 +247,7 @@ function reportStray(file: string, log: ClauseLog): void {
   if ((clause === 'B1' || clause === 'V1' || clause === 'D3') && isUnknown(clause)) return;
   if (fileOfPhage(file) !== null && isUnknown('D3')) return;
   if (isStatic(file, fileTops({ html: true })) && isUnknown('V1')) return;
-  log.fail(clause, { address: file, expected: `nothing: ${why}`, found: 'a file' });
+  log.fail(clause, file, `nothing: ${why}`, 'a file');
 }
 
 /** The clause that an unclaimed file violates, and why it should not be there. */

@@ -45,7 +45,7 @@ export async function verifyHistory(root: string, release: Release, log: ClauseL
     if (known.has(entry.path) || isLitter(path.basename(entry.path))) continue;
     const expected = 'no such file: the index of its folder names none';
     const what = entry.kind === 'other' ? entry.what : 'a file';
-    log.fail('H1', { address: entry.path, expected, found: what });
+    log.fail('H1', entry.path, expected, what);
   }
   const block = Buffer.allocUnsafeSlow(blockBytes);
   for (const file of listed) {
@@ -73,7 +73,7 @@ function checkStep(
   const expected = { ...changesHead({ from, to, date }), ...withoutNone({ counts, families }) };
   if (isDeepStrictEqual(found, expected)) return;
   const address = `${changesIndex}#${file.path}`;
-  log.fail('H1', { address, expected: 'what its file says', found: 'something else' });
+  log.fail('H1', address, 'what its file says', 'something else');
 }
 
 interface Counted {
@@ -121,16 +121,16 @@ async function checkKept(root: string, kept: KeptRelease, log: ClauseLog): Promi
       const own = said.get(file);
       if (own === undefined || own.sha256 === sha256) continue;
       const expected = `SHA-256 ${sha256}, as in the manifest of its release`;
-      log.fail('H1', { address: own.path, expected, found: own.sha256 });
+      log.fail('H1', own.path, expected, own.sha256);
     }
     const { release_date: date = kept.date } = site.release;
     const expected = { ...keptAbout(site.release), date };
     const { files: _, folder, ...listed } = kept;
     if (isDeepStrictEqual(listed, expected)) return;
     const address = `${releasesIndex}#${folder}`;
-    log.fail('H1', { address, expected: `what its ${releaseFile} says`, found: 'something else' });
+    log.fail('H1', address, `what its ${releaseFile} says`, 'something else');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    log.fail('H1', { address: kept.folder, expected: 'a kept release', found: error.message });
+    log.fail('H1', kept.folder, 'a kept release', error.message);
   }
 }

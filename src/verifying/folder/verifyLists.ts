@@ -162,7 +162,7 @@ async function checkBulk(
     // It contains the base URL, which is unknown in this case.
     if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
     const found = said === null ? 'no such file' : 'something else';
-    log.fail('B1', { address, expected: 'what lies beside it', found });
+    log.fail('B1', address, 'what lies beside it', found);
   }
 }
 
@@ -380,7 +380,7 @@ function reportCount(list: ListName, found: number, release: Release, log: Claus
   const count = release.collections[list]?.count ?? 0;
   if (found === count) return;
   const address = `${releaseFile}#/collections/${list}/count`;
-  log.fail('count', { address, expected: `${found}, the records found`, found: String(count) });
+  log.fail('count', address, `${found}, the records found`, String(count));
 }
 
 function joinList(

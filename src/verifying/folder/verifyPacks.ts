@@ -23,7 +23,7 @@ export function verifyPacks({ ranges, ...site }: VerifyPacksTask): VerifiedPacks
     const { file: address, holds } = range;
     const expected = `files of ${group}, as its index has them`;
     const fail = (found: string) => {
-      log.fail('files', { address, expected, found });
+      log.fail('files', address, expected, found);
       return [];
     };
     if (holds === 'itself') {

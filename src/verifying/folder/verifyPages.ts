@@ -29,7 +29,7 @@ import {
   type Planned,
   type PlannedList,
 } from '../../sinks/view.ts';
-import type { ClauseLog, Departure, Tallies } from '../clauses.ts';
+import type { ClauseLog, Said, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
 import { compareText } from '../../text/order.ts';
@@ -59,7 +59,7 @@ export interface VerifyPagesTask extends SiteRef {
 export interface VerifiedPages extends ListSummary {
   readonly tallies: Tallies;
   /** Findings on the first record, which do not count if the previous page ends with the same key. */
-  readonly ifFirst: readonly Departure[];
+  readonly ifFirst: readonly Said[];
   /** The offsets of the records, if noted; else null. */
   readonly notes: PageNotes | null;
   /** Whether any key is repeated, if records are noted. */
@@ -83,7 +83,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
     const bytes = files.claim(address, pageBuffer);
     if (number === 1) checkIndex(list, bytes, files, log);
     if (bytes === null) {
-      log.fail('L7', { address, expected: `page ${number}`, found: 'no such file' });
+      log.fail('L7', address, `page ${number}`, 'no such file');
       check.skipTo();
     } else if (task.recordFiles || noter !== null) {
       check.page({ address, number, bytes }, (record) => {
@@ -138,10 +138,9 @@ function checkIndex(
   const address = listFile(collection);
   const listed = files.claim(address);
   if (listed === null) {
-    log.fail('L7', { address, expected: 'the first page', found: 'no such file' });
+    log.fail('L7', address, 'the first page', 'no such file');
   } else if (page !== null && !page.equals(listed)) {
-    const expected = `the bytes of ${pageFile(collection, 1)}`;
-    log.fail('L7', { address, expected, found: 'others' });
+    log.fail('L7', address, `the bytes of ${pageFile(collection, 1)}`, 'others');
   }
 }
 
@@ -149,7 +148,7 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
   const { collection } = task.list;
   const nameField = publicName(task.list.fieldNames, 'GeneID');
   const ranges = new Map(task.cutFrom?.map((range) => [range.file, range]));
-  const ifFirst: Departure[] = [];
+  const ifFirst: Said[] = [];
   let firstKey: string | null = null;
   let lastPage = '';
 
@@ -158,12 +157,12 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     if (task.cutFrom === null || ranges.get(page)?.from === key) return;
     const expected = `a line from ${JSON.stringify(key)} on for ${page}`;
     const found = JSON.stringify(ranges.get(page)?.from ?? null);
-    report(key, { address: indexFile(`api/${collection}`), expected, found });
+    report(key, indexFile(`api/${collection}`), expected, found);
   }
 
-  function report(key: string, departure: Departure): void {
-    if (key === firstKey) ifFirst.push(departure);
-    else log.fail('D1', departure);
+  function report(key: string, ...said: Said): void {
+    if (key === firstKey) ifFirst.push(said);
+    else log.fail('D1', ...said);
   }
 
   return {
@@ -178,33 +177,28 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
       const alias = task.caseInsensitiveNames ? lowerCaseAlias(key) : null;
       for (const name of alias === null ? [key] : [key, alias]) {
         const address = recordFile(collection, name);
-        const departure =
-          task.cutFrom === null
-            ? departureOf(address, key, bytes)
-            : unlessFound(address, key, ranges.get(page));
-        if (departure !== null) report(key, departure);
+        if (task.cutFrom === null) checkFile(address, key, bytes);
+        else checkCut(address, key, ranges.get(page));
       }
     },
   };
 
   /** The bytes of a record that is cut out of its page are those on it. */
-  function unlessFound(address: string, key: string, range?: IndexRange): Departure | null {
+  function checkCut(address: string, key: string, range?: IndexRange): void {
     const isInRange =
       range?.key === nameField &&
       compareText(range.from, key) <= 0 &&
       (range.end === null || compareText(key, range.end) < 0);
-    if (isInRange) return null;
+    if (isInRange) return;
     const expected = `the record ${JSON.stringify(key)}, by the index of its group`;
-    return { address, expected, found: 'another page' };
+    report(key, address, expected, 'another page');
   }
 
-  function departureOf(address: string, key: string, bytes: Buffer): Departure | null {
+  function checkFile(address: string, key: string, bytes: Buffer): void {
     const single = files.claim(address);
-    if (single === null) {
-      return { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' };
-    }
-    if (single.equals(bytes)) return null;
-    return { address, expected: 'the bytes of the record in its list', found: 'others' };
+    if (single === null) report(key, address, `the record ${JSON.stringify(key)}`, 'no such file');
+    else if (!single.equals(bytes))
+      report(key, address, 'the bytes of the record in its list', 'others');
   }
 }
 

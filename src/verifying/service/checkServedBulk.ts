@@ -81,7 +81,7 @@ async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): P
   const { file, address } = asked;
   const reply = await checkHashed(service, asked, 'B1', log);
   if (reply === null) return;
-  const fail = (found: string) => log.fail('B1', { address, expected: expectedFile, found });
+  const fail = (found: string) => log.fail('B1', address, expectedFile, found);
   if (isPlain(reply, fail)) checkBulkHeaders(file.path, { reply, address, log });
 }
 
@@ -100,8 +100,7 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
     // The host may have sent the whole file.
     if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
     const { reply } = result;
-    const at = { address: `${address} (${part})`, expected: expectedFile };
-    const fail = (found: string) => log.fail('B1', { ...at, found });
+    const fail = (found: string) => log.fail('B1', `${address} (${part})`, expectedFile, found);
     const [said = ''] = reply.lines('content-range');
     if (!isPlain(reply, fail)) return;
     if (reply.status !== 206) return fail(showStatus(reply));
@@ -139,5 +138,5 @@ export function checkBulkHeaders(path: string, received: Received): void {
   const [type = ''] = reply.lines('content-type');
   if (mayBeTyped(path, type)) return;
   const wanted = `Content-Type: ${bulkTypeAt(`/${path}`)}`;
-  log.fail('M2', { address, expected: wanted, found: type === '' ? 'no such header' : type });
+  log.fail('M2', address, wanted, type === '' ? 'no such header' : type);
 }

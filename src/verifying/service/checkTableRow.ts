@@ -61,7 +61,7 @@ export function checkLeast({ row, reply, address, service, unkept, strict }: Ans
   if (service.release === null) {
     // "HEAD and OPTIONS are allowed on both paths."
     if (!isPromised(row) || ![405, 501].includes(reply.status)) return;
-    strict.fail('M3', { address, expected: `an answer to ${method}`, found });
+    strict.fail('M3', address, `an answer to ${method}`, found);
   } else if (expected.kind === 'not-found' && unkept.length > 0) {
     const isFree = unkept.includes('pages') || (method === 'OPTIONS' && reply.status === 204);
     if (isFree || reply.status >= 300) return;
@@ -72,7 +72,7 @@ export function checkLeast({ row, reply, address, service, unkept, strict }: Ans
     const file = path.posix.normalize(decoded).replace(/\/$/, '/index.json');
     const isFile = file === releaseFile || isPublished(service, file, reply.body) === true;
     if (unkept.includes('raw-path') && isFile) return;
-    strict.fail(clauseOf(row), { address, expected: 'an error', found });
+    strict.fail(clauseOf(row), address, 'an error', found);
   }
 }
 
@@ -90,8 +90,7 @@ export function clauseOf({ clause }: TableRow): Clause {
 
 export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
   const { row, reply, address, service, log } = received;
-  const fail = (wanted: string, found: string) =>
-    log.fail(clauseOf(row), { address, expected: wanted, found });
+  const fail = (wanted: string, found: string) => log.fail(clauseOf(row), address, wanted, found);
   const statuses = expected.kind === 'refused' ? expected.statuses : statusesOf[expected.kind];
   if (!statuses.includes(reply.status))
     return fail(`status ${statuses.join(' or ')}`, showStatus(reply));
@@ -138,7 +137,7 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
     const found = new Set(namesIn(reply.lines(name.toLowerCase())));
     if (found.has('*') || namesIn([wanted]).every((one) => found.has(one))) return;
     const said = [...found].join(', ') || 'none';
-    log.fail('M1', { address, expected: `${name}: ${wanted}`, found: said });
+    log.fail('M1', address, `${name}: ${wanted}`, said);
   }
 
   function expectNoBody(): void {
@@ -224,7 +223,7 @@ export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   const ask = async (asked: Asked): Promise<HttpReply | null> => {
     const result = await service.client.ask(asked);
     if (result.ok) return result.reply;
-    log.fail('answers', { address: request, expected: 'an answer', found: result.reason });
+    log.fail('answers', request, 'an answer', result.reason);
     return null;
   };
   let asked = plain;
@@ -232,8 +231,7 @@ export async function askRow(row: TableRow, at: TableContext): Promise<void> {
     const first = await ask(plain);
     if (first === null) return;
     const tag = first.lines('etag')[0] ?? '';
-    if (!isEntityTag(tag))
-      return log.fail('M5', { address: request, expected: 'an ETag', found: 'none' });
+    if (!isEntityTag(tag)) return log.fail('M5', request, 'an ETag', 'none');
     asked = { ...plain, headers: { ...row.headers, 'If-None-Match': row.ifNoneMatch(tag) } };
   }
   const reply = await ask(asked);
@@ -241,7 +239,7 @@ export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   if (expected.kind === 'stays') {
     if (!leadsAstray(reply.lines('location')[0], service.baseUrl)) return;
     const nowhere = 'nothing that leads to another host';
-    return log.fail(clause, { address: request, expected: nowhere, found: showStatus(reply) });
+    return log.fail(clause, request, nowhere, showStatus(reply));
   }
   const received = { ...at, row, reply, address: request };
   if (isBeside(expected)) return checkNonApi(expected, received);
@@ -265,8 +263,7 @@ async function checkReply(
 ): Promise<void> {
   const { row, reply, address, service, bytesOf, log } = received;
   const isHead = row.method === 'HEAD';
-  const fail = (wanted: string, found: string) =>
-    log.fail(clauseOf(row), { address, expected: wanted, found });
+  const fail = (wanted: string, found: string) => log.fail(clauseOf(row), address, wanted, found);
   const expectBody = (body: Buffer) => {
     const wanted = isHead ? noBytes : body;
     if (!reply.body.equals(wanted)) fail(showBody(wanted), showBody(reply.body));
@@ -358,12 +355,12 @@ async function checkHead(
     const [wanted, found] = [get.reply, head].map((reply) => reply.lines(name).join(', '));
     if (wanted === found) continue;
     const expected = `the ${name} of GET, ${showString(wanted ?? '')}`;
-    log.fail('M3', { address, expected, found: showString(found ?? '') });
+    log.fail('M3', address, expected, showString(found ?? ''));
   }
   const [length] = head.lines('content-length');
   if (length === undefined || length === String(get.reply.body.length)) return;
   const expected = `the content-length of GET, ${get.reply.body.length}`;
-  log.fail('M3', { address, expected, found: length });
+  log.fail('M3', address, expected, length);
 }
 
 // Checks a response with content encoding (M1, M6).
@@ -385,7 +382,7 @@ function checkCompressed(
   if (body !== null && isRight(file, body)) return;
   const expected = 'the bytes that come without compression';
   const found = body === null ? `${encoding} that cannot be unpacked` : showBody(body);
-  log.fail('M6', { address, expected, found });
+  log.fail('M6', address, expected, found);
 }
 
 function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {

@@ -74,7 +74,7 @@ export async function checkHashed(
   const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
   const result = await service.client.ask(request);
   if (!result.ok) {
-    log.fail('answers', { address, expected: expectedFile, found: result.reason });
+    log.fail('answers', address, expectedFile, result.reason);
     return null;
   }
   const { reply } = result;
@@ -87,7 +87,7 @@ export async function checkHashed(
           ? 'other bytes'
           : null;
   if (found === null) return reply;
-  log.fail(clause, { address, expected: expectedFile, found });
+  log.fail(clause, address, expectedFile, found);
   return null;
 }
 
@@ -330,7 +330,7 @@ async function readNames(
   const maxBytes = longestAnswer(service, file.path);
   const result = await service.client.ask({ target: targetOf(address), maxBytes });
   if (!result.ok) {
-    log.fail('answers', { address, expected: expectedFile, found: result.reason });
+    log.fail('answers', address, expectedFile, result.reason);
     return null;
   }
   const { reply } = result;
@@ -339,7 +339,7 @@ async function readNames(
   if (names !== null) return names;
   const found =
     reply.status !== 200 ? showStatus(reply) : isRight ? 'no object of names' : 'other bytes';
-  log.fail('D3', { address, expected: expectedFile, found });
+  log.fail('D3', address, expectedFile, found);
   return null;
 }
 

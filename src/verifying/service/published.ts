@@ -38,7 +38,7 @@ export function expectMethods(clause: Clause, name: string, received: Received):
   const found = new Set(namesIn(lines));
   const wanted = allowedMethods.toLowerCase().split(', ');
   if (found.size === wanted.length && wanted.every((method) => found.has(method))) return;
-  log.fail(clause, { address, expected: `${name}: ${allowedMethods}`, found: showLines(lines) });
+  log.fail(clause, address, `${name}: ${allowedMethods}`, showLines(lines));
 }
 
 /** M5: the required directives of `Cache-Control`; others may be added if they do not contradict them. */
@@ -50,7 +50,7 @@ function expectCacheControl(wanted: string, { reply, address, log }: Received): 
   const ages = found.filter((directive) => directive.startsWith('max-age='));
   const isKept = !wanted.startsWith('public') || !found.some((one) => forbidding.has(one));
   if (isThere && isKept && ages.length <= 1) return;
-  log.fail('M5', { address, expected: `Cache-Control: ${wanted}`, found: showLines(lines) });
+  log.fail('M5', address, `Cache-Control: ${wanted}`, showLines(lines));
 }
 
 const forbidding = new Set(['no-store', 'no-cache', 'private']);
@@ -60,7 +60,7 @@ export function expectVary(name: string, { reply, address, log }: Received): voi
   const lines = reply.lines('vary');
   if (namesIn(lines).includes(name)) return;
   const expected = `a Vary header that holds ${name}`;
-  log.fail('M1', { address, expected, found: showLines(lines) });
+  log.fail('M1', address, expected, showLines(lines));
 }
 
 export function checkJsonType(received: Received): void {
@@ -84,7 +84,7 @@ export function expectOnce({ reply, address, log }: Received): void {
   for (const name of single) {
     const lines = reply.lines(name.toLowerCase());
     if (lines.length < 2) continue;
-    log.fail('M1', { address, expected: `${name} once`, found: showLines(lines) });
+    log.fail('M1', address, `${name} once`, showLines(lines));
   }
 }
 
@@ -103,7 +103,7 @@ export function checkFresh({ reply, address, log }: Received): void {
   const lines = reply.lines('cache-control');
   if (namesIn(lines).some((one) => ['no-cache', 'no-store', 'max-age=0'].includes(one))) return;
   const expected = 'Cache-Control: no-cache, or max-age=0';
-  log.fail('M5', { address, expected, found: showLines(lines) });
+  log.fail('M5', address, expected, showLines(lines));
 }
 
 /** M5: caching of a 200, and its ETag. */
@@ -112,7 +112,7 @@ export function checkCaching(maxAge: number, received: Received): void {
   checkFileCaching(maxAge, received);
   const [tag = ''] = reply.lines('etag');
   if (isEntityTag(tag)) return;
-  log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
+  log.fail('M5', address, 'an ETag', showLines(reply.lines('etag')));
 }
 
 export function checkErrorHeaders(received: Received): void {
@@ -127,13 +127,13 @@ export function checkPromisedHeaders(received: Received): void {
   const allowed = namesIn(reply.lines('allow'));
   if (!['get', 'head', 'options'].every((method) => allowed.includes(method))) {
     const expected = 'an Allow header of GET, HEAD, OPTIONS';
-    log.fail('M1', { address, expected, found: showLines(reply.lines('allow')) });
+    log.fail('M1', address, expected, showLines(reply.lines('allow')));
   }
   expectVary('accept', received);
   const [type = ''] = reply.lines('content-type');
   if (/^application\/json\s*(;|$)/i.test(type)) return;
   const found = showLines(reply.lines('content-type'));
-  log.fail('M2', { address, expected: `a Content-Type of ${jsonType}`, found });
+  log.fail('M2', address, `a Content-Type of ${jsonType}`, found);
 }
 
 /** The status for a message, with the target of a redirect. */
@@ -150,7 +150,7 @@ export function expectLine(clause: Clause, name: string, wanted: string, receive
   const { reply, address, log } = received;
   const lines = reply.lines(name.toLowerCase());
   if (lines.length === 1 && lines[0] === wanted) return;
-  log.fail(clause, { address, expected: `${name}: ${wanted}`, found: showLines(lines) });
+  log.fail(clause, address, `${name}: ${wanted}`, showLines(lines));
 }
 
 export function namesIn(lines: readonly string[]): string[] {
@@ -217,22 +217,22 @@ export function checkPacked({ plain, packed }: Answers, at: string, log: ClauseL
     const address = `${at} (${encoding})`;
     log.checked('M6');
     if (!result.ok) {
-      log.fail('answers', { address, expected: 'an answer', found: result.reason });
+      log.fail('answers', address, 'an answer', result.reason);
       continue;
     }
     const { reply } = result;
     const expected = 'the bytes that come without compression';
     const [sent] = reply.lines('content-encoding');
     if (reply.status !== 200) {
-      log.fail('M6', { address, expected, found: showStatus(reply) });
+      log.fail('M6', address, expected, showStatus(reply));
     } else if (sent === encoding) {
       expectVary('accept-encoding', { reply, address, log });
       if (unpacksTo(reply.body, plain.reply.body, encoding)) continue;
-      log.fail('M6', { address, expected, found: 'others, or none that can be unpacked' });
+      log.fail('M6', address, expected, 'others, or none that can be unpacked');
     } else if (sent !== undefined && sent !== 'identity') {
-      log.fail('M6', { address, expected, found: `Content-Encoding: ${sent}` });
+      log.fail('M6', address, expected, `Content-Encoding: ${sent}`);
     } else if (!reply.body.equals(plain.reply.body)) {
-      log.fail('M6', { address, expected, found: 'others' });
+      log.fail('M6', address, expected, 'others');
     }
   }
 }
@@ -254,13 +254,13 @@ export async function checkPublished(
   const { plain } = answers;
   log.checked(clause);
   if (!plain.ok) {
-    log.fail('answers', { address, expected: 'an answer', found: plain.reason });
+    log.fail('answers', address, 'an answer', plain.reason);
   } else if (plain.reply.status !== 200) {
-    log.fail(clause, { address, expected, found: showStatus(plain.reply) });
+    log.fail(clause, address, expected, showStatus(plain.reply));
   } else if (isRight(plain.reply.body)) {
     checkPacked(answers, address, log);
   } else {
-    log.fail(clause, { address, expected, found: 'other bytes' });
+    log.fail(clause, address, expected, 'other bytes');
   }
 }
 

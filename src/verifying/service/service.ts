@@ -148,7 +148,7 @@ export async function fetchRelease(
     if (!result.ok || result.reply.status !== 200) {
       const found = result.ok ? `status ${result.reply.status}` : result.reason;
       const expected = 'the list of what was published';
-      log.fail('manifest', { address: where, expected, found });
+      log.fail('manifest', where, expected, found);
       return null;
     }
     const shared = inSharedMemory(result.reply.body);

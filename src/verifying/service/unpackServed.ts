@@ -89,7 +89,7 @@ export async function unpackServed(
   }
 
   function fail(file: string, expected: string, reason: string): [] {
-    log.fail('files', { address: `${baseUrl}/${file}`, expected, found: reason });
+    log.fail('files', `${baseUrl}/${file}`, expected, reason);
     return [];
   }
 }

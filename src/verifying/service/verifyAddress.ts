@@ -116,12 +116,13 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   const isThere = again.ok && again.reply.status === 200;
   const after = isThere ? parseRelease(again.reply.body.toString()) : null;
   if (after?.release === release.release) return;
-  log.fail('release', {
-    address: `${address}#/release`,
-    expected: `${release.release}, as when verification began`,
-    found: after?.release ?? 'none',
-    hint: 'The site changed while it was read: verify it again.',
-  });
+  log.fail(
+    'release',
+    `${address}#/release`,
+    `${release.release}, as when verification began`,
+    after?.release ?? 'none',
+    'The site changed while it was read: verify it again.',
+  );
 }
 
 /** Whether the release is signed as it must be. */
@@ -205,8 +206,7 @@ function checkManifest(
   }
 
   function report(clause: Clause, path: string, expected: string, found: string): void {
-    const address = `${baseUrl}/${path}`;
-    log.fail(clause, { address, expected, found, ...versionHint(release) });
+    log.fail(clause, `${baseUrl}/${path}`, expected, found, versionHint(release));
   }
 }
 
@@ -219,11 +219,12 @@ function schemasOf({ manifest, baseUrl, log }: Service, release: Release): strin
     .where((file) => /^schemas\/[^/]+\.schema\.json$/.test(file))
     .map((entry) => manifest.pathOf(entry));
   if (said.join('\n') !== published.join('\n')) {
-    log.fail('release', {
-      address: `${baseUrl}/${releaseFile}#/schemas`,
-      expected: `the schemas of manifest.json: ${published.join(', ')}`,
-      found: said.length === 0 ? 'none' : said.join(', '),
-    });
+    log.fail(
+      'release',
+      `${baseUrl}/${releaseFile}#/schemas`,
+      `the schemas of manifest.json: ${published.join(', ')}`,
+      said.length === 0 ? 'none' : said.join(', '),
+    );
   }
   return published;
 }
@@ -388,8 +389,7 @@ async function verifyMet(
 
 /** Keeps the findings so far, and remarks on clauses that were not checked. */
 function reportGivenUp(baseUrl: string, { message }: ServiceAbandoned, log: ClauseLog): void {
-  const expected = 'answers until all is verified';
-  log.fail('answers', { address: baseUrl, expected, found: message });
+  log.fail('answers', baseUrl, 'answers until all is verified', message);
   for (const clause of clauses) {
     const { checked, remark } = log.tallies[clause];
     if (!checked && remark === null) log.remark(clause, 'not looked at: verification gave up');
@@ -430,7 +430,7 @@ async function withIndex(service: Service, keeps: Keeps | null): Promise<Service
   const isAnswered = result.ok && result.reply.status === 200 && isJson(result.reply.body);
   if (!result.ok || isAnswered) return service;
   const expected = 'the first page; its file answers it';
-  service.log.note('L4', { address, expected, found: showStatus(result.reply) });
+  service.log.note('L4', address, expected, showStatus(result.reply));
   return { ...service, index: 'index.json' };
 }
 

@@ -197,7 +197,7 @@ function createWalkState(walk: ListWalk) {
     if (count !== null && Number(said) !== count) {
       hasChanged = true;
       const expected = `the list to stay as it is while it is read: ${count} records`;
-      promised.note('count', { address: `${address}#/count`, expected, found: said });
+      promised.note('count', `${address}#/count`, expected, said);
     }
     count = Number(said);
   };
@@ -212,12 +212,12 @@ function createWalkState(walk: ListWalk) {
     if (other === undefined) tags.set(tag, { address, size: reply.body.length });
     else if (other.size !== reply.body.length) {
       const expected = `another ETag than ${other.address}, which has other bytes`;
-      log.fail('M5', { address, expected, found: showString(tag) });
+      log.fail('M5', address, expected, showString(tag));
     }
   };
 
   const refuse: Report = (clause, address, expected, found) => {
-    log.fail(clause, { address, expected, found });
+    log.fail(clause, address, expected, found);
     check.skipTo();
   };
 
@@ -254,9 +254,8 @@ function createWalkState(walk: ListWalk) {
     finish(): WalkedList {
       const { facts } = check.finish();
       if (pick === null && derived === undefined && count !== null && records !== count) {
-        const address = listLink(service.baseUrl, list);
         const expected = `${count} records in all, as count says`;
-        log.fail('count', { address, expected, found: String(records) });
+        log.fail('count', listLink(service.baseUrl, list), expected, String(records));
       }
       if (count === 0) log.checked('L6');
       // `walkLists` leaves out those of derived lists.
@@ -311,7 +310,7 @@ function checkHash(
     is === null
       ? [`${file} in manifest.json`, 'no such file']
       : [`the bytes of ${file} in release ${id}`, 'other bytes'];
-  log.fail(clause, { address, expected, found });
+  log.fail(clause, address, expected, found);
   return false;
 }
 

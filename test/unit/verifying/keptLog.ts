@@ -4,6 +4,7 @@ import {
   type ClauseLog,
   createClauseLog,
   type Departure,
+  departureOf,
 } from '../../../src/verifying/clauses.ts';
 
 interface Kept extends Departure {
@@ -27,13 +28,13 @@ export function createKeptLog(): KeptLog {
     where: () => failures.map(({ clause, address }) => `${clause} ${address}`),
     log: {
       ...log,
-      fail(clause, departure) {
-        failures.push({ clause, ...departure });
-        log.fail(clause, departure);
+      fail(clause, ...said) {
+        failures.push({ clause, ...departureOf(...said) });
+        log.fail(clause, ...said);
       },
-      note(clause, departure) {
-        notes.push({ clause, ...departure });
-        log.note(clause, departure);
+      note(clause, ...said) {
+        notes.push({ clause, ...departureOf(...said) });
+        log.note(clause, ...said);
       },
     },
   };

@@ -75,7 +75,7 @@ describe('bytes that are no page', () => {
   });
 });
 
-const ifFirst = [{ address: 'single', expected: 'the bytes', found: 'others' }];
+const ifFirst = [['single', 'the bytes', 'others'] as const];
 
 function join(before: string | null, firstKey: string | null, allowed: RuleName[] = []) {
   const kept = createKeptLog();

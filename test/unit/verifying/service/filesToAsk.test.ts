@@ -210,7 +210,7 @@ test('findings come in the order of the questions, whichever is answered first, 
   const answered: (() => void)[] = [];
   const checking = checkEach(service, ['first', 'second', 'third'], 3, async (one, of) => {
     await new Promise<void>((done) => answered.push(done));
-    of.fail('B1', { address: one, expected: '', found: '' });
+    of.fail('B1', one, '', '');
     if (one === 'third') throw new Error('gave up');
   });
   const outcome = checking.catch((error: unknown) => error);

@@ -29,13 +29,13 @@ test.each([
 });
 
 test('of somebody else’s service, what only the contract says is noted, and the interface is required', () => {
-  const departure = { address: 'here', expected: 'x', found: 'y' };
+  const said = ['here', 'x', 'y'] as const;
   const tell = (release: ReturnType<typeof releaseWith> | null) => {
     const { log, failures } = createKeptLog();
     const service = serviceWith({ release, log });
-    promisedLog(service).fail('L3', departure);
-    promisedLog(service).fail('M5', departure);
-    contractLog(service, log).fail('L4', departure);
+    promisedLog(service).fail('L3', ...said);
+    promisedLog(service).fail('M5', ...said);
+    contractLog(service, log).fail('L4', ...said);
     return failures.map(({ clause }) => clause);
   };
   expect(tell(null)).toEqual(['L3']);
