@@ -6,7 +6,12 @@ import { attempt } from '../../base/failure.ts';
 import type { HttpReply } from '../../base/httpClient.ts';
 import type { Capability } from '../../contract/capabilities.ts';
 import { isObject, requiredNames } from '../../contract/collectionName.ts';
-import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
+import {
+  bulkHeaders,
+  bulkRequestHeaders,
+  cacheControl,
+  lastingHeaders,
+} from '../../contract/headers.ts';
 import { codeTypeOf, codeTypes, releaseFile } from '../../contract/sitePaths.ts';
 import { showString, showToken } from '../../text/json.ts';
 import { type Clause, type ClauseLog, isClause } from '../clauses.ts';
@@ -23,10 +28,9 @@ import {
   checkCaching,
   checkCommonHeaders,
   checkErrorHeaders,
-  checkFileCaching,
   checkFresh,
   checkJsonType,
-  checkLasting,
+  expectCacheControl,
   expectLine,
   expectMethods,
   expectOnce,
@@ -108,7 +112,7 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
       checkBody();
       expectOnce(received);
       if (expected.kind === 'fresh') return checkFresh(received);
-      checkLasting(received);
+      expectCacheControl(lastingHeaders['Cache-Control'] ?? '', received);
       return checkCodeType();
     case 'past-end':
       return checkOrigin();
@@ -124,7 +128,7 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
   }
   expectOnce(received);
   expectNames(...exposed);
-  checkFileCaching(service.maxAge, received);
+  expectCacheControl(cacheControl(service.maxAge), received);
 
   /** M1: scripts need the CORS header to read a response; browsers reject a duplicated one. */
   function checkOrigin(): void {

@@ -8,7 +8,7 @@ import {
   targetOf,
 } from '../../base/httpClient.ts';
 import { requiredNames } from '../../contract/collectionName.ts';
-import { allowedMethods, cacheControl, jsonType, lastingHeaders } from '../../contract/headers.ts';
+import { allowedMethods, cacheControl, jsonType } from '../../contract/headers.ts';
 import { listLink, rewritePageLinks, rewriteRootLinks } from '../../contract/links.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
@@ -31,36 +31,50 @@ export function checkCommonHeaders(received: Received): void {
   expectVary('accept', received);
 }
 
+/** `isRight` gets the lines of the header, and the names in them in lower case. */
+function expectHeader(
+  clause: Clause,
+  name: string,
+  expected: string,
+  { reply, address, log }: Received,
+  isRight: (lines: readonly string[], names: readonly string[]) => boolean,
+): void {
+  const lines = reply.lines(name.toLowerCase());
+  if (!isRight(lines, namesIn(lines))) log.fail(clause, address, expected, showLines(lines));
+}
+
+export function expectLine(clause: Clause, name: string, wanted: string, received: Received): void {
+  expectHeader(clause, name, `${name}: ${wanted}`, received, (lines) => {
+    return lines.length === 1 && lines[0] === wanted;
+  });
+}
+
 /** Exactly the methods of the contract, in any order. */
 export function expectMethods(clause: Clause, name: string, received: Received): void {
-  const { reply, address, log } = received;
-  const lines = reply.lines(name.toLowerCase());
-  const found = new Set(namesIn(lines));
-  const wanted = allowedMethods.toLowerCase().split(', ');
-  if (found.size === wanted.length && wanted.every((method) => found.has(method))) return;
-  log.fail(clause, address, `${name}: ${allowedMethods}`, showLines(lines));
+  const wanted = namesIn([allowedMethods]);
+  expectHeader(clause, name, `${name}: ${allowedMethods}`, received, (_, found) => {
+    return new Set(found).size === wanted.length && wanted.every((one) => found.includes(one));
+  });
 }
 
 /** M5: the required directives of `Cache-Control`; others may be added if they do not contradict them. */
-function expectCacheControl(wanted: string, { reply, address, log }: Received): void {
-  log.checked('M5');
-  const lines = reply.lines('cache-control');
-  const found = namesIn(lines);
-  const isThere = namesIn([wanted]).every((directive) => found.includes(directive));
-  const ages = found.filter((directive) => directive.startsWith('max-age='));
-  const isKept = !wanted.startsWith('public') || !found.some((one) => forbidding.has(one));
-  if (isThere && isKept && ages.length <= 1) return;
-  log.fail('M5', address, `Cache-Control: ${wanted}`, showLines(lines));
+export function expectCacheControl(wanted: string, received: Received): void {
+  received.log.checked('M5');
+  expectHeader('M5', 'Cache-Control', `Cache-Control: ${wanted}`, received, (_, found) => {
+    const isThere = namesIn([wanted]).every((directive) => found.includes(directive));
+    const ages = found.filter((directive) => directive.startsWith('max-age='));
+    const isKept = !wanted.startsWith('public') || !found.some((one) => forbidding.has(one));
+    return isThere && isKept && ages.length <= 1;
+  });
 }
 
 const forbidding = new Set(['no-store', 'no-cache', 'private']);
 
 /** M1: `Vary` contains a name, given in lower case. */
-export function expectVary(name: string, { reply, address, log }: Received): void {
-  const lines = reply.lines('vary');
-  if (namesIn(lines).includes(name)) return;
-  const expected = `a Vary header that holds ${name}`;
-  log.fail('M1', address, expected, showLines(lines));
+export function expectVary(name: string, received: Received): void {
+  expectHeader('M1', 'Vary', `a Vary header that holds ${name}`, received, (_, found) =>
+    found.includes(name),
+  );
 }
 
 export function checkJsonType(received: Received): void {
@@ -80,39 +94,24 @@ const single = [
   'Vary',
 ] as const;
 
-export function expectOnce({ reply, address, log }: Received): void {
-  for (const name of single) {
-    const lines = reply.lines(name.toLowerCase());
-    if (lines.length < 2) continue;
-    log.fail('M1', address, `${name} once`, showLines(lines));
-  }
-}
-
-export function checkFileCaching(maxAge: number, received: Received): void {
-  expectCacheControl(cacheControl(maxAge), received);
-}
-
-/** W1: files with a hash in their names are cached for good. */
-export function checkLasting(received: Received): void {
-  expectCacheControl(lastingHeaders['Cache-Control'] ?? '', received);
+export function expectOnce(received: Received): void {
+  for (const name of single)
+    expectHeader('M1', name, `${name} once`, received, ({ length }) => length < 2);
 }
 
 /** W1: browsers revalidate each time, whichever directive the host uses. */
-export function checkFresh({ reply, address, log }: Received): void {
-  log.checked('M5');
-  const lines = reply.lines('cache-control');
-  if (namesIn(lines).some((one) => ['no-cache', 'no-store', 'max-age=0'].includes(one))) return;
+export function checkFresh(received: Received): void {
+  received.log.checked('M5');
   const expected = 'Cache-Control: no-cache, or max-age=0';
-  log.fail('M5', address, expected, showLines(lines));
+  expectHeader('M5', 'Cache-Control', expected, received, (_, found) =>
+    found.some((one) => ['no-cache', 'no-store', 'max-age=0'].includes(one)),
+  );
 }
 
 /** M5: caching of a 200, and its ETag. */
 export function checkCaching(maxAge: number, received: Received): void {
-  const { reply, address, log } = received;
-  checkFileCaching(maxAge, received);
-  const [tag = ''] = reply.lines('etag');
-  if (isEntityTag(tag)) return;
-  log.fail('M5', address, 'an ETag', showLines(reply.lines('etag')));
+  expectCacheControl(cacheControl(maxAge), received);
+  expectHeader('M5', 'ETag', 'an ETag', received, ([tag = '']) => isEntityTag(tag));
 }
 
 export function checkErrorHeaders(received: Received): void {
@@ -122,18 +121,16 @@ export function checkErrorHeaders(received: Received): void {
 
 /** Checks what the interface promises for a list's headers; departures from the rest of the contract are noted. */
 export function checkPromisedHeaders(received: Received): void {
-  const { reply, address, log } = received;
-  log.checked('M1', 'M2');
-  const allowed = namesIn(reply.lines('allow'));
-  if (!['get', 'head', 'options'].every((method) => allowed.includes(method))) {
-    const expected = 'an Allow header of GET, HEAD, OPTIONS';
-    log.fail('M1', address, expected, showLines(reply.lines('allow')));
-  }
+  received.log.checked('M1', 'M2');
+  const methods = 'an Allow header of GET, HEAD, OPTIONS';
+  expectHeader('M1', 'Allow', methods, received, (_, found) =>
+    ['get', 'head', 'options'].every((method) => found.includes(method)),
+  );
   expectVary('accept', received);
-  const [type = ''] = reply.lines('content-type');
-  if (/^application\/json\s*(;|$)/i.test(type)) return;
-  const found = showLines(reply.lines('content-type'));
-  log.fail('M2', address, `a Content-Type of ${jsonType}`, found);
+  const type = `a Content-Type of ${jsonType}`;
+  expectHeader('M2', 'Content-Type', type, received, ([sent = '']) =>
+    /^application\/json\s*(;|$)/i.test(sent),
+  );
 }
 
 /** The status for a message, with the target of a redirect. */
@@ -144,13 +141,6 @@ export function showStatus(reply: HttpReply): string {
 
 export function isEntityTag(text: string): boolean {
   return /^(W\/)?".*"$/.test(text);
-}
-
-export function expectLine(clause: Clause, name: string, wanted: string, received: Received): void {
-  const { reply, address, log } = received;
-  const lines = reply.lines(name.toLowerCase());
-  if (lines.length === 1 && lines[0] === wanted) return;
-  log.fail(clause, address, `${name}: ${wanted}`, showLines(lines));
 }
 
 export function namesIn(lines: readonly string[]): string[] {
