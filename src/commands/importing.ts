@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onExit } from 'signal-exit';
-import { attempt, Failure, Interrupted, systemCode, temporaryFailure } from '../base/failure.ts';
+import { attempt, Failure, Interrupted, temporaryFailure } from '../base/failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
 import {
@@ -20,6 +20,7 @@ import {
   renderImport,
 } from '../importing/report.ts';
 import { programVersion } from '../installed.ts';
+import { isRunning } from '../publishing/lock.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
 import { shellWord } from '../text/escapes.ts';
 import { formatCounted, nearestName } from '../text/words.ts';
@@ -263,16 +264,6 @@ function changedMs(folder: string): number {
     (one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   return Math.max(...times);
-}
-
-/** Whether a process with this id exists, of any user. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) !== 'ESRCH';
-  }
 }
 
 function removeQuietly(folder: string): void {

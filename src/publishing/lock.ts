@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fs, { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { attempt, Failure, reasonOf, systemCode } from '../base/failure.ts';
 import { makeFolder, textIn } from '../base/files.ts';
 import { shortPath } from './fileList.ts';
@@ -132,7 +133,8 @@ async function acquire(
     if ((isStale(lock) || isOwnerGone(lock)) && removeLock(lock)) continue;
     if (!isWaiting) onWait();
     isWaiting = true;
-    await pause(signal);
+    // Ends early when the signal is aborted.
+    await delay(pauseMs, null, signal === null ? {} : { signal }).catch(() => null);
     if (isAbandoned()) removeLock(lock);
   }
 }
@@ -167,21 +169,6 @@ function removeLock(lock: string): boolean {
   return !existsSync(lock);
 }
 
-/** Ends early when the signal is aborted. */
-function pause(signal: AbortSignal | null): Promise<void> {
-  // Of a signal that was aborted meanwhile, no event comes.
-  if (signal?.aborted === true) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, pauseMs);
-    function end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }
-    signal?.addEventListener('abort', end);
-  });
-}
-
 /**
  * A lock may have a time in the future, from a wrong clock. Returns whether it is abandoned: not renewed for the time
  * after which any lock is stale. Call once per pause.
@@ -207,7 +194,7 @@ function isOwnerGone(lock: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 1) return false;
   const now = processId(pid);
   // If /proc hides the processes of other users, a signal can still test whether they exist.
-  return now === null ? !isThere(pid) : now !== owner;
+  return now === null ? !isRunning(pid) : now !== owner;
 }
 
 function ownerFile(lock: string): string {
@@ -234,7 +221,8 @@ function processId(pid: number): string | null {
   return `${pid} ${hasEnded ? 'ended' : fields[19]}`;
 }
 
-function isThere(pid: number): boolean {
+/** Whether a process with this id exists, of any user. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
