@@ -1,8 +1,10 @@
 /** `phagepress host`: writes the files that a host reads outside the site's folder, for a built site. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure, systemCode } from '../base/failure.ts';
+import { makeFolder } from '../base/files.ts';
 import { leadsToThisMachine } from '../contract/links.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import {
@@ -18,7 +20,7 @@ import { readRelease } from '../preview/answer.ts';
 import { readManifest } from '../publishing/manifest.ts';
 import { contains, realPathOf, sitePathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { writeFailure, writing } from '../publishing/siteWriter.ts';
 import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
 import { compareText } from '../text/order.ts';
 import { resolveConfig } from './config.ts';
@@ -69,10 +71,10 @@ async function writeOwnFiles(
   }
   const made = files.map((file) => ({ path: file.path, sha256: hash('sha256', file.text) }));
   // Both old and new hashes first: if interrupted, the next run recognises the files of either.
-  await put(record, recordOf([...written, ...made]));
-  for (const file of files) await put(path.join(out, file.path), file.text);
+  put(record, recordOf([...written, ...made]));
+  for (const file of files) put(path.join(out, file.path), file.text);
   const others = written.filter((one) => made.every((file) => file.path !== one.path));
-  await put(record, recordOf([...others, ...made]));
+  put(record, recordOf([...others, ...made]));
 }
 
 /** The flag of a setting: `--server-name` for `serverName`. */
@@ -101,13 +103,11 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-async function put(target: string, text: string): Promise<void> {
-  try {
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
+function put(target: string, text: string): void {
+  writing(target, () => {
+    makeFolder(path.dirname(target));
+    writeFileSync(target, text);
+  });
 }
 
 export interface HostOptions extends Partial<Hosting> {

@@ -24,7 +24,7 @@ import {
   projectFiles,
 } from '../project/projectFiles.ts';
 import { writeSample } from '../project/writeSample.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { writeFailure, writing } from '../publishing/siteWriter.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
 import { shellWord } from '../text/escapes.ts';
 import { printable } from '../text/json.ts';
@@ -78,11 +78,8 @@ export async function writePackage(
       : givenSource(spec, dir, note);
   const target = path.join(dir, manifestFile);
   const manifest = { private: true, dependencies: { phagepress: source } };
-  try {
-    writeFileSync(target, `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx' });
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  writing(target, () => writeFileSync(target, text, { flag: 'wx' }));
   note(manifestFile);
   // Without a network it is the user who tries again, not npm for a minute.
   const quickly = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0'];
@@ -138,11 +135,7 @@ function givenSource(spec: string, dir: string, note: (file: string) => void): s
   const file = path.basename(given);
   const target = path.join(dir, file);
   if (!existsSync(target)) {
-    try {
-      copyFileSync(given, target);
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
+    writing(target, () => copyFileSync(given, target));
     note(file);
   }
   return `file:${file}`;

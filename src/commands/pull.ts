@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Failure, Interrupted } from '../base/failure.ts';
-import { isOfSize, makeFolder } from '../base/files.ts';
+import { isOfSize } from '../base/files.ts';
 import { changesIndex, releasesIndex, shortId } from '../contract/history.ts';
 import { optionsOf } from '../contract/release.ts';
 import { releaseFile, signatureFile } from '../contract/sitePaths.ts';
@@ -21,7 +21,7 @@ import {
   realPathOf,
   sitePathOf,
 } from '../publishing/outFolder.ts';
-import { removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
+import { emptyFolder, removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
 import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
 import { writing } from '../publishing/siteWriter.ts';
 import { concludePull } from '../releases/concludePull.ts';
@@ -106,7 +106,7 @@ export async function runPull(options: PullOptions, terminal: Terminal): Promise
       if (fromSteps !== null && changed === null)
         note('All records are fetched: those that the changes give are not fit for a site.');
       if (changed === null) {
-        emptyData(place.folder);
+        await emptyFolder(place.folder);
         await writeWholeData(remote, place);
       }
       const made = changed ?? (await make(place.folder));
@@ -182,13 +182,6 @@ async function isWhole(local: OpenRelease): Promise<boolean> {
   }
 }
 
-function emptyData(folder: string): void {
-  writing(folder, () => {
-    rmSync(folder, { recursive: true, force: true });
-    makeFolder(folder);
-  });
-}
-
 /** Writes the data of the copy with what changed since; returns in how many steps, null where that cannot be told. */
 async function withSteps(
   remote: OpenRelease,
@@ -204,7 +197,7 @@ async function withSteps(
     );
     return null;
   }
-  emptyData(place.folder);
+  await emptyFolder(place.folder);
   try {
     await writeChangedData(remote, local, steps, place);
     return steps.length;

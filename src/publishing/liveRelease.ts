@@ -6,7 +6,7 @@ import { chmodSync, type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { attempt, Failure, readFailure, systemCode } from '../base/failure.ts';
-import { makeFolder, takeTurns } from '../base/files.ts';
+import { takeTurns } from '../base/files.ts';
 import {
   changesIndex,
   type HistoryFile,
@@ -20,7 +20,7 @@ import { compareText } from '../text/order.ts';
 import { isLitter, someNames } from '../text/words.ts';
 import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
 import { filesIn, readIfThere, readManifest, readVouchedManifest } from './manifest.ts';
-import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
+import { linkInto, type SiteWriterOptions } from './siteWriter.ts';
 
 interface LiveRelease {
   readonly release: Release;
@@ -233,11 +233,7 @@ export function linkAliases({ stagingDir, liveDir, links }: LinkAliasesTask): Wr
   let unchanged = 0;
   const files = links.map(({ file, path: name }): PublishedFile => {
     const from = path.join(stagingDir, file.path);
-    const target = path.join(stagingDir, name);
-    writing(target, () => {
-      makeFolder(path.dirname(target));
-      linkOrCopy(from, target);
-    });
+    linkInto(from, path.join(stagingDir, name));
     if (liveDir !== null && isSameFile(path.join(liveDir, name), from)) unchanged++;
     return { ...file, path: name };
   });

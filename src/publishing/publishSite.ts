@@ -9,7 +9,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Failure, reasonOf, systemCode, systemHints } from '../base/failure.ts';
+import { attempt, Failure, reasonOf, systemCode, systemHints } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import type { Release } from '../contract/release.ts';
 import { shortPath } from './fileList.ts';
@@ -247,7 +247,8 @@ function undoSwap(outDir: string, old: string | null): void {
     isLive = false;
     if (old !== null) renameSync(old, outDir);
   } catch (error) {
-    if (!isLive && !isMoved(away, outDir)) throw siteAway(outDir, old, error);
+    const isBack = () => attempt(() => renameSync(away, outDir) ?? true) === true;
+    if (!isLive && !isBack()) throw siteAway(outDir, old, error);
     const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
     throw new Failure(
       'machine',
@@ -271,15 +272,6 @@ function siteAway(outDir: string, old: string | null, error: unknown): Failure {
     hint: `The disk may be failing: look at the log of the system.${rest}`,
     cause: error,
   });
-}
-
-function isMoved(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The first step of a command: restores a live site that a killed command had moved aside. */

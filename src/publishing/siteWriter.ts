@@ -330,6 +330,14 @@ export function linkOrCopy(from: string, to: string): void {
   fs.utimesSync(to, atime, mtime);
 }
 
+/** The same into a folder that may have to be made. Throws a Failure. */
+export function linkInto(from: string, to: string): void {
+  writing(to, () => {
+    makeFolder(path.dirname(to));
+    linkOrCopy(from, to);
+  });
+}
+
 /** Returns what `use` returns, which writes to `target`. Turns its errors into a Failure. */
 export function writing<T>(target: string, use: () => T): T {
   try {

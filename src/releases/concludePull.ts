@@ -20,7 +20,7 @@ import {
   releasesFolder,
   signatureFile,
 } from '../contract/sitePaths.ts';
-import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { linkInto, writing } from '../publishing/siteWriter.ts';
 import { hash } from 'node:crypto';
 import { type FilePair, pairFiles } from './diffReleases.ts';
 import { openRelease, type OpenRelease, UnlikeRelease } from './openRelease.ts';
@@ -107,10 +107,7 @@ export async function concludePull(
     return [path.join(liveDir, file), at(inRelease)].some((from) => {
       if (from === at(file) || attempt(() => lstatSync(from).isFile()) !== true) return false;
       if (hash('sha256', readOwn(from)) !== sha256) return false;
-      writing(at(file), () => {
-        makeFolder(path.dirname(at(file)));
-        linkOrCopy(from, at(file));
-      });
+      linkInto(from, at(file));
       return true;
     });
   }

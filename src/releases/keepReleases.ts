@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
-import { isOfSize, makeFolder, textIn } from '../base/files.ts';
+import { isOfSize, textIn } from '../base/files.ts';
 import { bulkFolder, isWholeBulk, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type HistoryFile,
@@ -21,7 +21,7 @@ import {
   shortId,
 } from '../contract/history.ts';
 import { manifestFile, releaseFile, releasesFolder, signatureFile } from '../contract/sitePaths.ts';
-import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { linkInto } from '../publishing/siteWriter.ts';
 import { releaseIn } from '../publishing/switchLink.ts';
 import { openRelease } from './openRelease.ts';
 import { dateOf, type HistoryEffects, type HistoryPlace, putFile } from './stageChanges.ts';
@@ -74,11 +74,7 @@ export async function stageKeptReleases(
   for (const { kept, from } of releases) {
     for (const file of kept.files) {
       const name = file.path.slice(kept.folder.length);
-      const target = path.join(stagingDir, file.path);
-      writing(target, () => {
-        makeFolder(path.dirname(target));
-        linkOrCopy(path.join(from, name), target);
-      });
+      linkInto(path.join(from, name), path.join(stagingDir, file.path));
     }
   }
   const index = { latest: staged.release, keep, releases: releases.map(({ kept }) => kept) };

@@ -24,7 +24,7 @@ import { changesIndex, type ChangeStep, parseChangesIndex } from '../contract/hi
 import { collectionsOf } from '../contract/release.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
 import { neutralNaming, renamed } from '../records/renameFields.ts';
-import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { linkInto, writing } from '../publishing/siteWriter.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { type FastaSequence, readFasta, renderFasta } from '../sequences/fasta.ts';
 import type { OpenRelease } from './openRelease.ts';
@@ -59,11 +59,7 @@ export async function linkStatic(local: OpenRelease, folder: string): Promise<bo
   let isAny = false;
   for await (const { path: file } of tops.length === 0 ? [] : local.files(tops)) {
     if (!isStatic(file, tops)) continue;
-    const target = path.join(folder, file);
-    writing(target, () => {
-      makeFolder(path.dirname(target));
-      linkOrCopy(path.join(local.where, file), target);
-    });
+    linkInto(path.join(local.where, file), path.join(folder, file));
     isAny = true;
   }
   return isAny;
