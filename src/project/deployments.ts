@@ -23,6 +23,25 @@ interface DeployStep {
 
 const siteUrl: Setting = ['SITE_URL', 'address of the site, such as `https://phages.example.org`'];
 
+interface Service extends Partial<Pick<Deployment, 'build' | 'variables'>> {
+  readonly secrets: readonly Setting[];
+  readonly once: string;
+  readonly step?: string;
+  readonly run: readonly string[];
+}
+
+/** A deployment in one step, which needs all settings; `variables` are those besides the address. */
+function service({
+  build = '',
+  variables = [],
+  step = 'Deploy',
+  run,
+  ...own
+}: Service): Deployment {
+  const needs = [...variables, ...own.secrets].map(([name]) => name);
+  return { ...own, build, variables: [siteUrl, ...variables], steps: [{ name: step, run, needs }] };
+}
+
 const cloudflare: readonly Setting[] = [
   ['CLOUDFLARE_API_TOKEN', 'token of Cloudflare that may edit Pages or Workers'],
   ['CLOUDFLARE_ACCOUNT_ID', 'id of the account at Cloudflare'],
@@ -62,10 +81,8 @@ function server(build: string, once: string, rsyncOptions = ''): Deployment {
 
 const besides = Object.entries(bulkTypes).filter(([extension]) => extension !== 'json');
 
-const cloudFront: Deployment = {
-  build: '',
+const cloudFront = service({
   variables: [
-    siteUrl,
     ['AWS_REGION', 'region of the bucket'],
     ['S3_BUCKET', 'name of the bucket'],
     ['CLOUDFRONT_DISTRIBUTION', 'id of the distribution'],
@@ -75,30 +92,19 @@ const cloudFront: Deployment = {
     ['AWS_SECRET_ACCESS_KEY', 'its secret'],
   ],
   once: 'set the distribution up as `cloudfront/README.txt` says, which `phagepress host cloudfront --out .` writes after a build',
-  steps: [
-    {
-      name: 'Upload',
-      run: [
-        'aws s3 sync dist "s3://$S3_BUCKET" --delete --cache-control "public, max-age=300"',
-        'aws s3 cp dist/errors "s3://$S3_BUCKET/errors" --recursive --cache-control no-store',
-        ...besides.flatMap(([extension, type]) => [
-          `aws s3 cp dist "s3://$S3_BUCKET" --recursive --exclude "*" ${topsWith(extension)
-            .map((top) => `--include "${top}*.${extension}"`)
-            .join(' ')} \\`,
-          `  --content-type ${type} --cache-control "public, max-age=300"`,
-        ]),
-        'aws cloudfront create-invalidation --distribution-id "$CLOUDFRONT_DISTRIBUTION" --paths "/*"',
-      ],
-      needs: [
-        'AWS_REGION',
-        'S3_BUCKET',
-        'CLOUDFRONT_DISTRIBUTION',
-        'AWS_ACCESS_KEY_ID',
-        'AWS_SECRET_ACCESS_KEY',
-      ],
-    },
+  step: 'Upload',
+  run: [
+    'aws s3 sync dist "s3://$S3_BUCKET" --delete --cache-control "public, max-age=300"',
+    'aws s3 cp dist/errors "s3://$S3_BUCKET/errors" --recursive --cache-control no-store',
+    ...besides.flatMap(([extension, type]) => [
+      `aws s3 cp dist "s3://$S3_BUCKET" --recursive --exclude "*" ${topsWith(extension)
+        .map((top) => `--include "${top}*.${extension}"`)
+        .join(' ')} \\`,
+      `  --content-type ${type} --cache-control "public, max-age=300"`,
+    ]),
+    'aws cloudfront create-invalidation --distribution-id "$CLOUDFRONT_DISTRIBUTION" --paths "/*"',
   ],
-};
+});
 
 /** `static` is GitHub Pages, where GitHub's own actions deploy. */
 export const deployments: Readonly<Record<Exclude<HostName, 'static'>, Deployment>> = {
@@ -115,71 +121,39 @@ export const deployments: Readonly<Record<Exclude<HostName, 'static'>, Deploymen
     'let the server read `.htaccess` files in that folder (`AllowOverride All`)',
     '--exclude /.well-known ',
   ),
-  'cloudflare-pages': {
-    build: '',
-    variables: [siteUrl, ['CLOUDFLARE_PROJECT', 'name of the project of Cloudflare Pages']],
+  'cloudflare-pages': service({
+    variables: [['CLOUDFLARE_PROJECT', 'name of the project of Cloudflare Pages']],
     secrets: cloudflare,
     once: 'make the project with `npx wrangler pages project create`, with the main branch of this repository as its production branch',
-    steps: [
-      {
-        name: 'Deploy',
-        run: ['npx --yes wrangler@4 pages deploy dist --project-name "$CLOUDFLARE_PROJECT"'],
-        needs: ['CLOUDFLARE_PROJECT', 'CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'],
-      },
-    ],
-  },
-  'cloudflare-workers': {
-    build: '',
-    variables: [siteUrl],
+    run: ['npx --yes wrangler@4 pages deploy dist --project-name "$CLOUDFLARE_PROJECT"'],
+  }),
+  'cloudflare-workers': service({
     secrets: cloudflare,
     once: 'give the worker its address in the configuration file: `"hosting": { "serverName": "phages.example.org" }`, and `"zone"` with the domain if the site lies below a path',
-    steps: [
-      {
-        name: 'Deploy',
-        run: [
-          'phagepress host cloudflare-workers --out worker',
-          'cd worker && npx --yes wrangler@4 deploy',
-        ],
-        needs: ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'],
-      },
+    run: [
+      'phagepress host cloudflare-workers --out worker',
+      'cd worker && npx --yes wrangler@4 deploy',
     ],
-  },
-  netlify: {
-    build: '',
-    variables: [siteUrl, ['NETLIFY_SITE_ID', 'id of the project at Netlify']],
+  }),
+  netlify: service({
+    variables: [['NETLIFY_SITE_ID', 'id of the project at Netlify']],
     secrets: [['NETLIFY_AUTH_TOKEN', 'access token of Netlify']],
     once: 'make the project at Netlify, without a repository of its own',
-    steps: [
-      {
-        name: 'Deploy',
-        run: [
-          'phagepress host netlify --out .',
-          'npx --yes netlify-cli@27 deploy --prod --dir dist',
-        ],
-        needs: ['NETLIFY_SITE_ID', 'NETLIFY_AUTH_TOKEN'],
-      },
-    ],
-  },
+    run: ['phagepress host netlify --out .', 'npx --yes netlify-cli@27 deploy --prod --dir dist'],
+  }),
   cloudfront: cloudFront,
-  vercel: {
+  vercel: service({
     build: '--no-gene-files',
     variables: [
-      siteUrl,
       ['VERCEL_ORG_ID', 'id of the team at Vercel'],
       ['VERCEL_PROJECT_ID', 'id of the project at Vercel'],
     ],
     secrets: [['VERCEL_TOKEN', 'access token of Vercel']],
     once: 'make the project at Vercel, without a repository of its own',
-    steps: [
-      {
-        name: 'Deploy',
-        run: [
-          'phagepress host vercel --out .',
-          String.raw`printf '/%s\n' data .git .github 'package*.json' node_modules '*.tgz' >.vercelignore`,
-          'npx --yes vercel@64 deploy --prod --token "$VERCEL_TOKEN"',
-        ],
-        needs: ['VERCEL_ORG_ID', 'VERCEL_PROJECT_ID', 'VERCEL_TOKEN'],
-      },
+    run: [
+      'phagepress host vercel --out .',
+      String.raw`printf '/%s\n' data .git .github 'package*.json' node_modules '*.tgz' >.vercelignore`,
+      'npx --yes vercel@64 deploy --prod --token "$VERCEL_TOKEN"',
     ],
-  },
+  }),
 };
