@@ -18,6 +18,7 @@ import { type Clause, type ClauseLog, isClause } from '../clauses.ts';
 import {
   type ApiExpected,
   type BesideExpected,
+  besideStatuses,
   isBeside,
   leadsAstray,
   requestTarget,
@@ -95,7 +96,7 @@ export function clauseOf({ clause }: TableRow): Clause {
 export function checkNonApi(expected: BesideExpected, received: AnsweredRow): void {
   const { row, reply, address, service, log } = received;
   const fail = (wanted: string, found: string) => log.fail(clauseOf(row), address, wanted, found);
-  const statuses = expected.kind === 'refused' ? expected.statuses : statusesOf[expected.kind];
+  const statuses = expected.kind === 'refused' ? expected.statuses : besideStatuses[expected.kind];
   if (!statuses.includes(reply.status))
     return fail(`status ${statuses.join(' or ')}`, showStatus(reply));
   if (expected.kind === 'refused') return;
@@ -185,18 +186,6 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
     else if (!begins) fail(`the first bytes of ${file}`, 'others');
   }
 }
-
-const statusesOf: Readonly<Record<BesideExpected['kind'], readonly number[]>> = {
-  refused: [],
-  lasting: [200],
-  fresh: [200],
-  preflight: [200, 204],
-  file: [200],
-  // A host may ignore Range and send the whole file (RFC 9110, 14.2).
-  part: [200, 206],
-  'past-end': [200, 416],
-  'unchanged-file': [304],
-};
 
 const exposed = [
   'Access-Control-Expose-Headers',
