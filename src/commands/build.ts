@@ -102,13 +102,15 @@ export function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): v
 
 /** Prints findings and summary; returns the exit code, 0 or 1. */
 export function reportRun(
-  run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp' | 'calledAs'>,
+  run: BuildOutcome & Pick<RunSummary, 'out'> & Partial<Pick<RunSummary, 'hostsToSetUp'>>,
   config: Config,
   terminal: Terminal,
   elapsedMs: number,
 ): number {
+  const { calledAs } = terminal;
   const report = run.findings.report();
-  const summary: RunSummary = { ...run, report, leftOut: leftOutOf(run, config), elapsedMs };
+  const leftOut = leftOutOf(run, config);
+  const summary = { hostsToSetUp: [], ...run, report, leftOut, calledAs, elapsedMs };
   switch (config.format) {
     case 'json': {
       const findings = report.kept.map(findingToJson);
@@ -116,11 +118,11 @@ export function reportRun(
       break;
     }
     case 'github':
-      terminal.out(renderFindingsGithub(report, run.calledAs));
+      terminal.out(renderFindingsGithub(report, calledAs));
       if (!config.quiet) terminal.out(renderSummary(summary));
       break;
     case 'text':
-      terminal.err(renderFindingsText(report, run.calledAs));
+      terminal.err(renderFindingsText(report, calledAs));
       if (!config.quiet) terminal.out(renderSummary(summary));
       break;
   }
@@ -150,7 +152,7 @@ export async function runBuild(
   const { outcome, out } = built;
   const hostsToSetUp =
     outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);
-  const run = { ...outcome, out: config.out, hostsToSetUp, calledAs: terminal.calledAs };
+  const run = { ...outcome, out: config.out, hostsToSetUp };
   const code = reportRun(run, config, terminal, terminal.now() - startedAt);
   await clearUp(built, config, terminal);
   return code;
@@ -174,7 +176,6 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
     }),
   );
   const counts = perPublished(checked.present, (name) => checked.collections[name].count);
-  const { calledAs } = terminal;
-  const run = { ...checked, counts, site: null, out: null, hostsToSetUp: [], calledAs };
+  const run = { ...checked, counts, site: null, out: null };
   return reportRun(run, config, terminal, terminal.now() - startedAt);
 }

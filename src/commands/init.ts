@@ -194,13 +194,13 @@ async function makeProject(
   dir: string,
   {
     from = [],
-    host = null,
+    host,
     profile,
     columns = [],
     verbose = false,
     package: spec,
     ...tables
-  }: Options,
+  }: InitOptions,
   terminal: Terminal,
   made: Undo,
 ): Promise<number | null> {
@@ -218,7 +218,7 @@ async function makeProject(
   const { allow, broken } = await neededRules(data);
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
-  const files = projectFiles({ name, host, profile, allow, imports, isExample });
+  const files = projectFiles({ name, host: host ?? null, profile, allow, imports, isExample });
   const own = writeThoseMissing(dir, files, made);
   const program = await writePackage(dir, spec, terminal.npm, made.file);
   // A signal ends npm, too.
@@ -258,8 +258,6 @@ async function makeProject(
   terminal.out(`${said}${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }
-
-type Options = Omit<InitOptions, 'host'> & { readonly host?: HostName | null };
 
 /** The rules that the data breaks: those that can be allowed, and the others. */
 async function neededRules(data: string) {

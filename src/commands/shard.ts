@@ -103,13 +103,7 @@ export async function runShardStep(
   const { outcome } = done;
   const elapsedMs = terminal.now() - startedAt;
   if (outcome !== null) {
-    const { calledAs } = terminal;
-    return reportRun(
-      { ...outcome, out: null, hostsToSetUp: [], calledAs },
-      config,
-      terminal,
-      elapsedMs,
-    );
+    return reportRun({ ...outcome, out: null }, config, terminal, elapsedMs);
   }
   if (!config.quiet) {
     const seconds = (elapsedMs / 1000).toFixed(1);
