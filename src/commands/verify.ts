@@ -6,7 +6,6 @@ import path from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import type { Progress, ProgressPlan } from '../base/progress.ts';
-import { parseBaseUrl } from '../contract/links.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import type { HostName } from '../hosts/host.ts';
 import { hosts } from '../hosts/hosts.ts';
@@ -14,7 +13,7 @@ import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { type PublicKey, readPublicKey } from '../publishing/signing.ts';
-import { isAddress } from '../releases/openRelease.ts';
+import { baseUrlOf, isAddress } from '../releases/openRelease.ts';
 import type { RuleName } from '../text/rules.ts';
 import {
   isGood,
@@ -97,15 +96,7 @@ async function verifyUrl(
   allowed: ReadonlySet<RuleName>,
   progress: Progress,
 ): Promise<Verification> {
-  const parsed = parseBaseUrl(options.target);
-  if (!parsed.ok) {
-    // Keeps a password out of logs.
-    const shown = options.target.replace(/\/\/[^/?#]*@/, '//…@');
-    throw new Failure('usage', `Cannot verify ${shown}: it ${parsed.reason}.`, {
-      hint: 'Give the address that links start with, such as https://example.org/phages.',
-    });
-  }
-  const { baseUrl } = parsed;
+  const baseUrl = baseUrlOf(options.target, 'verify');
   const connections = options.jobs ?? defaultConnections;
   const rate = options.rate ?? null;
   const { origin } = new URL(baseUrl);

@@ -150,7 +150,12 @@ async function allAdded(
   const files = new Set([manifestFile, releaseFile]);
   const folders = new Set<string>();
   let before = '';
-  for (const { path: file } of published) {
+  function* known() {
+    for (const { path: file } of published) yield [file, stagedAtMs] as const;
+    // Indexes name these: all of their folders that are there are looked at.
+    for (const { path: file } of history) yield [file, -Infinity] as const;
+  }
+  for (const [file, sinceMs] of known()) {
     let parent = '';
     for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
       const folder = file.slice(0, end);
@@ -158,21 +163,12 @@ async function allAdded(
       if (!before.startsWith(file.slice(0, end + 1))) {
         await rest();
         if (changed.has(parent)) folders.add(folder);
-        if (hasChanged(`${outDir}/${folder}`, stagedAtMs)) changed.add(folder);
+        if (hasChanged(`${outDir}/${folder}`, sinceMs)) changed.add(folder);
       }
       parent = folder;
     }
     if (changed.has(parent)) files.add(file);
     before = file;
-  }
-  for (const { path: file } of history) {
-    files.add(file);
-    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
-      const folder = file.slice(0, end);
-      folders.add(folder);
-      // One that is gone has nothing to look at.
-      if (hasChanged(`${outDir}/${folder}`, -Infinity)) changed.add(folder);
-    }
   }
   const added: string[] = [];
   const look = (folder: string) => {

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { attempt, DamagedCache, readFailure, saysNoFile } from '../base/failure.ts';
 import { readOwn } from '../base/files.ts';
-import { isBelow } from '../contract/history.ts';
 import type { Release } from '../contract/release.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { newline } from '../text/json.ts';
@@ -138,7 +137,7 @@ export function fileOf(line: string): PublishedFile | null {
   const file = pathOf(line) ?? '';
   const [, bytes = '', sha256 = ''] = tail.exec(line) ?? [];
   const read = { path: file, bytes: Number(bytes), sha256 };
-  return isSha256(sha256) && lineOf(read) === line && isBelow(file, '') ? read : null;
+  return isSha256(sha256) && lineOf(read) === line ? read : null;
 }
 
 export const pathStart = '{"path":"';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
+import { isBelow } from '../contract/history.ts';
 import { basePath, parseBaseUrl } from '../contract/links.ts';
 import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
@@ -102,17 +103,21 @@ const connections = 8;
 // A manifest of ten million files.
 const maxBytes = 2 ** 31;
 
-function openAddress(address: string, signal: AbortSignal | undefined): SiteFiles {
+/** The base URL in its canonical form. Throws a Failure for an address that is none; `verb` says what it is for. */
+export function baseUrlOf(address: string, verb: 'read' | 'verify'): string {
   const parsed = parseBaseUrl(address);
-  if (!parsed.ok) {
-    // Keeps a password out of logs.
-    const shown = address.replace(/\/\/[^/?#]*@/, '//…@');
-    throw new Failure('usage', `Cannot read ${shown}: it ${parsed.reason}.`, {
-      hint: 'Give the address that links start with, such as https://example.org/phages.',
-    });
-  }
-  const { origin } = new URL(parsed.baseUrl);
-  const prefix = basePath(parsed.baseUrl);
+  if (parsed.ok) return parsed.baseUrl;
+  // Keeps a password out of logs.
+  const shown = address.replace(/\/\/[^/?#]*@/, '//…@');
+  throw new Failure('usage', `Cannot ${verb} ${shown}: it ${parsed.reason}.`, {
+    hint: 'Give the address that links start with, such as https://example.org/phages.',
+  });
+}
+
+function openAddress(address: string, signal: AbortSignal | undefined): SiteFiles {
+  const baseUrl = baseUrlOf(address, 'read');
+  const { origin } = new URL(baseUrl);
+  const prefix = basePath(baseUrl);
   const client = createHttpClient({
     origin,
     connections,
@@ -235,7 +240,7 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
         for (const line of bytes.toString('utf8', 0, end).split('\n')) {
           if (!heads.some((head) => line.startsWith(head))) continue;
           const file = fileOf(line.endsWith(',') ? line.slice(0, -1) : line);
-          if (file === null) throw await differs(manifestFile);
+          if (file === null || !isBelow(file.path, '')) throw await differs(manifestFile);
           yield file;
         }
       }

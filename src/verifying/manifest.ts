@@ -29,7 +29,7 @@ import { collectionsOf, pageSetsIn, type Release } from '../contract/release.ts'
 import { isDerivedPage, manifestFile, pageFile, viewOfPage } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
-import { renderManifest } from '../publishing/manifest.ts';
+import { fileOf, pathStart, renderManifest } from '../publishing/manifest.ts';
 import { views as viewTable } from '../sinks/planViews.ts';
 import { isNestedTooDeep } from '../text/examineJson.ts';
 import { comma, newline, showToken } from '../text/json.ts';
@@ -230,7 +230,6 @@ function pagesOf(list: ListName, manifest: SiteManifest): number {
   return pages;
 }
 
-const lineHead = '{"path":"';
 // More than the longest path of any operating system needs.
 const maxLineBytes = 64 * 1024;
 // Text in another layout is parsed as a whole; the limit protects the memory.
@@ -325,7 +324,7 @@ function buildIndex(
   let before = '';
   for (const [start, end] of lines) {
     const line = text.toString('utf8', start, Math.min(end, start + maxLineBytes));
-    const file = end - start > maxLineBytes ? null : parseLine(line);
+    const file = end - start > maxLineBytes ? null : fileOf(line);
     const problem = file === null ? 'something else' : problemWith(file, before);
     if (file !== null) before = file.path;
     if (problem !== null) {
@@ -337,25 +336,15 @@ function buildIndex(
       );
     }
     if (file === null) continue;
-    const pathStart = start + lineHead.length;
-    const pathEnd = pathStart + Buffer.byteLength(escapePath(file.path));
-    spans.set([pathStart, pathEnd, end], entries * spansPerEntry);
+    const from = start + pathStart.length;
+    const to = from + Buffer.byteLength(escapePath(file.path));
+    spans.set([from, to, end], entries * spansPerEntry);
     sizes[entries] = file.bytes;
-    let slot = hashBytes(text, pathStart, pathEnd, shared.salt) % slots;
+    let slot = hashBytes(text, from, to, shared.salt) % slots;
     while (table[slot] !== 0) slot = (slot + 1) % slots;
     table[slot] = ++entries;
   }
   return openManifest({ ...shared, entries });
-}
-
-function parseLine(line: string): PublishedFile | null {
-  try {
-    const value: PublishedFile = JSON.parse(line);
-    const { path, bytes, sha256 } = value;
-    return isFile(value) && JSON.stringify({ path, bytes, sha256 }) === line ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function problemWith({ path }: PublishedFile, before: string): string | null {

@@ -84,7 +84,11 @@ interface Unreadable {
 type ReadResult = { readonly ok: true; readonly bytes: Buffer } | Unreadable;
 
 /** Reads a whole file into `buffer`, valid until the next read; a reason if it is unreadable or too large. */
-export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
+export function readWhole(
+  file: string,
+  maxBytes: number,
+  buffer: ReadBuffer = { bytes: Buffer.alloc(0) },
+): ReadResult {
   return withFile(file, (handle, size) => {
     if (size > maxBytes) return { ok: false, reason: `${size} bytes` };
     if (buffer.bytes.length < size) buffer.bytes = Buffer.allocUnsafeSlow(Math.ceil(size * 1.25));
@@ -329,7 +333,7 @@ export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: Claus
     log.fail('files', entry.path, 'a regular file', entry.what);
   } else if (number >= 0) {
     manifest.mark(number, marks.onDisk);
-  } else if (!isBesideManifest(entry.path) && !isLitterAt(entry.path)) {
+  } else if (!isBesideManifest(entry.path) && !isLitter(path.basename(entry.path))) {
     log.fail('files', entry.path, 'no such file', 'a file that is not in manifest.json');
   }
 }
@@ -341,9 +345,4 @@ function isBesideManifest(file: string): boolean {
     file === releaseFile ||
     historyTops.some((top) => file === top || (top.endsWith('/') && file.startsWith(top)))
   );
-}
-
-/** Files that file managers leave behind are harmless. */
-function isLitterAt(file: string): boolean {
-  return isLitter(file.slice(file.lastIndexOf('/') + 1));
 }

@@ -38,14 +38,7 @@ import {
   versionHint,
 } from '../release.ts';
 import { marks, type SiteManifest, viewOf } from '../siteManifest.ts';
-import {
-  createFileCheck,
-  type FileCheck,
-  markEntry,
-  type ReadBuffer,
-  readWhole,
-  walkFolders,
-} from './fileCheck.ts';
+import { createFileCheck, type FileCheck, markEntry, readWhole, walkFolders } from './fileCheck.ts';
 import type { FolderContext, ReleaseContext, Workers } from './tasks.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
 import { verifyHistory } from './verifyHistory.ts';
@@ -168,8 +161,7 @@ const maxManifestBytes = 2 ** 31;
 const maxReleaseBytes = 2 ** 20;
 
 function readManifestBytes(root: string, log: ClauseLog): SharedArrayBuffer | null {
-  const whole: ReadBuffer = { bytes: Buffer.alloc(0) };
-  const result = readWhole(path.join(root, manifestFile), maxManifestBytes, whole);
+  const result = readWhole(path.join(root, manifestFile), maxManifestBytes);
   if (!result.ok) {
     log.fail('manifest', manifestFile, 'the list of all files', result.reason);
     return null;
@@ -181,9 +173,7 @@ function readReleaseFile(
   root: string,
   log: ClauseLog,
 ): { readonly release: Release; readonly text: string } | null {
-  const result = readWhole(path.join(root, releaseFile), maxReleaseBytes, {
-    bytes: Buffer.alloc(0),
-  });
+  const result = readWhole(path.join(root, releaseFile), maxReleaseBytes);
   const text = result.ok ? result.bytes.toString() : '';
   const release = parseRelease(text);
   if (release !== null) return { release, text };

@@ -29,12 +29,13 @@ const maxIndexBytes = 2 ** 28;
 /** Whatever is in the folder is a finding, never an exception. */
 export async function verifyHistory(root: string, release: Release, log: ClauseLog): Promise<void> {
   const read = (file: string) => {
-    const result = readWhole(path.join(root, file), maxIndexBytes, { bytes: Buffer.alloc(0) });
+    const result = readWhole(path.join(root, file), maxIndexBytes);
     return result.ok ? result.bytes.toString() : null;
   };
   const listed = historyFiles(read);
   const known = new Map(listed.map((file) => [file.path, file]));
-  const found = [...walkFolders(root, [changesFolder, releasesFolder].map(noSlash), 'all')].filter(
+  const folders = [changesFolder, releasesFolder].map((folder) => folder.slice(0, -1));
+  const found = [...walkFolders(root, folders, 'all')].filter(
     ({ kind, path: file }) => kind !== 'other' || file.includes('/'),
   );
   if (listed.length === 0 && found.length === 0 && release.changes !== true) return;
@@ -106,10 +107,6 @@ function withoutNone({ counts, families }: Counted): Counted {
     counts: Object.fromEntries(told.map(([name, of]) => [name, Object.fromEntries(of)])),
     families: Object.fromEntries(some(families)),
   };
-}
-
-function noSlash(folder: string): string {
-  return folder.slice(0, -1);
 }
 
 /** A kept release is what its own manifest says, whose hash is its id. */
