@@ -1,5 +1,6 @@
 /** The records of a sample, phage by phage, each phage with all its genes in the order of its genome. */
 import type { GeneRecord, PhageRecord } from '../generated/records.ts';
+import { blankInstitution, blankPhage } from '../importing/blankPhage.ts';
 import {
   itemAt,
   lineageCount,
@@ -23,7 +24,6 @@ export function* sampleRecords(sample: Sample) {
   }
 }
 
-/** Fields are in the order of the interface. */
 function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageRecord {
   const { name, accession, lineage, isDraft, seed, index, trnaCount } = phage;
   const { cluster, subcluster, endType, temperate } = lineage;
@@ -38,15 +38,12 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     `https://phages.example/api/hosts/${random.between(min, max)}/`;
   const media = (percent: number, path: string): string | null =>
     random.chance(percent) ? `https://phages.example/media/${path}` : null;
-  return {
-    phage_name: name,
+  const known: Partial<PhageRecord> = {
     old_names: random.chance(16) ? `${name}Alpha, ${name}Beta` : '',
     program,
     naming_notes: random.pick(vocabulary.notes.naming),
     ...discovery,
-    enriched_sample: null,
     discovery_notes: 'Synthetic record made by phagepress sample.',
-    isolation_temperature: null,
     growth_notes: random.pick(vocabulary.notes.growth),
     pcluster: { cluster, temperate },
     psubcluster: subcluster === null ? null : { subcluster },
@@ -54,35 +51,22 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     plaque_notes: random.pick(vocabulary.notes.plaque),
     lysogeny_notes: temperate ? random.pick(vocabulary.notes.lysogeny) : '',
     ...sequencing,
-    coverage: null,
-    finishing_reactions: null,
     genome_length: (genes.at(-1)?.Stop ?? 0) + random.between(30, 900),
     gcpercent: ((lineage.gc + random.between(-12, 12)) / 10).toFixed(1),
     end_type: endType,
-    repeat_length: null,
-    end_notes: '',
     overhang_length: overhangLength,
     overhang_sequence: overhang.join(''),
     sequencing_notes: random.pick(vocabulary.notes.sequencing),
-    duplicate_notes: '',
     is_annotated: !isDraft,
     is_grouped: true,
     num_ORFs: genes.length,
     num_tRNAs: trnaCount,
     num_tmRNAs: trnaCount > 4 ? 1 : 0,
-    submitted_dnam_file: null,
-    submitted_minimal_dnam_file: null,
-    submitted_author_list: null,
-    submitted_cover_sheet: null,
-    submitted_annotation_date: null,
-    qced_archive_file: null,
-    qced_archive_file_date: null,
     isolation_host,
     verified_hosts: random.chance(20) ? [hostLink(1, 30), hostLink(31, 60)] : [],
     verified_non_hosts: random.chance(10) ? [hostLink(61, 90)] : [],
     ...taxa,
     in_paper: !isDraft && random.chance(30),
-    paper_published_in: null,
     in_archive: !isDraft,
     archive_accession: accession,
     reference_accession: !isDraft && random.chance(30) ? `SYR_${accession.slice(3)}` : '',
@@ -96,11 +80,12 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     dnam_file: media(25, `dnam/${name}.dnam5`),
     ...dates,
   };
+  return { ...blankPhage(name), ...known } as PhageRecord;
 }
 
 // Positions of places are in ten-thousandths of a degree; south and west are negative. Those of institutions have both
 // forms: a hemisphere letter, and a sign. Without an institution, the object is still there.
-const { givenNames, familyNames, places, institutions, noInstitution, programs } = vocabulary;
+const { givenNames, familyNames, places, institutions, programs } = vocabulary;
 
 /** Draws a discovery; sometimes the place, its position or the institution is unknown. */
 function drawDiscovery(random: Random) {
@@ -119,7 +104,7 @@ function drawDiscovery(random: Random) {
     found_GPS_lat: hasPosition ? degrees(north, 'N', 'S') : '',
     found_GPS_long: hasPosition ? degrees(east, 'E', 'W') : '',
     found_year: random.between(2008, 2018),
-    p_institution: random.chance(85) ? random.pick(institutions) : noInstitution,
+    p_institution: random.chance(85) ? random.pick(institutions) : blankInstitution,
     program: random.chance(60) ? random.pick(programs) : null,
   };
 }
