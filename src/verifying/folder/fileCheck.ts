@@ -9,7 +9,7 @@ import { compressions, extensions, unpacksTo } from '../../publishing/compressio
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { openPages } from '../../sinks/pageBuilder.ts';
 import { isLitter } from '../../text/words.ts';
-import { type Clause, type ClauseLog, createClauseLog, type Tallies } from '../clauses.ts';
+import { type Clause, type ClauseLog, createClauseLog } from '../clauses.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from '../siteManifest.ts';
 
 // A site's folder is not trusted: regular files only, no links, never more bytes than requested.
@@ -306,16 +306,11 @@ export function* readable<Piece extends Uint8Array>(
 }
 
 /** A worker's task: marks the manifest's files that exist, and reports files that are not in it. */
-interface MarkFilesTask extends SiteRef {
-  readonly folders: readonly string[];
-}
-
-interface MarkedFiles {
-  readonly files: number;
-  readonly tallies: Tallies;
-}
-
-export function markFiles({ root, manifest, folders }: MarkFilesTask): MarkedFiles {
+export function markFiles({
+  root,
+  manifest,
+  folders,
+}: SiteRef & { readonly folders: readonly string[] }) {
   const log = createClauseLog();
   const opened = openManifest(manifest);
   let files = 0;

@@ -103,18 +103,13 @@ export interface VerifyBulkFileTask extends SiteRef, Pick<SiteOptions, 'fieldNam
   readonly table: TableOptions;
 }
 
-interface VerifiedBulkFile {
-  readonly tallies: Tallies;
-  readonly records: number;
-}
-
 const fromRecords = 'what the records come to';
 
 /** Decompresses a file of all records as a stream, so that little of it is in memory. */
 export function verifyBulkFile(
   { file, notes, table, fieldNames, ...site }: VerifyBulkFileTask,
   maker: TextMaker,
-): VerifiedBulkFile {
+) {
   const address = file.path;
   const wanted = new Set([file.name]);
   const isIndexed = hasIndex(address);
@@ -244,9 +239,10 @@ export function verifyPhageFiles(
 }
 
 /** A worker's task: compares a Parquet file of a site's folder with the one that a build makes from its pages. */
-type VerifyParquetTask = PagesInColumns & Pick<SiteRef, 'manifest'>;
-
-export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallies {
+export function verifyParquet({
+  manifest,
+  ...pages
+}: PagesInColumns & Pick<SiteRef, 'manifest'>): Tallies {
   const { log, files } = openSite({ root: pages.siteDir, manifest });
   log.checked('B1');
   // A page that cannot be read is reported under its own clause, too.
@@ -257,15 +253,6 @@ export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallie
 
 // A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases themselves are taken from the file of all genomes: nothing else in a site has them.
 
-interface VerifyGenomesTask extends SiteRef, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
-  readonly notes: PerCollection<PageNotes>;
-}
-
-interface VerifiedGenomes {
-  readonly tallies: Tallies;
-  readonly records: readonly (readonly [BulkPath, number])[];
-}
-
 const expectedOfGenomes = 'what the records and the genomes come to';
 
 export function verifyGenomes({
@@ -273,7 +260,10 @@ export function verifyGenomes({
   fieldNames,
   genomesFile: plainName = null,
   ...site
-}: VerifyGenomesTask): VerifiedGenomes {
+}: SiteRef &
+  Pick<SiteOptions, 'fieldNames' | 'genomesFile'> & {
+    readonly notes: PerCollection<PageNotes>;
+  }) {
   return withPages(site, ({ log, files }, read) => {
     log.checked('B1');
     const place = join(site.root, genomesBulk);
@@ -335,10 +325,10 @@ export function verifyGenomes({
     files.expect('B1', genomesIndex, 'where the genomes lie', Buffer.from(fastaIndex(entries)));
     const ofBlocks = blockIndex(blocks.slice(0, -1));
     files.expect('B1', genomesBlockIndex, 'where the blocks lie', ofBlocks);
-    const records = [
+    const records: readonly (readonly [BulkPath, number])[] = [
       [genomesBulk, entries.length],
       [geneBasesBulk, geneCount],
-    ] as const;
+    ];
     return { tallies: log.tallies, records };
   });
 }
@@ -410,24 +400,26 @@ interface TablesTask extends SiteRef {
   readonly fieldNames: FieldNames;
 }
 
-interface VerifyPhageTableTask extends TablesTask {
+export function verifyPhageTable({
+  table,
+  blocks,
+  options,
+  ...site
+}: TablesTask & {
   readonly table: PhageTable;
   readonly blocks: readonly Uint32Array[];
-}
-
-export function verifyPhageTable(task: VerifyPhageTableTask): Tallies {
-  const { table, blocks, options, ...site } = task;
+}): Tallies {
   return onPages(site, (files, pages) => {
     const text = () => hashOf(readable(phageTableText(table, blocks, pages, options)));
     files.expectHash('B1', phageTables[table].path, fromRecords, text);
   });
 }
 
-interface VerifyFamiliesTask extends TablesTask {
-  readonly families: readonly Family[];
-}
-
-export function verifyFamilies({ families, options, ...site }: VerifyFamiliesTask): Tallies {
+export function verifyFamilies({
+  families,
+  options,
+  ...site
+}: TablesTask & { readonly families: readonly Family[] }): Tallies {
   return onPages(site, (files, pages) => {
     for (const { path, text } of familyTables(families, pages, options))
       files.expectHash('B1', path, fromRecords, () => hashOf(readable(text)));

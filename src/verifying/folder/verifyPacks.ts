@@ -1,5 +1,4 @@
 /** A worker's task: reads packs of a site's folder. What they hold is compared later, file by file. */
-import type { Tallies } from '../clauses.ts';
 import { entriesIn, type IndexRange, looseEntry, type PackedEntry } from '../packs.ts';
 import { openSite, type SiteRef } from './fileCheck.ts';
 
@@ -8,18 +7,12 @@ export interface GroupRange {
   readonly range: IndexRange;
 }
 
-interface VerifyPacksTask extends SiteRef {
-  readonly ranges: readonly GroupRange[];
-}
-
-interface VerifiedPacks {
-  readonly tallies: Tallies;
-  readonly entries: readonly PackedEntry[];
-}
-
-export function verifyPacks({ ranges, ...site }: VerifyPacksTask): VerifiedPacks {
+export function verifyPacks({
+  ranges,
+  ...site
+}: SiteRef & { readonly ranges: readonly GroupRange[] }) {
   const { log, files } = openSite(site);
-  const entries = ranges.flatMap(({ group, range }) => {
+  const entries = ranges.flatMap(({ group, range }): readonly PackedEntry[] => {
     const { file: address, holds } = range;
     const expected = `files of ${group}, as its index has them`;
     const fail = (found: string) => {

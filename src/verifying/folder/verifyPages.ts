@@ -202,16 +202,15 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
   }
 }
 
-/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
-interface VerifyViewsTask extends SiteRef {
-  readonly views: readonly Planned[];
-}
-
 const pieceBytes = 1 << 20;
 // Larger files are not held in memory.
 const heldBytes = 64 << 20;
 
-export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
+/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
+export function verifyViews({
+  views,
+  ...site
+}: SiteRef & { readonly views: readonly Planned[] }): Tallies {
   const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
   return withPages(site, ({ log, files }, read) => {
@@ -337,18 +336,19 @@ function holdsGenes(bytes: Buffer, genes: Uint32Array): boolean {
   return bytes.toString('latin1', at) === end;
 }
 
-/** A worker's task: compares the files under other names of phages with the phages' own. */
 export interface AliasFile {
   readonly own: string;
   readonly alias: string;
 }
 
-interface VerifyAliasesTask extends SiteRef {
-  readonly files: readonly AliasFile[];
-}
-
-/** Compares hashes: the contents of the phages' own files are checked where these are read. */
-export function verifyAliases({ files: some, ...site }: VerifyAliasesTask): Tallies {
+/**
+ * A worker's task: compares the files under other names of phages with the phages' own by their hashes: the contents of these
+ * are checked where they are read.
+ */
+export function verifyAliases({
+  files: some,
+  ...site
+}: SiteRef & { readonly files: readonly AliasFile[] }): Tallies {
   const { log, files } = openSite(site);
   const manifest = openManifest(site.manifest);
   for (const { own, alias } of some) {
