@@ -23,6 +23,7 @@ import {
   type ProjectFile,
   projectFiles,
 } from '../project/projectFiles.ts';
+import type { Sample } from '../project/sampleRecords.ts';
 import { writeSample } from '../project/writeSample.ts';
 import { writeFailure, writing } from '../publishing/siteWriter.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
@@ -352,25 +353,21 @@ function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-interface SampleOptions {
-  readonly genes: number;
-  readonly seed: number;
-  /** Output folder: new, empty, or with an earlier sample. */
-  readonly out: string;
-}
-
 /**
  * `phagepress sample`: writes synthetic records for trying out the program, and prints their size; returns the exit
  * code. Throws a Failure when the folder holds anything else.
  */
-export async function runSample(options: SampleOptions, terminal: Terminal): Promise<number> {
-  const written = await writeSample(options.out, options, terminal.interruption());
+export async function runSample(
+  { out, ...sample }: Sample & { readonly out: string },
+  terminal: Terminal,
+): Promise<number> {
+  const written = await writeSample(out, sample, terminal.interruption());
   const { genes, phages, files, bytes } = written;
   const records = `${formatCounted(genes, 'gene')} and ${formatCounted(phages, 'phage')}`;
   const size = `${formatCounted(files, 'file')} (${formatBytes(bytes)})`;
   terminal.out(
-    `Made ${records} up, in ${size} below ${printable(options.out)}.\n` +
-      `Next: ${terminal.calledAs} build --data ${shellWord(options.out)}\n`,
+    `Made ${records} up, in ${size} below ${printable(out)}.\n` +
+      `Next: ${terminal.calledAs} build --data ${shellWord(out)}\n`,
   );
   return 0;
 }

@@ -21,8 +21,6 @@ function addressLines(url: string): string[] {
   return [`${url}/`, listLink(url, 'genes'), listLink(url, 'phages')].map((one) => `  ${one}`);
 }
 
-export type { PreviewOptions } from '../preview/server.ts';
-
 /** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; returns the exit code. Throws a Failure. */
 export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {
   const interruption = terminal.interruption();

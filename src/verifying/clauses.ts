@@ -166,14 +166,12 @@ export function verdictsOf({ log }: Verification): Verdict[] {
 
 function verdictOf(clause: Clause, tally: Tally): Verdict {
   const { failures, first, notes, firstNote, checked, remark } = tally;
-  const title = clauseTitles[clause];
-  if (failures > 0) return { clause, title, status: 'fail', departures: failures, first, remark };
-  if (notes > 0) {
-    return { clause, title, status: 'differs', departures: notes, first: firstNote, remark };
-  }
+  const said = { clause, title: clauseTitles[clause] };
+  if (failures > 0) return { ...said, status: 'fail', departures: failures, first, remark };
+  if (notes > 0) return { ...said, status: 'differs', departures: notes, first: firstNote, remark };
   const isChosen = clause === 'L2' && remark !== null;
   const status = checked && !isChosen ? 'pass' : 'not applicable';
-  return { clause, title, status, departures: 0, first: null, remark };
+  return { ...said, status, departures: 0, first: null, remark };
 }
 
 interface VerifiedTarget {
