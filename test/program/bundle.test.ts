@@ -54,37 +54,17 @@ describe('phagepress bundle', () => {
     for (const out of ['one.zip', 'link.zip', 'empty.zip']) await lab.run('bundle', '--out', out);
     expect(lab.text('one.zip.new')).toBe('mine');
     expect(lstatSync(lab.at('link.zip')).isSymbolicLink()).toBe(true);
-    const refusal = async (...words: string[]) => {
-      const { status, stderr } = await lab.ended('bundle', ...words);
-      return [status, stderr];
-    };
-    expect(await refusal('--out', 'mine.txt')).toEqual([
-      2,
-      expect.stringMatching('is no zip file'),
-    ]);
-    expect(await refusal('--out', 'nowhere/one.zip')).toEqual([
-      2,
-      expect.stringMatching('There is no folder nowhere for nowhere/one.zip'),
-    ]);
-    expect(await refusal('--out', 'dist/one.zip')).toEqual([
-      2,
-      expect.stringMatching('The site dist and its bundle dist/one.zip overlap'),
-    ]);
-    expect(await refusal('data', '--out', 'two.zip')).toEqual([
-      1,
-      expect.stringMatching('is no site of phagepress'),
-    ]);
+    const refused = async (code: number, said: string, ...words: string[]) =>
+      expect((await lab.ends(code, 'bundle', ...words)).stderr).toMatch(said);
+    await refused(2, 'is no zip file', '--out', 'mine.txt');
+    await refused(2, 'There is no folder nowhere for nowhere/one.zip', '--out', 'nowhere/one.zip');
+    await refused(2, 'The site dist and its bundle dist/one.zip overlap', '--out', 'dist/one.zip');
+    await refused(1, 'is no site of phagepress', 'data', '--out', 'two.zip');
     lab.edit('dist/bulk/index.json', '{', '[');
-    expect(await refusal('--out', 'two.zip')).toEqual([
-      1,
-      expect.stringMatching('bulk/index.json of dist is not what'),
-    ]);
+    await refused(1, 'bulk/index.json of dist is not what', '--out', 'two.zip');
     expect(lab.names('').filter((name) => name.startsWith('two'))).toEqual([]);
     await lab.run(...build, '--no-cache', '--no-bulk', '--out', 'bare');
-    expect(await refusal('bare', '--out', 'two.zip')).toEqual([
-      2,
-      expect.stringMatching('has no bulk files'),
-    ]);
+    await refused(2, 'has no bulk files', 'bare', '--out', 'two.zip');
     expect(lab.text('mine.txt')).toBe('mine');
   });
 });

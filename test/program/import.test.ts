@@ -15,8 +15,8 @@ test('a folder of annotation files becomes data, and the command that is printed
     'runs/summary.txt': 'no annotation\n',
     'runs/old/packed.gff.gz': gzipSync(gff3Text.replaceAll('MADE01', 'PACKED')),
   });
-  const { status, stdout, stderr } = await lab.try('annotations', 'runs', '--date', '2026-11-22');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { stdout, stderr } = await lab.import('annotations', 'runs', '--date', '2026-11-22');
+  expect(stderr).toBe('');
   expect(stdout)
     .toBe(`Imported 3 phages, 6 genes, 4 other features and 3 genomes from 2 files, in data.
 Changed on the way:
@@ -59,19 +59,17 @@ Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
   const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
-  const built = await lab.ended(...next.split(' '));
-  expect(built.status, built.stderr).toBe(0);
+  await lab.run(...next.split(' '));
   const gene = lab.json('dist/api/genes/one_CDS_1/index.json');
   expect(gene).toMatchObject({ GeneID: 'one_CDS_1', Translation: 'MAR', LocusTag: 'M_1' });
-  const verified = await lab.ended('verify', 'dist');
-  expect(verified.status, verified.stdout).toBe(0);
+  await lab.run('verify', 'dist');
 });
 
 test('the same again changes nothing; another input only what comes from it', async ({ lab }) => {
   await lab.write({ 'a.gbk': genbankText, 'b.gff': gff3Text });
   await lab.import('annotations', 'a.gbk', 'b.gff');
   const before = await lab.tree('data');
-  const again = await lab.try('annotations', 'a.gbk', 'b.gff');
+  const again = await lab.import('annotations', 'a.gbk', 'b.gff');
   expect(again.stdout).toMatch(/^Unchanged: 3 phages/);
   expect(await lab.tree('data')).toEqual(before);
   await lab.write({ 'b.gff': gff3Text.replace('product=plain', 'product=other') });
@@ -88,10 +86,10 @@ test('the same again changes nothing; another input only what comes from it', as
 
 test('files that another input wrote are replaced, which is counted', async ({ lab }) => {
   await lab.write({ 'a.gff': gff3Text, 'b.gff': gff3Text });
-  const first = await lab.try('annotations', 'a.gff');
+  const first = await lab.import('annotations', 'a.gff');
   expect(first.stdout).not.toContain('replaced');
-  expect((await lab.try('annotations', 'a.gff')).stdout).not.toContain('replaced');
-  const { stdout } = await lab.try('annotations', 'b.gff', '--verbose');
+  expect((await lab.import('annotations', 'a.gff')).stdout).not.toContain('replaced');
+  const { stdout } = await lab.import('annotations', 'b.gff', '--verbose');
   expect(stdout).toMatch(/^ {2}files of other inputs replaced: 3\n.*b\.gff:\d+/ms);
 });
 
@@ -182,8 +180,8 @@ test.for<[string, Record<string, string | Uint8Array>, string, string]>([
   await lab.write({ 'good.gff': gff3Text.replaceAll('MADE01', 'GOOD'), ...files });
   await lab.import('annotations', 'good.gff');
   const before = await lab.tree();
-  const { status, stdout, stderr } = await lab.try('annotations', ...Object.keys(files));
-  expect([status, stdout]).toEqual([1, '']);
+  const { stdout, stderr } = await lab.ends(1, 'import', 'annotations', ...Object.keys(files));
+  expect(stdout).toBe('');
   expect(stderr.startsWith(place), stderr).toBe(true);
   expect(stderr).toContain(message);
   expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
@@ -220,9 +218,8 @@ test.for<[string[], number, string]>([
     'twice.csv': 'a,b\na,c\n',
   });
   fs.mkdirSync(path.join(cwd, 'empty'));
-  const { status, stderr } = await lab.try('annotations', ...args);
+  const { stderr } = await lab.ends(code, 'import', 'annotations', ...args);
   expect(stderr).toContain(message);
-  expect(status).toBe(code);
   expect(lab.has('data')).toBe(false);
 });
 
@@ -273,8 +270,8 @@ test('files that programs write beside the annotations are passed over, and name
     'out/single_gbks/MADE01.gbk': first,
     'out/single_gffs/one.gff': gff3Form,
   });
-  const { status, stdout, stderr } = await lab.try('annotations', 'out');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { stdout, stderr } = await lab.import('annotations', 'out');
+  expect(stderr).toBe('');
   expect(stdout).toMatch(/^Imported 2 phages, 4 genes, .* from 1 file, in data\.$/m);
   expect(stdout).toContain(`Not read:
   out/single_gbks/MADE01.gbk: a copy of one, as in out/made.gbk:1
@@ -312,8 +309,8 @@ test.for<[string, Record<string, string | Uint8Array>, string]>([
   ],
 ])('in a folder, too, %s ends the import', async ([, files, said], { lab }) => {
   await lab.write(files);
-  const { status, stdout, stderr } = await lab.try('annotations', '.');
-  expect([status, stdout]).toEqual([1, '']);
+  const { stdout, stderr } = await lab.ends(1, 'import', 'annotations', '.');
+  expect(stdout).toBe('');
   expect(stderr).toContain(said);
   expect(lab.has('data')).toBe(false);
 });
@@ -338,14 +335,14 @@ test('what is left out is shown with its place; long lists only with --verbose',
   const rows = Array.from({ length: 5 }, (_, at) => `other\tM_${at + 900}\n`).join('');
   await lab.write({ 'a.gbk': genbankText, 'families.tsv': rows });
   const args = ['a.gbk', '--families', 'families.tsv'];
-  const { stdout } = await lab.try('annotations', ...args);
+  const { stdout } = await lab.import('annotations', ...args);
   expect(stdout).toContain(`  names of --families that are those of no gene: 5
     families.tsv:1: M_900
     families.tsv:2: M_901
     families.tsv:3: M_902
     … and 2 more
 `);
-  const verbose = await lab.try('annotations', ...args, '--verbose');
+  const verbose = await lab.import('annotations', ...args, '--verbose');
   expect(verbose.stdout).toContain('    families.tsv:5: M_904\n');
   expect(verbose.stdout).not.toContain('more');
 });

@@ -30,12 +30,11 @@ test('an annotation file without a sequence is a fault, not a phage less', async
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
   await lab.write({ 'a.gff': '##gff-version 3\n' });
-  const { status, stderr } = await lab.try('annotations', 'a.gff');
-  expect([status, stderr]).toEqual([
-    1,
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
+  expect(stderr).toBe(
     'a.gff:1: expected a sequence with its features, found none\n' +
       'Nothing was imported: the data folder is as it was.\n',
-  ]);
+  );
   expect(phages(lab)).toEqual(['AA1.json']);
 });
 
@@ -59,21 +58,19 @@ test('a phage that one input loses stays with what others say of it', async ({ l
 test('names that differ by case from those of earlier imports are refused', async ({ lab }) => {
   await lab.write({ 'a.gff': named('phi'), 'b.gff': named('Phi') });
   await lab.import('annotations', 'a.gff');
-  const { status, stderr } = await lab.try('annotations', 'b.gff');
-  expect([status, stderr.split('\n')[0]]).toEqual([
-    1,
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'b.gff');
+  expect(stderr.split('\n')[0]).toBe(
     'b.gff:3: expected the name as it is in the data: phi, found Phi',
-  ]);
+  );
 });
 
 test.for(['.hidden', 'NUL', '\u03bb'.repeat(95)])(
   'the name %s is refused',
   async (name, { lab }) => {
     await lab.write({ 'a.gff': gff3Text, 'names.tsv': `MADE01\t${name}\n` });
-    const { status, stderr } = await lab.try('annotations', 'a.gff', '--names', 'names.tsv');
+    const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff', '--names', 'names.tsv');
     expect(stderr).toContain('expected a name for the phage');
     expect(stderr).toContain('  hint: Name it with --names: ');
-    expect(status).toBe(1);
   },
 );
 
@@ -96,9 +93,8 @@ test("an edited file of another input is in nobody's way", async ({ lab }) => {
   expect(stdout).toContain('Edited by hand, and kept: 1 file of genes changed.\n');
   expect(lab.text('data/genes/AA1.ndjson')).toBe('edited');
   await lab.write({ 'a.gff': named('AA1').replace('product=', 'product=new ') });
-  const { status, stderr } = await lab.try('annotations', 'a.gff');
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
   expect(stderr).toContain('genes/AA1.ndjson:1 is no record in JSON since it was edited');
-  expect(status).toBe(1);
 });
 
 test('a correction by hand stays when its input changes, when others come, and in a build', async ({
@@ -168,10 +164,9 @@ test('no phage and no family is renamed in silence', async ({ lab }) => {
   const options = ['--names', 'names.csv', '--families', 'families.csv'];
   await lab.import('annotations', 'a.gff', ...options);
   const before = await lab.tree();
-  const { status, stderr } = await lab.try('annotations', 'a.gff', '--names', 'names.csv');
-  expect(status).toBe(1);
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff', '--names', 'names.csv');
   expect(stderr).toMatch(/^ {2}gene families: 900, now \d+\n/m);
-  const without = await lab.try('annotations', 'a.gff');
+  const without = await lab.ends(1, 'import', 'annotations', 'a.gff');
   expect(without.stderr).toContain('  phages: Quillon, now AA1\n');
   expect(without.stderr).toContain('Nothing was imported. If that is meant, add --accept-renames');
   expect(await lab.tree()).toEqual(before);
@@ -215,8 +210,7 @@ test('phages that change names with each other are renamed', async ({ lab }) => 
   });
   await lab.import('annotations', 'a.gff', 'b.gff');
   const swapped = annotations('a.gff', 'b.gff', '--names', 'names.csv');
-  const { status, stderr } = await lab.ended(...swapped);
-  expect(status).toBe(1);
+  const { stderr } = await lab.ends(1, ...swapped);
   expect(stderr).toContain('  phages: AA1, now BB1, BB1, now AA1\n');
 });
 

@@ -46,7 +46,7 @@ test('the service is told who asks, and links to another host are followed at th
 }) => {
   const server = await serveApi({ lists: two });
   const args = ['import', 'api', server.url, '--rate', '1000', '--contact', 'lab@example.org'];
-  const { stdout, stderr } = await lab.ended(...args);
+  const { stdout, stderr } = await lab.run(...args);
   expect({ stdout, stderr }).toEqual({
     stdout: `Imported 3 phages, 8 genes, 0 other features and 0 genomes, in data.
 Changed on the way:
@@ -577,7 +577,6 @@ test.for<[string, string]>([
   ['https://a:b@phages.example.org/', 'has a user name or password'],
   ['https://phages.example.org/?page=2', 'has a query'],
 ])('the address %s is a mistake on the command line', async ([url, why], { lab }) => {
-  const { status, stderr } = await lab.try('api', url);
-  expect(status).toBe(2);
+  const { stderr } = await lab.ends(2, 'import', 'api', url);
   expect(stderr).toContain(why);
 });

@@ -44,13 +44,8 @@ test('a dump becomes data, says what it left out, and the command that is printe
   lab,
 }) => {
   await lab.write({ 'dump.sql.gz': gzipSync(dumpOf({})) });
-  const { status, stdout, stderr } = await lab.try(
-    'phamerator',
-    'dump.sql.gz',
-    '--date',
-    '2026-11-22',
-  );
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { stdout, stderr } = await lab.import('phamerator', 'dump.sql.gz', '--date', '2026-11-22');
+  expect(stderr).toBe('');
   expect(stdout)
     .toBe(`Imported 1 phage, 1 gene, 0 other features and 1 genome from schema 10, in data.
 Not taken:
@@ -100,13 +95,12 @@ test('phages of other statuses come when they are asked for, and go again', asyn
   expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
   expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
   const before = await lab.tree('data');
-  const again = await lab.try('phamerator', 'dump.sql', '--status', 'draft,final');
+  const again = await lab.import('phamerator', 'dump.sql', '--status', 'draft,final');
   expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
   expect(await lab.tree('data')).toEqual(before);
-  const without = await lab.try('phamerator', 'dump.sql');
-  expect(without.status).toBe(1);
+  const without = await lab.ends(1, 'import', 'phamerator', 'dump.sql');
   expect(without.stderr).toContain('  phages: Two\n');
-  const fewer = await lab.try('phamerator', 'dump.sql', '--accept-renames');
+  const fewer = await lab.import('phamerator', 'dump.sql', '--accept-renames');
   expect(fewer.stdout).toContain('files removed, since their input no longer has them: 3');
   expect(fs.existsSync(two)).toBe(false);
 });
@@ -127,7 +121,7 @@ test('what a table says of a phage later comes into its genes, whose families an
 test('a protein with a stop inside is named', async ({ lab }) => {
   const genes = [gene('One', 1, { protein: "'MA*R'" }), gene('One', 2, { protein: "'MAR*'" })];
   await lab.write({ 'dump.sql': dumpOf({ genes, phages: [phage('One')] }) });
-  const { stdout } = await lab.try('phamerator', 'dump.sql');
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
   expect(stdout).toContain(
     'please check:\n  genes with a stop inside their protein: 1\n    dump.sql:15: One_CDS_1\n',
   );
@@ -144,7 +138,7 @@ test('a gene without a family gets one by its translation, and one without a pro
   await lab.write({
     'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'UNK'")] }),
   });
-  const { stdout } = await lab.try('phamerator', 'dump.sql', '--verbose');
+  const { stdout } = await lab.import('phamerator', 'dump.sql', '--verbose');
   expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
   expect(stdout).toContain('genes without a translation: 1\n    dump.sql:15: One_CDS_2\n');
   expect(stdout).toContain('phages of cluster UNK, now without a cluster: 1\n');
@@ -255,8 +249,7 @@ test.for<[what: string, dump: string, said: string]>([
   await lab.write({ 'good.sql': dumpOf({}), 'dump.sql': dump });
   await lab.import('phamerator', 'good.sql');
   const before = await lab.tree('data');
-  const { status, stderr } = await lab.try('phamerator', 'dump.sql');
-  expect(status).toBe(1);
+  const { stderr } = await lab.ends(1, 'import', 'phamerator', 'dump.sql');
   expect(stderr).toContain(said);
   expect(stderr).toContain('Nothing was imported');
   expect(await lab.tree('data')).toEqual(before);
@@ -266,7 +259,6 @@ test('a row without end is refused before it fills the memory', async ({ lab }) 
   const start = `${table('x', 'a').split('LOCK')[0]}INSERT INTO x VALUES ('`;
   const endless = Buffer.concat([Buffer.from(start), Buffer.alloc(200 << 20, 'A')]);
   await lab.write({ 'dump.sql.gz': gzipSync(endless, { level: 1 }) });
-  const { status, stderr } = await lab.try('phamerator', 'dump.sql.gz');
-  expect(status).toBe(1);
+  const { stderr } = await lab.ends(1, 'import', 'phamerator', 'dump.sql.gz');
   expect(stderr).toContain('a statement or row of more than');
 });

@@ -5,7 +5,6 @@ import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 import { runInProcess, tarball } from './runProgram.ts';
 
-const init = (lab: Lab, ...args: string[]) => lab.ended('init', ...args);
 const own = [
   '.github/workflows/site.yml',
   '.gitignore',
@@ -32,8 +31,8 @@ test('a folder of annotations and a table become a project, whose two commands a
   });
   const columns = ['Freezer box=', 'Lab name=phage_name', 'Year found=found_year'];
   const args = ['site', '--from', 'runs', ...columns.flatMap((one) => ['--columns', one])];
-  const { status, stdout, stderr } = await init(lab, ...args);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { stdout, stderr } = await lab.run('init', ...args);
+  expect(stderr).toBe('');
   expect(stdout).toMatch(
     /^Imported 3 phages, 6 genes, 4 other features, 3 genomes from 2 files, 1 field of 1 phage and 1 field of 1 phage, in site\/data\.\n/,
   );
@@ -60,21 +59,18 @@ test('a folder of annotations and a table become a project, whose two commands a
   const readme = site.text('README.md');
   for (const rule of config.allow)
     expect(readme).toMatch(new RegExp(`^- \`${rule}\`: .* line \\d+`, 'm'));
-  const built = await site.ended('build');
-  expect(built.status, built.stderr).toBe(0);
+  await site.run('build');
   const ignored = site.text('.gitignore');
   const made = site.names('').filter((name) => !own.some((one) => one.startsWith(name)));
   // It depends on how long ago the last file was written.
   const others = made.filter((name) => name !== '.data.phagepress-hashes');
   expect(others.toSorted()).toEqual(['.dist.phagepress-cache', 'data', 'dist']);
   expect(ignored).toContain('/dist/\n/.dist.phagepress-*\n/.data.phagepress-*\n');
-  const verified = await site.ended('verify', 'dist');
-  expect(verified.status, verified.stdout).toBe(0);
+  await site.run('verify', 'dist');
 });
 
 test('what --columns says is not passed over without --from', async ({ lab }) => {
-  const { status, stderr } = await init(lab, 'site', '--columns', 'Lab name=phage_name');
-  expect(status).toBe(2);
+  const { stderr } = await lab.ends(2, 'init', 'site', '--columns', 'Lab name=phage_name');
   expect(stderr).toBe(
     'phagepress: --columns says how to import, but --from names no file.\n' +
       '  hint: Name what to import with --from, or leave out --columns.\n',
@@ -88,8 +84,8 @@ test('what --columns says is not passed over where no table is about phages', as
     'runs/more.csv': 'Lab name,Year found\none,2020\n',
   });
   const columns = ['--columns', 'Lab nane=phage_name', '--columns', 'Year found=found_year'];
-  const { status, stdout, stderr } = await init(lab, 'site', '--from', 'runs', ...columns);
-  expect([status, stdout]).toEqual([1, '']);
+  const { stdout, stderr } = await lab.ends(1, 'init', 'site', '--from', 'runs', ...columns);
+  expect(stdout).toBe('');
   expect(stderr).toContain(
     '--columns says what headers mean, but there is no table about phages.\n  runs/more.csv: no table about phages\n',
   );
@@ -114,15 +110,13 @@ test.for<[what: string, config: string, message: RegExp]>([
     'site/data/phages/README.md': 'kept\n',
   });
   const before = await lab.tree('site');
-  const { status, stderr } = await init(lab, 'site', '--from', 'made.gbk');
+  const { stderr } = await lab.ends(2, 'init', 'site', '--from', 'made.gbk');
   expect(stderr).toMatch(message);
-  expect(status).toBe(2);
   expect(await lab.tree('site')).toEqual(before);
 });
 
 test('without files it has an example, which builds without any rule allowed', async ({ lab }) => {
-  const { status, stdout } = await init(lab, 'my phägen');
-  expect(status).toBe(0);
+  const { stdout } = await lab.run('init', 'my phägen');
   expect(stdout).toContain(
     'Wrote in my phägen: data/phages/Example.json, data/genes/Example.ndjson, ',
   );
@@ -138,7 +132,7 @@ test('without files it has an example, which builds without any rule allowed', a
 test('a profile goes into the configuration, or is told where that is left as it is', async ({
   lab,
 }) => {
-  await init(lab, 'site', '--profile', 'phagesdb');
+  await lab.run('init', 'site', '--profile', 'phagesdb');
   const site = lab.in('site');
   const config = site.text('phagepress.config.json');
   expect(JSON.parse(config)).toEqual({
@@ -149,7 +143,7 @@ test('a profile goes into the configuration, or is told where that is left as it
     allow: [],
   });
   await site.run('build');
-  const { stdout } = await init(lab, 'site', '--profile', 'phagesdb');
+  const { stdout } = await lab.run('init', 'site', '--profile', 'phagesdb');
   expect(stdout).toContain(
     'The profile phagesdb was not written: put "profile": "phagesdb" into phagepress.config.json.',
   );
@@ -161,13 +155,12 @@ test('what is there is left as it is, and what it lacks is said', async ({ lab }
     'README.md': 'mine\n',
     'phagepress.config.json': '{ "allow": ["null-value"] }\n',
   });
-  const { status, stdout } = await init(lab, '.', '--from', '.');
-  expect(status).toBe(0);
+  const { stdout } = await lab.run('init', '.', '--from', '.');
   expect(stdout).toContain('Left as they are: phagepress.config.json, README.md.\n');
   expect(stdout).toContain('also needs in "allow" of phagepress.config.json: gene-length.\n');
   expect(lab.text('README.md')).toBe('mine\n');
   await lab.run('build', '--allow', 'gene-length');
-  const again = await init(lab, '.', '--from', '.');
+  const again = await lab.run('init', '.', '--from', '.');
   expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
   expect(again.stdout).not.toMatch(/data\/|dist\//);
   expect(again.stdout).toContain('Wrote in .: nothing.\n');
@@ -202,9 +195,8 @@ describe('nothing is left of what a failed init made', () => {
       'empty/.keep': '',
     });
     const before = await lab.tree();
-    const { status, stderr } = await init(lab, ...args);
+    const { stderr } = await lab.ends(code, 'init', ...args);
     expect(stderr).toContain(message);
-    expect(status).toBe(code);
     expect(await lab.tree()).toEqual(before);
     expect(lab.has('deep')).toBe(false);
   });
@@ -212,10 +204,9 @@ describe('nothing is left of what a failed init made', () => {
 
 test('data that breaks what cannot be allowed is named, and kept', async ({ lab }) => {
   await lab.write({ 'data/genes/a.ndjson': '{}\n' });
-  const { status, stdout } = await init(lab, '.');
+  const { stdout } = await lab.ends(1, 'init', '.');
   expect(stdout).toContain('The data breaks rules that cannot be allowed: schema.\n');
   expect(stdout).toMatch(/Next, in \.:\n {2}npm ci\n {2}npx phagepress check\n$/);
-  expect(status).toBe(1);
 });
 
 test('an import that init made with names and families is repeated with them', async ({ lab }) => {
@@ -238,8 +229,7 @@ test('an import that init made with names and families is repeated with them', a
   const genes = site.text('data/genes/Quillon.ndjson');
   expect(genes).toContain('"PhamID":{"PhamID":900,');
   // Elsewhere, and with the name of another project, nothing is repeated.
-  const elsewhere = await lab.ended('import');
-  expect(elsewhere.status).toBe(2);
+  const elsewhere = await lab.ends(2, 'import');
   expect(elsewhere.stderr).toContain('No "imports" in phagepress.config.json');
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test as base } from 'vitest';
 import { recordsIn } from '../integration/importedData.ts';
 import { inWorkFolder, readTree, writeFiles } from '../integration/workFolder.ts';
-import { runInProcess, runWellInProcess } from './runProgram.ts';
+import { runInProcess } from './runProgram.ts';
 
 /** What a test does in its folder; files are named from there. */
 export class Lab {
@@ -35,24 +35,22 @@ export class Lab {
     fs.rmSync(this.at(file), { recursive: true });
   }
 
-  /** Runs the program, which must end well. */
-  run(...words: readonly string[]) {
-    return runWellInProcess(words, { cwd: this.cwd });
+  /** Runs the program, which must end with this code. */
+  async ends(code: number, ...words: readonly string[]) {
+    const result = await runInProcess(words, { cwd: this.cwd });
+    if (result.status === code) return result;
+    const { status, stdout, stderr } = result;
+    throw new Error(`${words.join(' ')} ended with ${status}, not ${code}: ${stdout}${stderr}`);
   }
 
-  /** Runs the program, however it ends. */
-  ended(...words: readonly string[]) {
-    return runInProcess(words, { cwd: this.cwd });
+  /** Runs the program, which must end well. */
+  run(...words: readonly string[]) {
+    return this.ends(0, ...words);
   }
 
   /** Runs an import, which must end well. */
   import(...words: readonly string[]) {
     return this.run('import', ...words);
-  }
-
-  /** Runs an import, however it ends. */
-  try(...words: readonly string[]) {
-    return this.ended('import', ...words);
   }
 
   /** The site that a build gives without a cache. */

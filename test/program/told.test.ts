@@ -26,7 +26,7 @@ describe.concurrent('names that would steer a terminal', () => {
     ['sample', '--genes', '1', '--out', odd],
     ['host', odd],
     ['host', 'nginx', '--dir', odd],
-  ])('are shown escaped by %j', async (args, { lab }) => {
+  ])('are shown escaped by %j', async (args, { cwd, lab }) => {
     const good = Object.entries(tinyData).map(([file, text]) => [
       file.replace('data/', 'good/'),
       text,
@@ -34,7 +34,7 @@ describe.concurrent('names that would steer a terminal', () => {
     await lab.write(Object.fromEntries(good) as Record<string, string>);
     const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
     if (args[0] === 'check') await lab.write({ [`${odd}/genes/${odd}.ndjson`]: bad });
-    const { stdout, stderr } = await lab.ended(...args);
+    const { stdout, stderr } = await runInProcess(args, { cwd });
     expect(stdout + stderr).not.toMatch(unprintable);
     // A line break in a name is no line of its own.
     expect(stdout + stderr).not.toMatch(/^f(?!iles)/m);
@@ -46,7 +46,7 @@ describe.concurrent('names that would steer a terminal', () => {
   test('are the same in JSON for whoever reads it', async ({ lab }) => {
     const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
     await lab.write({ [`data/genes/${odd}.ndjson`]: bad });
-    const { stdout } = await lab.ended('check', '--format', 'json');
+    const { stdout } = await lab.ends(1, 'check', '--format', 'json');
     const report = JSON.parse(stdout) as { findings: { file: string }[] };
     expect(report.findings.map(({ file }) => file)).toContain(`data/genes/${odd}.ndjson`);
   });
@@ -68,8 +68,8 @@ describe.concurrent('a command line that is refused', () => {
       'wrong.json': '{"pageSize":0}',
       'json.json': '{"format":"json"}',
     });
-    const { status, stdout, stderr } = await lab.ended(...args);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+    const { stdout, stderr } = await lab.ends(2, ...args);
+    expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       failure: { exitCode: 2, message: expect.stringMatching(message) as string },
@@ -95,8 +95,7 @@ describe.concurrent('what people try first', () => {
 
   test('a preview of nothing says to build', async ({ lab }) => {
     for (const args of [[], ['--dir', 'nowhere']]) {
-      const { status, stderr } = await lab.ended('preview', ...args);
-      expect(status).toBe(1);
+      const { stderr } = await lab.ends(1, 'preview', ...args);
       expect(stderr).toContain('hint: Run `phagepress build` first.');
     }
   });
@@ -107,21 +106,18 @@ describe.concurrent('a site whose links lead to this machine', () => {
     lab,
   }) => {
     await lab.write(tinyData);
-    const built = await lab.ended('build');
-    expect(built.status).toBe(0);
+    const built = await lab.run('build');
     expect(built.stdout).toContain(
       'links     start with http://127.0.0.1:8080, which works on this machine only\n',
     );
     expect(built.stdout).toContain(
       'Next: phagepress preview --dir dist. To publish it, build it for its address with --base-url.\n',
     );
-    const verified = await lab.ended('verify', 'dist');
-    expect(verified.status).toBe(0);
+    const verified = await lab.run('verify', 'dist');
     expect(verified.stdout).toContain(
       'Next: build it for its address with --base-url. Its links start with http://127.0.0.1:8080, which works on this machine only.\n',
     );
-    const hosted = await lab.ended('host', 'nginx');
-    expect(hosted.status).toBe(0);
+    const hosted = await lab.run('host', 'nginx');
     expect(hosted.stderr).toBe(
       'The links of dist start with http://127.0.0.1:8080, which works on this machine only. Build it for its address with --base-url.\n',
     );
@@ -134,13 +130,11 @@ describe.concurrent('a site whose links lead to this machine', () => {
   ])('is not built for a host, unless that is allowed: %j', async (where, { lab }) => {
     await lab.write(tinyData);
     const build = ['build', '--host', 'nginx', '--host', 'vercel', ...where];
-    const { status, stderr } = await lab.ended(...build);
-    expect(status).toBe(2);
+    const { stderr } = await lab.ends(2, ...build);
     expect(stderr).toMatch(
       /^phagepress: The site is for nginx and vercel, but its links would start with http.*, which works on this machine only\.\n {2}hint: .* --base-url.* --allow local-base-url\.\n$/,
     );
     expect(lab.has('dist')).toBe(false);
-    const allowed = await lab.ended(...build, '--allow', 'local-base-url');
-    expect(allowed.status).toBe(0);
+    await lab.run(...build, '--allow', 'local-base-url');
   });
 });

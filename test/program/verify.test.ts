@@ -64,14 +64,13 @@ describe.concurrent('of a folder', () => {
 
   test('follows what the build was allowed, and lists it', async ({ lab }) => {
     await buildAllowing(lab);
-    const { status, stdout } = await lab.ended('verify', 'dist');
-    expect(status).toBe(0);
+    const { stdout } = await lab.run('verify', 'dist');
     expect(stdout).toContain('  S3        note  rules across fields and records\n');
     // Of the two, only what is broken.
     expect(stdout).toContain(
       '\n  allowed   gene-length: broken, and published on purpose, says release.json\n',
     );
-    const json = await lab.ended('verify', 'dist', '--format', 'json');
+    const json = await lab.run('verify', 'dist', '--format', 'json');
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
   });
 
@@ -81,15 +80,13 @@ describe.concurrent('of a folder', () => {
     await buildAllowing(lab);
     // As a build writes it that was allowed nothing.
     lab.edit('dist/release.json', /"allowed": \[[^\]]*\]/, '"allowed": []');
-    const refused = await lab.ended('verify', 'dist', '--quiet');
-    expect(refused.status).toBe(1);
+    const refused = await lab.ends(1, 'verify', 'dist', '--quiet');
     expect(refused.stderr).toContain('[gene-length]\n  hint: If it was published on purpose, say');
     for (const flags of [
       ['--config', 'own.json'],
       ['--allow', 'gene-length'],
     ]) {
-      const { status, stdout } = await lab.ended('verify', 'dist', ...flags);
-      expect(status).toBe(0);
+      const { stdout } = await lab.run('verify', 'dist', ...flags);
       expect(stdout).toContain('  S3        note  rules across fields and records\n');
     }
   });
