@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { cloudflarePages, cloudflareWorkers } from '../../src/hosts/cloudflare.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
 import { renderHeadersFile } from '../../src/hosts/edgeCode.ts';
-import { testBesideCloudflare } from './cloudflareSite.ts';
+import { insteadOfCloudflare, testBesideCloudflare } from './cloudflareSite.ts';
 import { testEdgeHost } from './edgeHost.ts';
 import { compressed, loadCode, serveResponses, storeIn } from './edgeStub.ts';
-import { insteadOfRawPath } from './resolvedPath.ts';
-import { makeFolder } from './servedSite.ts';
 import { tinyHostedSite } from './tinySite.ts';
+import { tempFolder } from '../unit/sources/tempFolder.ts';
 
 interface Worker {
   readonly fetch: (
@@ -36,67 +35,53 @@ testEdgeHost({
       return compressed(request, await answer);
     });
   },
-  instead: (row, files) => {
-    if (row.needs.includes('beside-options')) return {};
-    return row.needs.includes('any-method') ? { status: 400 } : insteadOfRawPath(row, files);
-  },
+  instead: insteadOfCloudflare(400),
   more: testBesideCloudflare,
 });
 
+/** The worker of a site, in front of a store that answers by `fetch`. */
+async function askWorker(fetch: (request: Request) => Promise<Response>) {
+  const code = siteFile(tinyHostedSite('https://example.org', '/srv/site'), '_worker.js');
+  const worker = await loadCode<Worker>(tempFolder(), code);
+  return (path: string, method = 'GET') =>
+    worker.fetch(new Request(`https://example.org${path}`, { method }), { ASSETS: { fetch } });
+}
+
 test('M3: what the store says of length and encoding is passed on', async () => {
-  const { path: folder, remove } = await makeFolder();
-  try {
-    const site = tinyHostedSite('https://example.org', '/srv/site');
-    const worker = await loadCode<Worker>(folder, siteFile(site, '_worker.js'));
-    const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '7' };
-    const fetch = () => Promise.resolve(new Response(null, { headers }));
-    for (const method of ['GET', 'HEAD']) {
-      const request = new Request('https://example.org/api/genes/', { method });
-      const answer = await worker.fetch(request, { ASSETS: { fetch } });
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-encoding': 'gzip',
-        'content-length': '7',
-      });
-    }
-  } finally {
-    await remove();
+  const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '7' };
+  const ask = await askWorker(() => Promise.resolve(new Response(null, { headers })));
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await ask('/api/genes/', method);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': '7',
+    });
   }
 });
 
 test('H1: an answer says its release, and a 404 what became of a gene family', async () => {
-  const { path: folder, remove } = await makeFolder();
-  try {
-    const site = tinyHostedSite('https://example.org', '/srv/site');
-    const worker = await loadCode<Worker>(folder, siteFile(site, '_worker.js'));
-    const files: Readonly<Record<string, string>> = {
-      '/release.json': '{"release":"0a1b"}',
-      '/changes/families.tsv': 'release\tdate\tkind\told\tnew\nx\t2026\trenumbered\t7\t9\n',
-      '/api/genes/index.json': '{}',
-    };
-    const asked: string[] = [];
-    const fetch = ({ url }: Request) => {
-      const { pathname } = new URL(url);
-      asked.push(pathname);
-      const body = files[pathname];
-      return Promise.resolve(
-        new Response(body ?? null, { status: body === undefined ? 404 : 200 }),
-      );
-    };
-    const ask = (path: string) =>
-      worker.fetch(new Request(`https://example.org${path}`), { ASSETS: { fetch } });
-    for (let time = 0; time < 2; time++) {
-      const page = await ask('/api/genes/');
-      expect(page.headers.get('Phagepress-Release')).toBe('0a1b');
-      expect(page.headers.get('Access-Control-Expose-Headers')).toBe('Phagepress-Release');
-    }
-    expect(asked.filter((path) => path === '/release.json')).toHaveLength(1);
-    const gone = await ask('/api/phams/7/');
-    expect([gone.status, gone.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
-    expect(await gone.json()).toEqual({ detail: 'Not found.', became: [9] });
-    expect(await (await ask('/api/phams/8/')).text()).toBe('{"detail":"Not found."}');
-  } finally {
-    await remove();
+  const files: Readonly<Record<string, string>> = {
+    '/release.json': '{"release":"0a1b"}',
+    '/changes/families.tsv': 'release\tdate\tkind\told\tnew\nx\t2026\trenumbered\t7\t9\n',
+    '/api/genes/index.json': '{}',
+  };
+  const asked: string[] = [];
+  const ask = await askWorker(({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    const body = files[pathname];
+    return Promise.resolve(new Response(body ?? null, { status: body === undefined ? 404 : 200 }));
+  });
+  for (let time = 0; time < 2; time++) {
+    const page = await ask('/api/genes/');
+    expect(page.headers.get('Phagepress-Release')).toBe('0a1b');
+    expect(page.headers.get('Access-Control-Expose-Headers')).toBe('Phagepress-Release');
   }
+  expect(asked.filter((path) => path === '/release.json')).toHaveLength(1);
+  const gone = await ask('/api/phams/7/');
+  expect([gone.status, gone.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  expect(await gone.json()).toEqual({ detail: 'Not found.', became: [9] });
+  expect(await (await ask('/api/phams/8/')).text()).toBe('{"detail":"Not found."}');
 });
 
 test('the worker for Cloudflare Workers is the same', () => {

@@ -1,7 +1,18 @@
 /** What Cloudflare must answer beside the table, for Pages and Workers. */
 import { expect, test } from 'vitest';
 import { checkEach } from './checkEach.ts';
-import { send, type ServerUnderTest } from './runContract.ts';
+import type { ContractRow } from './requests.ts';
+import { insteadOfRawPath } from './resolvedPath.ts';
+import { type Instead, send, type ServerUnderTest } from './runContract.ts';
+import type { SiteFiles } from './tinySite.ts';
+
+/** What it answers to rows that it cannot keep, where its server has this status for odd methods. */
+export const insteadOfCloudflare =
+  (oddMethod: number) =>
+  (row: ContractRow, files: SiteFiles): Instead | null => {
+    if (row.needs.includes('beside-options')) return {};
+    return row.needs.includes('any-method') ? { status: oddMethod } : insteadOfRawPath(row, files);
+  };
 
 export function testBesideCloudflare(serverOf: () => ServerUnderTest, prefix: string): void {
   const at = (target: string) => send(serverOf().baseUrl, { target: prefix + target });

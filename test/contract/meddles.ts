@@ -109,10 +109,12 @@ export const all =
 /** By the clauses that fail, in any order, what is wrong. */
 export type Sabotages = Readonly<Record<string, Readonly<Record<string, Meddle>>>>;
 
-/** Each wrong answer, as a row of a table of tests. */
-export const rowsOf = (sabotages: Sabotages) =>
-  Object.entries(sabotages).flatMap(([clauses, meddles]) =>
-    Object.entries(meddles).map(([what, meddle]) => [what, clauses, meddle] as const),
+/** Each of what breaks clauses, as a row of a table of tests. */
+export const rowsOf = <Sabotage>(
+  table: Readonly<Record<string, Readonly<Record<string, Sabotage>>>>,
+) =>
+  Object.entries(table).flatMap(([clauses, sabotages]) =>
+    Object.entries(sabotages).map(([what, sabotage]) => [what, clauses, sabotage] as const),
   );
 
 export const sorted = (clauses: readonly string[]) => clauses.toSorted().join(' ');

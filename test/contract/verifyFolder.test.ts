@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { verdictsOf } from '../../src/verifying/clauses.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { rowsOf } from './meddles.ts';
 import {
   type BrokenSite,
   dataWithFeatures,
@@ -24,7 +25,6 @@ import {
   foldingSabotages,
   hostedSabotages,
   namingSabotages,
-  type Sabotages,
   sabotages,
   sizeSabotages,
   swap,
@@ -108,12 +108,6 @@ describe('a good site passes', () => {
     ]);
   });
 });
-
-/** Each way to break a site, as a row of a table of tests. */
-const rowsOf = (all: Sabotages) =>
-  Object.entries(all).flatMap(([clauses, damages]) =>
-    Object.entries(damages).map(([what, damage]) => [what, clauses, damage] as const),
-  );
 
 test.each(rowsOf(sabotages))('a broken site whose %s: %s', async (_, clauses, damage) => {
   await withCopy(site(), async (copy) => {

@@ -113,35 +113,38 @@ test('a service that wants to speak another protocol is given up, and told', asy
   }
 });
 
+/** Page `page` of a list that leads on for ever. */
+function endlessPage(url: string, list: string, page: number, count: number, results: unknown[]) {
+  const link = (number: number) => `${url}/api/${list}/?format=api&page=${number}`;
+  const previous = page === 1 ? null : link(page - 1);
+  return json(JSON.stringify({ count, next: link(page + 1), previous, results }));
+}
+
+/** The list and the page of it that are asked for, if they are. */
+function askedPage(target: string, url: string): { list: string | undefined; page: number } {
+  const { pathname, searchParams } = new URL(target, url);
+  const list = /^\/api\/(genes|phages|phams)\/$/.exec(pathname)?.[1];
+  return { list, page: Number(searchParams.get('page') ?? 1) };
+}
+
 describe('a service whose next never ends', () => {
   const endless =
-    (results: (page: number) => unknown[], count: number): Answering =>
+    (results: unknown[], countAt: (page: number) => number): Answering =>
     ({ target }, url) => {
-      const { pathname, searchParams } = new URL(target, url);
-      if (!/^\/api\/(genes|phages)\/$/.test(pathname)) return { ...json(''), status: 404 };
-      const page = Number(searchParams.get('page') ?? 1);
-      const link = (number: number) => `${url}${pathname}?format=api&page=${number}`;
-      const previous = page === 1 ? null : link(page - 1);
-      return json(
-        JSON.stringify({ count, next: link(page + 1), previous, results: results(page) }),
-      );
+      const { list, page } = askedPage(target, url);
+      if (list === undefined || list === 'phams') return { ...json(''), status: 404 };
+      return endlessPage(url, list, page, countAt(page), results);
     };
 
   test('with empty pages is left at the first of them', async () => {
-    const verification = await verifyAnswering(endless(() => [], 10));
+    const verification = await verifyAnswering(endless([], () => 10));
     expect(failedClauses(verification)).toContain('L2');
     expect(verification.requests).toBeLessThan(400);
   });
 
   test('with a count that grows as it does is left behind what the first page allows', async () => {
-    const verification = await verifyAnswering(({ target }, url) => {
-      const { pathname, searchParams } = new URL(target, url);
-      if (!/^\/api\/(genes|phages)\/$/.test(pathname)) return { ...json(''), status: 404 };
-      const page = Number(searchParams.get('page') ?? 1);
-      const next = `${url}${pathname}?format=api&page=${page + 1}`;
-      const results = Array.from({ length: 100 }, () => 1);
-      return json(JSON.stringify({ count: page * 1000, next, previous: null, results }));
-    });
+    const growing = endless(Array(100).fill(1), (page) => page * 1000);
+    const verification = await verifyAnswering(growing);
     const { departures } = verdictOn(verification, 'count') ?? {};
     // Behind twice the 1,000 of the first page, and 1,000 more.
     expect(departures).toBeGreaterThan(0);
@@ -151,25 +154,19 @@ describe('a service whose next never ends', () => {
 
 describe('a service without a manifest whose release says pages beyond all measure', () => {
   const beyond = (text: string) => text.replace(/"(count|pages)": \d+/g, '"$1": 9000000000000000');
-
   const verifyEndless = (pageOf: (list: string, page: number, url: string) => Answer) => {
     const endless: Meddle = (answer, { target, headers: { host = '' } }) => {
       const url = `http://${host}`;
       if (target === '/manifest.json') return { ...json(''), status: 404 };
       if (target === '/release.json')
         return { ...answer, body: Buffer.from(beyond(answer.body.toString())) };
-      const { pathname, searchParams } = new URL(target, url);
-      const list = /^\/api\/(genes|phages|phams)\/$/.exec(pathname)?.[1];
-      const page = Number(searchParams.get('page') ?? 1);
+      const { list, page } = askedPage(target, url);
       return list === undefined || Number.isNaN(page) ? answer : pageOf(list, page, url);
     };
     return verifyAnswering(meddled(good, endless));
   };
-  const pageWith = (list: string, page: number, url: string, results: unknown[]) => {
-    const link = (number: number) => `${url}/api/${list}/?format=api&page=${number}`;
-    const previous = page === 1 ? null : link(page - 1);
-    return json(JSON.stringify({ count: 9e15, next: link(page + 1), previous, results }));
-  };
+  const pageWith = (list: string, page: number, url: string, results: unknown[]) =>
+    endlessPage(url, list, page, 9e15, results);
 
   test.each<[string, Parameters<typeof verifyEndless>[0], string]>([
     ['empty', (list, page, url) => pageWith(list, page, url, []), 'count'],

@@ -51,10 +51,14 @@ function verifyBy(
   baseUrl: string,
   changes: Partial<AddressOptions>,
 ): Promise<Verification> {
-  const options = {
+  return verifyAddress(optionsFor(baseUrl, changes), client, noProgress);
+}
+
+export function optionsFor(baseUrl: string, changes: Partial<AddressOptions> = {}): AddressOptions {
+  return {
     baseUrl,
     connections: 4,
-    allowed: new Set<never>(),
+    allowed: new Set(),
     expectRelease: null,
     maxAge: null,
     sample: null,
@@ -62,7 +66,6 @@ function verifyBy(
     keeps: null,
     ...changes,
   };
-  return verifyAddress(options, client, noProgress);
 }
 
 /** Lets `use` have a server, which ends with it. */

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloudflarePages } from '../../../src/hosts/cloudflare.ts';
 import { renderHeadersFile } from '../../../src/hosts/edgeCode.ts';
-import { testBesideCloudflare } from '../cloudflareSite.ts';
+import { insteadOfCloudflare, testBesideCloudflare } from '../cloudflareSite.ts';
 import { testEdgeHost } from '../edgeHost.ts';
 import { toolsHint } from '../npmTool.ts';
-import { insteadOfRawPath } from '../resolvedPath.ts';
 import { send } from '../runContract.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
@@ -21,10 +20,7 @@ testEdgeHost({
     }
     return startWrangler(folder, port, ['pages', 'dev', 'site']);
   },
-  instead: (row, files) => {
-    if (row.needs.includes('beside-options')) return {};
-    return row.needs.includes('any-method') ? { status: 501 } : insteadOfRawPath(row, files);
-  },
+  instead: insteadOfCloudflare(501),
   more: (serverOf, prefix) => {
     testBesideCloudflare(serverOf, prefix);
 

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { cloudflarePages, cloudflareWorkers } from '../../../src/hosts/cloudflare.ts';
 import { renderHeadersFile } from '../../../src/hosts/edgeCode.ts';
 import { checkEach } from '../checkEach.ts';
-import { testBesideCloudflare } from '../cloudflareSite.ts';
+import { insteadOfCloudflare, testBesideCloudflare } from '../cloudflareSite.ts';
 import { testEdgeHost } from '../edgeHost.ts';
 import { toolsHint } from '../npmTool.ts';
-import { insteadOfRawPath } from '../resolvedPath.ts';
 import { send } from '../runContract.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
@@ -30,10 +29,7 @@ testEdgeHost({
   },
   // The validators of a running wrangler are those of its start; a deployment is a start.
   restarts: true,
-  instead: (row, files) => {
-    if (row.needs.includes('beside-options')) return {};
-    return row.needs.includes('any-method') ? { status: 501 } : insteadOfRawPath(row, files);
-  },
+  instead: insteadOfCloudflare(501),
   more: (serverOf, prefix) => {
     testBesideCloudflare(serverOf, prefix);
 

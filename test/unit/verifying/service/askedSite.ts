@@ -1,24 +1,9 @@
-/** A site that the preview serves, and how verify is told to verify it. */
+/** A site that the preview serves. */
 import { onTestFinished } from 'vitest';
 import type { HttpClient } from '../../../../src/base/httpClient.ts';
 import { startPreview } from '../../../../src/preview/server.ts';
-import type { AddressOptions } from '../../../../src/verifying/service/service.ts';
 import { clientFor } from '../../base/loopback.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
-
-export function optionsFor(baseUrl: string, changes: Partial<AddressOptions> = {}): AddressOptions {
-  return {
-    baseUrl,
-    connections: 4,
-    allowed: new Set(),
-    expectRelease: null,
-    maxAge: null,
-    sample: null,
-    seed: 1,
-    keeps: null,
-    ...changes,
-  };
-}
 
 /** Serves the files until the test has ended. */
 export async function serveSite(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { optionsFor } from '../../../contract/verifyUrl.ts';
 import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFiles.ts';
 import { type Keeps } from '../../../../src/contract/capabilities.ts';
 import { type Release } from '../../../../src/contract/release.ts';
@@ -8,7 +9,7 @@ import { finishAddress, verifyAddress } from '../../../../src/verifying/service/
 import { watchedProgress } from '../../watchedProgress.ts';
 import { built, builtSite, type Changes, saidOf, told as toldOf } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { optionsFor, serveSite } from './askedSite.ts';
+import { serveSite } from './askedSite.ts';
 import { clientOf, replyOf, serviceWith } from './someReplies.ts';
 
 test('a good service passes, and all that was announced was done', async () => {

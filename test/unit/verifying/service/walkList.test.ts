@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { optionsFor } from '../../../contract/verifyUrl.ts';
 import { createSiteFinds, fetchRelease } from '../../../../src/verifying/service/service.ts';
 import {
   addressOfPage,
@@ -12,7 +13,7 @@ import { builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifestOf.ts';
 import { baseUrl, geneList, geneText, pageText, schemas } from '../somePages.ts';
-import { optionsFor, serveSite } from './askedSite.ts';
+import { serveSite } from './askedSite.ts';
 import { clientOf, goodHeaders, replyOf, serviceWith } from './someReplies.ts';
 
 const seven = geneList(7);
