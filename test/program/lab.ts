@@ -53,6 +53,17 @@ export class Lab {
     return this.run('import', ...words);
   }
 
+  /** What verify says of `dist` while a text in one of its files is another: it must be found wrong. */
+  async spoilt(file: string, from: string | RegExp, to: string): Promise<string> {
+    const place = `dist/${file}`;
+    const whole = this.text(place);
+    this.edit(place, from, to);
+    if (this.text(place) === whole) throw new Error(`${place} stays as it is`);
+    const { stdout } = await this.ends(1, 'verify', 'dist', '--jobs', '1');
+    await this.write({ [place]: whole });
+    return stdout;
+  }
+
   /** The site that a build gives without a cache. */
   async fresh(...build: readonly string[]) {
     await this.run(...build, '--no-cache', '--out', 'fresh');
