@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pageParameter } from '../../../src/contract/pageSizes.ts';
 
@@ -77,38 +76,4 @@ test('digits past the precision of a number do not slip back into range', () => 
   expect(pageParameter(`page=${largest}`, largest)).toBe(largest);
   expect(pageParameter(`page=${BigInt(largest) + 1n}`, largest)).toBe('invalid');
   expect(pageParameter(`page=${BigInt(largest) + 2n}`, largest)).toBe('invalid');
-});
-
-test('any query gives a page of the list or says that it is invalid', () => {
-  const words = fc.constantFrom(
-    'page',
-    '=',
-    '&',
-    '%',
-    '+',
-    '0',
-    '7',
-    'last',
-    '%70',
-    '%zz',
-    '\ud800',
-  );
-  const queries = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.array(words).map((w) => w.join('')),
-  );
-  fc.assert(
-    fc.property(queries, fc.integer({ min: 1, max: 1000 }), (query, last) => {
-      const page = pageParameter(query, last);
-      return page === 'invalid' || (Number.isInteger(page) && page >= 1 && page <= last);
-    }),
-  );
-});
-
-test('every page of a list is reached by its number, with any count of leading zeros', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat({ max: 30 }), (page, zeros) => {
-      expect(pageParameter(`page=${'0'.repeat(zeros)}${page}`, 10_000)).toBe(page);
-    }),
-  );
 });

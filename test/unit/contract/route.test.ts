@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
-import { type Answer, notFound, notFoundBody, route } from '../../../src/contract/route.ts';
+import { type Answer, notFound, route } from '../../../src/contract/route.ts';
 import { pageSetsOf } from '../../../src/contract/pageSizes.ts';
 
 const site = {
@@ -173,17 +173,6 @@ describe('a list that offers several sizes of pages (L5)', () => {
     expect(at(file.replace('3.', '4.'), 'OPTIONS')).toBe(nothingThere);
     expect(at(file, 'POST')).toContain('405');
   });
-});
-
-test('a record file that is missing answers 404, and so does any file (D2)', () => {
-  expect(ask('GET', '/api/phages/Trixie/')).toEqual({
-    kind: 'file',
-    status: 200,
-    file: 'api/phages/Trixie/index.json',
-    dependsOn: 'api/phages/Trixie/index.json',
-    holds: 'record',
-  });
-  expect(notFound).toEqual({ kind: 'error', status: 404, body: notFoundBody });
 });
 
 describe('OPTIONS (M3)', () => {

@@ -107,23 +107,6 @@ const stepsOf = (planned: IntakePlan) =>
     steps.map(({ file, kept }) => `${file}${kept ? ' kept' : ''}`),
   );
 
-describe('the plan of a first build', () => {
-  test('is to read everything', async () => {
-    const folder = tempFolder();
-    for (const [name, text] of Object.entries(large)) write(folder, name, text);
-    const planned = await planFrom(listSources(folder, Object.keys(large)), []);
-    expect(planned.bundles.every(({ cached }) => cached === null)).toBe(true);
-    expect(describePlan(planned).flat()).toEqual([
-      { file: 'genes/a.ndjson', range: [0, 30], kept: false },
-      { file: 'genes/b.ndjson', range: [0, 30], kept: false },
-      { file: 'genes/c.json', range: [0, 30], kept: false },
-      { file: 'genes/large.ndjson', range: [0, 83], kept: false },
-      { file: 'genes/large.ndjson', range: [83, 166], kept: false },
-      { file: 'genes/large.ndjson', range: [166, 250], kept: false },
-    ]);
-  });
-});
-
 describe('a source of the size and time of before', () => {
   const planOf = async (change: Partial<Source>, hashOf: (range: FileRange) => string) => {
     const folder = tempFolder();

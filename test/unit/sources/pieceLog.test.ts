@@ -30,13 +30,6 @@ describe('the log of a piece', () => {
     });
   });
 
-  test('keeps the first by line, in whatever order they are reported', () => {
-    const log = createPieceLog(nothingChosen, 3);
-    for (let line = 60; line >= 1; line--) log.report(finding('schema', line));
-    expect(log.contents().kept.map(({ line }) => line)).toEqual([1, 2, 3]);
-    expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 57 });
-  });
-
   test('keeps an early one that is reported after many later ones', () => {
     const log = createPieceLog(nothingChosen, 3);
     for (let line = 50; line <= 149; line++) log.report(finding('schema', line));

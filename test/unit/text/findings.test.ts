@@ -44,29 +44,6 @@ describe('a log of findings', () => {
     expect(log.allowedBreaches()).toEqual(['null-value', 'gene-length']);
   });
 
-  test('counts errors and warnings by rule, in the order of the rule table', () => {
-    const log = logOf(
-      [
-        finding('gene-phage-known'),
-        finding('gene-length'),
-        finding('schema'),
-        finding('gene-length'),
-        finding('source-link'),
-      ],
-      50,
-    );
-    const report = log.report();
-    expect([report.errors, report.warnings]).toEqual([3, 2]);
-    expect([...report.errorsByRule]).toEqual([
-      ['schema', 1],
-      ['gene-length', 2],
-    ]);
-    expect([...report.warningsByRule]).toEqual([
-      ['source-link', 1],
-      ['gene-phage-known', 1],
-    ]);
-  });
-
   test.each<
     [broken: RuleName[], choices: { allowed?: RuleName[]; denied?: RuleName[] }, told: string[]]
   >([
