@@ -3,20 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildOnce } from '../../../src/commands/build.ts';
-import type { Terminal } from '../../../src/commands/terminal.ts';
 import { resolveConfig } from '../../../src/commands/config.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-
-const terminal: Terminal = {
-  out() {},
-  file() {},
-  err() {},
-  npm: () => Promise.resolve({ fault: null }),
-  calledAs: 'phagepress',
-  progress: () => ({ stage() {}, advance() {}, end() {} }),
-  now: () => 0,
-  interruption: () => new AbortController().signal,
-};
+import { silentTerminal } from './silentTerminal.ts';
 
 test.each([
   ['of little data in this thread', {}, 0],
@@ -31,7 +20,7 @@ test.each([
   const count = () => void threads++;
   process.on('worker', count);
   onTestFinished(() => void process.off('worker', count));
-  await buildOnce(config, terminal, options);
+  await buildOnce(config, silentTerminal, options);
   expect(threads).toBe(jobs);
 });
 
@@ -40,6 +29,6 @@ test('data that a killed import had moved aside is back before it is read', asyn
   mkdirSync(path.join(folder, '.data.phagepress-old/phages'));
   const data = path.join(folder, 'data');
   const config = await resolveConfig({ data, out: path.join(folder, 'dist') }, undefined);
-  await buildOnce(config, terminal);
+  await buildOnce(config, silentTerminal);
   expect(readdirSync(data)).toEqual(['genes', 'phages']);
 });

@@ -8,6 +8,7 @@ import { hostingNames } from '../../../src/hosts/host.ts';
 import { allowableRules } from '../../../src/text/rules.ts';
 import { createProgram } from '../../../src/program.ts';
 import { compileConfigSchema } from '../../../src/records/schemas.ts';
+import { silentTerminal } from './silentTerminal.ts';
 
 interface Property {
   readonly type: string | readonly string[];
@@ -51,10 +52,7 @@ test.each([
 });
 
 test('every option of a build but --config can be said in the file', () => {
-  const build = createProgram(silentTerminal, effects).commands.find(
-    (command) => command.name() === 'build',
-  );
-  const options = build?.options.map((option) => option.attributeName()) ?? [];
+  const options = commandOf('build')?.options.map((option) => option.attributeName()) ?? [];
   const settings = new Set(options.filter((name) => name !== 'config'));
   expect(
     Object.keys(properties)
@@ -64,10 +62,7 @@ test('every option of a build but --config can be said in the file', () => {
 });
 
 test('what the command host takes of a host can be said in the file, and nothing else', () => {
-  const host = createProgram(silentTerminal, effects).commands.find(
-    (command) => command.name() === 'host',
-  );
-  const flags = host?.options.map((option) => option.attributeName()) ?? [];
+  const flags = commandOf('host')?.options.map((option) => option.attributeName()) ?? [];
   const hosting = properties['hosting'] as unknown as { properties: object };
   expect(Object.keys(hosting.properties)).toEqual([...hostingNames]);
   expect(flags).toEqual(expect.arrayContaining([...hostingNames]));
@@ -78,25 +73,15 @@ test('the defaults would pass as a file', () => {
   expect(validate({ ...defaults, pageSize: 100, allow: allowableRules })).toBe(true);
 });
 
-const effects = { exit: () => {}, complain: () => {}, formatted: () => {} };
-
-const silentTerminal = {
-  out: () => {},
-  file: () => {},
-  err: () => {},
-  npm: () => Promise.resolve({ fault: null }),
-  calledAs: 'phagepress',
-  progress: () => ({ stage() {}, advance() {}, end() {} }),
-  now: () => 0,
-  interruption: () => new AbortController().signal,
-};
+function commandOf(name: string) {
+  const effects = { exit: () => {}, complain: () => {}, formatted: () => {} };
+  const { commands } = createProgram(silentTerminal, effects);
+  return commands.find((command) => command.name() === name);
+}
 
 /** Whether the option's parser takes the value; nothing is run. */
 function accepts(flag: string, value: number): boolean {
-  const build = createProgram(silentTerminal, effects).commands.find(
-    (command) => command.name() === 'build',
-  );
-  const option = build?.options.find(({ long }) => long === flag);
+  const option = commandOf('build')?.options.find(({ long }) => long === flag);
   try {
     return option?.parseArg?.(String(value), undefined) === value;
   } catch {

@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest';
-import { parseRelease, type Release, renderRelease } from '../../../src/contract/release.ts';
+import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
+import { releaseOf } from '../publishing/siteFolder.ts';
 
-const release: Release = {
-  program: 'phagepress',
-  version: '0.1.0',
-  release: 'a'.repeat(64),
+const release = releaseOf({
   release_date: '2026-01-31',
-  base_url: 'https://example.org',
-  links: 'query',
-  max_age: 300,
-  gene_files: true,
   views: ['genesbyphage', 'host_species'],
   bulk: ['ndjson', 'phages'],
-  precompress: [],
-  hosts: [],
-  allowed: [],
   collections: {
     phages: { count: 5, page_size: 2, pages: 3 },
     genes: { count: 0, page_size: 2, pages: 1 },
   },
   schemas: ['https://example.org/schemas/gene.schema.json'],
-};
+});
 
 test('it is written in one order, whatever that of its members is, and without more', () => {
   const turned = Object.fromEntries(Object.entries({ ...release, more: 1 }).toReversed());

@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
@@ -10,6 +6,8 @@ import { Failure } from '../../../src/base/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
 import { hostFiles, hosts } from '../../../src/hosts/hosts.ts';
 import { textFile } from '../../../src/describing/fixedFiles.ts';
+import { loadCode } from '../../contract/edgeStub.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 import { siteFor } from './someSite.ts';
 
 function siteAt(address: string, dir = '/srv/site'): HostedSite {
@@ -28,14 +26,12 @@ const siteFile = (path: string, site: HostedSite) =>
     .map(({ bytes }) => Buffer.from(bytes).toString())
     .join('');
 
-/** Loads a generated module as its host does. */
-async function load(code: string): Promise<{ default: unknown }> {
-  const folder = await mkdtemp(join(tmpdir(), 'phagepress-edge-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'code.mjs');
-  await writeFile(file, code);
-  return (await import(pathToFileURL(file).href)) as { default: unknown };
+interface Worker {
+  readonly fetch: (request: Request, context: unknown) => Promise<Response>;
 }
+
+/** Loads a generated module as its host does. */
+const load = <Code>(code: string) => loadCode<Code>(tempFolder(), code);
 
 // All that a path may hold as it is, and what would have a meaning in code.
 const hostile = [
@@ -58,24 +54,19 @@ test.each(hostile)('a base URL such as %s changes nothing but the prefix', async
 
   const workers = [siteFile('_worker.js', site), ownFile('cloudflare-workers', 'worker.js', site)];
   for (const text of workers) {
-    const worker = (await load(text)).default as {
-      fetch: (request: Request, env: unknown) => Promise<Response>;
-    };
+    const worker = await load<Worker>(text);
     const answer = await worker.fetch(request(), { ASSETS: { fetch: files } });
     expect(await answer.text()).toBe('bytes');
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60');
   }
 
   const code = ownFile('netlify', 'netlify/edge-functions/phagepress.js', site);
-  const netlify = (await load(code)).default as (
-    request: Request,
-    context: unknown,
-  ) => Promise<Response>;
+  const netlify = await load<Worker['fetch']>(code);
   expect((await netlify(request(), { next: files })).status).toBe(200);
 
-  const middleware = (await load(ownFile('vercel', 'middleware.js', site))).default as (
-    request: Request,
-  ) => Promise<Response>;
+  const middleware = await load<(request: Request) => Promise<Response>>(
+    ownFile('vercel', 'middleware.js', site),
+  );
   asked.push(
     new URL((await middleware(request())).headers.get('x-middleware-rewrite') ?? '').pathname,
   );
@@ -166,9 +157,7 @@ test('two hosts that want one file to differ cannot share a site', () => {
 });
 
 test('a store that fails is not mistaken for a record that is gone', async () => {
-  const { default: worker } = (await load(siteFile('_worker.js', siteAt('https://e.org')))) as {
-    default: { fetch: (request: Request, env: unknown) => Promise<Response> };
-  };
+  const worker = await load<Worker>(siteFile('_worker.js', siteAt('https://e.org')));
   const ASSETS = { fetch: () => Promise.resolve(new Response('x', { status: 500 })) };
   const answer = await worker.fetch(new Request('https://e.org/api/phages/Trixie/'), { ASSETS });
   expect(answer.status).toBe(502);

@@ -1,24 +1,18 @@
-import { hash } from 'node:crypto';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
-import { assertAllAsPublished, linkFiles } from '../../../src/pipeline/tasks.ts';
-import { packFiles, type PublishedFile } from '../../../src/publishing/fileList.ts';
+import { assertAllAsPublished, linkFiles, type LinkTask } from '../../../src/pipeline/tasks.ts';
+import { packFiles } from '../../../src/publishing/fileList.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-import { filesIn } from '../publishing/siteFolder.ts';
+import { filesIn, publishedFiles } from '../publishing/siteFolder.ts';
 
 const publishedAt = new Date('2026-01-02T03:04:05Z');
 const publishedAtMs = publishedAt.getTime();
-const published = { publishedAtMs, stagedAtMs: null };
-
-function described(files: Readonly<Record<string, string>>): PublishedFile[] {
-  return Object.entries(files).map(([name, text]) => ({
-    path: name,
-    bytes: Buffer.byteLength(text),
-    sha256: hash('sha256', text),
-  }));
-}
+const published: Pick<LinkTask, 'publishedAtMs' | 'stagedAtMs'> = {
+  publishedAtMs,
+  stagedAtMs: null,
+};
 
 /** A live site whose files have the time of its publication. */
 function liveSite(files: Readonly<Record<string, string>>): string {
@@ -31,11 +25,15 @@ function liveSite(files: Readonly<Record<string, string>>): string {
 
 const files = { 'api/a.json': '{"a":1}', 'b.json': 'é' };
 
+function carryOver(liveDir: string, stagingDir: string, times = published): void {
+  linkFiles({ liveDir, stagingDir, lists: [packFiles(publishedFiles(files))], ...times });
+}
+
 describe('files of the live site that are carried over', () => {
   test('are the very same files', () => {
     const liveDir = liveSite(files);
     const stagingDir = tempFolder();
-    linkFiles({ liveDir, stagingDir, lists: [packFiles(described(files))], ...published });
+    carryOver(liveDir, stagingDir);
     expect(filesIn(stagingDir)).toEqual(files);
     const [live, staged] = [liveDir, stagingDir].map((dir) => statSync(path.join(dir, 'b.json')));
     expect(staged?.ino).toBe(live?.ino);
@@ -47,16 +45,10 @@ describe('files of the live site that are carried over', () => {
   ])('are not taken when one is %s than what was published', async (_what, spoil) => {
     const liveDir = liveSite(files);
     spoil(liveDir);
-    const task = {
-      liveDir,
-      stagingDir: tempFolder(),
-      lists: [packFiles(described(files))],
-      ...published,
-    };
-    expect(() => linkFiles(task)).toThrow(DamagedCache);
-    await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
-      new DamagedCache('b.json is not what was published'),
-    );
+    expect(() => carryOver(liveDir, tempFolder())).toThrow(DamagedCache);
+    await expect(
+      assertAllAsPublished(liveDir, publishedFiles(files), publishedAtMs),
+    ).rejects.toThrow(new DamagedCache('b.json is not what was published'));
   });
 
   test('take the place of one that the folder began with, if it was changed', () => {
@@ -66,7 +58,7 @@ describe('files of the live site that are carried over', () => {
     const later = { publishedAtMs: publishedAtMs + 2000, stagedAtMs: publishedAtMs };
     const inode = (dir: string, name: string) => statSync(path.join(dir, name)).ino;
     const own = inode(stagingDir, 'api/a.json');
-    linkFiles({ liveDir, stagingDir, lists: [packFiles(described(files))], ...later });
+    carryOver(liveDir, stagingDir, later);
     expect(filesIn(stagingDir)).toEqual(files);
     expect(inode(stagingDir, 'api/a.json')).toBe(own);
     expect(inode(stagingDir, 'b.json')).toBe(inode(liveDir, 'b.json'));
@@ -74,27 +66,17 @@ describe('files of the live site that are carried over', () => {
 
   test('cannot be carried over into a place that cannot be written to', () => {
     const stagingDir = tempFolder({ api: 'a file' });
-    const task = {
-      liveDir: liveSite(files),
-      stagingDir,
-      lists: [packFiles(described(files))],
-      ...published,
-    };
-    expect(() => linkFiles(task)).toThrow(Failure);
+    expect(() => carryOver(liveSite(files), stagingDir)).toThrow(Failure);
   });
 
   test('are not taken when one is missing', async () => {
     const liveDir = liveSite({ 'b.json': 'é' });
-    const task = {
-      liveDir,
-      stagingDir: tempFolder(),
-      lists: [packFiles(described(files))],
-      ...published,
-    };
-    expect(() => linkFiles(task)).toThrow(new DamagedCache('api/a.json is missing'));
-    await expect(assertAllAsPublished(liveDir, described(files), publishedAtMs)).rejects.toThrow(
-      DamagedCache,
+    expect(() => carryOver(liveDir, tempFolder())).toThrow(
+      new DamagedCache('api/a.json is missing'),
     );
+    await expect(
+      assertAllAsPublished(liveDir, publishedFiles(files), publishedAtMs),
+    ).rejects.toThrow(DamagedCache);
   });
 });
 

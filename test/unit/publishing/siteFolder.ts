@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Release } from '../../../src/contract/release.ts';
+import type { PublishedFile } from '../../../src/publishing/fileList.ts';
 import { renderManifest } from '../../../src/publishing/manifest.ts';
 
 /** What a `release.json` says. */
@@ -29,19 +30,23 @@ export function releaseOf(changes: Partial<Release> = {}): Release {
 
 export const releaseText = (changes: Partial<Release> = {}) => JSON.stringify(releaseOf(changes));
 
+/** What a manifest says of files. */
+export function publishedFiles(files: Readonly<Record<string, string>>): PublishedFile[] {
+  return Object.entries(files).map(([name, text]) => ({
+    path: name,
+    bytes: Buffer.byteLength(text),
+    sha256: hash('sha256', text),
+  }));
+}
+
 /** The files of a whole site below `folder`: those given, and what names them. */
 export function siteWith(
   folder: string,
   files: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const published = Object.entries(files).map(([name, text]) => ({
-    path: name,
-    bytes: Buffer.byteLength(text),
-    sha256: hash('sha256', text),
-  }));
   const whole = {
     ...files,
-    'manifest.json': renderManifest(published),
+    'manifest.json': renderManifest(publishedFiles(files)),
     'release.json': releaseText(),
   };
   return Object.fromEntries(
