@@ -10,6 +10,11 @@ const ofPeople = new RegExp(
   'i',
 );
 
+/** Whether a program wrote the text in place of a value: it is no name, and no function of a gene. */
+export function isNoValue(text: string): boolean {
+  return ofPrograms.test(text);
+}
+
 /** Whether the text of a table, or of what a file says of its sample, says that nothing is known. */
 export function saysNothing(text: string): boolean {
   return ofPrograms.test(text) || ofPeople.test(text);

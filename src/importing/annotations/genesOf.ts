@@ -2,6 +2,7 @@
 import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
+import { isNoValue } from '../noValue.ts';
 import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
@@ -16,7 +17,16 @@ interface FoundFunction {
 }
 
 /** In this order; of each, first what the CDS says, then what its transcript and gene say. */
-export const geneNames = ['product', 'Name', 'label', 'note', 'Note', 'tRNA'];
+export const geneNames = [
+  'product',
+  'Product',
+  'Name',
+  'label',
+  'note',
+  'Note',
+  'description',
+  'tRNA',
+];
 /** Other features have their notes besides. */
 export const featureNames = ['product', 'Name', 'label'];
 /** Attributes that hold identifiers: a text that one of them has is no function. */
@@ -25,6 +35,26 @@ const parental = /^(?:gene|pseudogene)$|RNA$|transcript$/;
 // No file nests deeper than gene, transcript and CDS.
 const maxDepth = 3;
 
+/** Returns a function that finds a feature of the sequence, its transcript and its gene, those that it has. */
+function lineFinder(features: readonly AnnotatedFeature[]) {
+  // Most files say all of a gene at its CDS.
+  let parents: Map<string, AnnotatedFeature> | null = null;
+  const parentOf = (feature: AnnotatedFeature) => {
+    const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
+    parents ??= parentsIn(features);
+    const own = parents.get(`ID ${parent}`) ?? parents.get(`locus_tag ${tag}`);
+    const isLone = parent === undefined && tag === undefined && /^CDS$|RNA$/.test(feature.type);
+    return own ?? (isLone ? parents.get(extentOf(feature)) : undefined);
+  };
+  return (feature: AnnotatedFeature): readonly AnnotatedFeature[] => {
+    const line = [feature];
+    for (let above = parentOf(feature); above !== undefined; above = parentOf(above)) {
+      if (line.includes(above) || line.push(above) > maxDepth) break;
+    }
+    return line;
+  };
+}
+
 /**
  * Returns a function that finds what a CDS or RNA of the sequence does where its `product` is missing; null if nothing
  * says it.
@@ -32,21 +62,10 @@ const maxDepth = 3;
 export function functionFinder(
   features: readonly AnnotatedFeature[],
   names: readonly string[],
+  lineOf = lineFinder(features),
 ): (feature: AnnotatedFeature) => FoundFunction | null {
-  // Most files have a product for each gene.
-  let parents: Map<string, AnnotatedFeature> | null = null;
-  const parentOf = ({ qualifiers }: AnnotatedFeature) => {
-    parents ??= parentsIn(features);
-    return (
-      parents.get(`ID ${qualifiers.get('Parent')?.[0]}`) ??
-      parents.get(`locus_tag ${qualifiers.get('locus_tag')?.[0]}`)
-    );
-  };
   return (feature) => {
-    const line = [feature];
-    for (let above = parentOf(feature); above !== undefined; above = parentOf(above)) {
-      if (line.includes(above) || line.push(above) > maxDepth) break;
-    }
+    const line = lineOf(feature);
     for (const name of names) {
       for (const one of line) {
         const text = textOf(one, name);
@@ -58,7 +77,7 @@ export function functionFinder(
   };
 }
 
-/** What other features may be named after, by `ID` and `locus_tag`; the first that has one. */
+/** What other features may be named after, by `ID`, `locus_tag` and place; the first that has one. */
 function parentsIn(features: readonly AnnotatedFeature[]): Map<string, AnnotatedFeature> {
   const parents = new Map<string, AnnotatedFeature>();
   for (const feature of features) {
@@ -68,8 +87,17 @@ function parentsIn(features: readonly AnnotatedFeature[]): Map<string, Annotated
       const key = `${name} ${value}`;
       if (value !== '' && !parents.has(key)) parents.set(key, feature);
     }
+    const extent = extentOf(feature);
+    if (!parents.has(extent)) parents.set(extent, feature);
   }
   return parents;
+}
+
+/** From the first to the last base of all parts, with the strand. */
+function extentOf({ parts }: AnnotatedFeature): string {
+  let [start, end] = [Infinity, 0];
+  for (const part of parts) [start, end] = [Math.min(start, part.start), Math.max(end, part.end)];
+  return `${start}..${end} ${parts[0]?.strand}`;
 }
 
 function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: string): string {
@@ -79,7 +107,14 @@ function textOf({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>, name: stri
 /** All values as one text: Pharokka and Phold split texts at commas. */
 function joined(values: readonly string[]): string {
   const [first = ''] = values;
-  return values.length < 2 ? first.trim() : values.map((value) => value.trim()).join(', ');
+  return plain(values.length < 2 ? first : values.map((value) => value.trim()).join(', '));
+}
+
+/** Without tabs and line breaks, which may be escaped in a GFF3 file; empty for what says that there is no value. */
+function plain(value: string): string {
+  const text = value.trim();
+  if (isNoValue(text)) return '';
+  return /[\t\n\r]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text;
 }
 
 /** Words that name no function by themselves. */
@@ -127,11 +162,19 @@ export function genesOf(sequence: AnnotatedSequence, context: GeneContext): Gene
     sequence.features.filter(({ type }) => type === 'CDS'),
     sequence.bases?.length ?? null,
   );
-  const functionOf = functionFinder(sequence.features, geneNames);
+  const lineOf = lineFinder(sequence.features);
+  const functionOf = functionFinder(sequence.features, geneNames, lineOf);
   const tags = new Set<string>();
+  let before = '';
   return coding.flatMap((cds, at) => {
-    const gene = geneOf(cds, at + 1, sequence.bases, functionOf, context);
+    const gene = geneOf(cds, at + 1, sequence.bases, { lineOf, functionOf }, context);
     if (gene === null) return [];
+    const own = spanKey(cds);
+    if (own === before) {
+      const kind = 'genes at the place of another gene';
+      logTo(context.log.doubtful, kind, gene.GeneID, { file: context.file, line: cds.line });
+    }
+    before = own;
     const tag = gene.LocusTag ?? '';
     const place = { file: context.file, line: cds.line };
     if (tags.has(tag))
@@ -145,13 +188,30 @@ function geneOf(
   cds: AnnotatedFeature,
   number: number,
   genome: Buffer | null,
-  functionOf: (cds: AnnotatedFeature) => FoundFunction | null,
+  {
+    lineOf,
+    functionOf,
+  }: {
+    readonly lineOf: ReturnType<typeof lineFinder>;
+    readonly functionOf: ReturnType<typeof functionFinder>;
+  },
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
   const qualifiers = readQualifiers(cds);
   const text = (name: string) => joined(qualifiers.all(name));
-  const locusTag = text('locus_tag');
+  const symbols = (name: string) => {
+    const own = plain(qualifiers.first(name));
+    if (own !== '') return own;
+    const [, ...line] = lineOf(cds);
+    const [above = ''] = line
+      .map((one) => plain(one.qualifiers.get(name)?.[0] ?? ''))
+      .filter(Boolean);
+    const kind = `/${name} of their gene or transcript, since genes have none`;
+    if (above !== '') logTo(log.changed, kind, above, place);
+    return above;
+  };
+  const locusTag = symbols('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
   const isPseudo = ['pseudo', 'pseudogene'].some((name) => qualifiers.all(name).length > 0);
@@ -192,7 +252,7 @@ function geneOf(
   const family = familyKeyOf(qualifiers, geneId, locusTag, translation, choices.families);
   if (family.kind === 'translation')
     logTo(log.changed, 'genes without a family, now in one by their translation', what, place);
-  const name = text('gene') || String(number);
+  const name = symbols('gene') || String(number);
   tallyUntaken(cds, qualifiers, log, file, genome?.length ?? null);
   return {
     GeneID: geneId,
@@ -229,7 +289,14 @@ type FeatureType = FeatureRecord['Type'];
 /** Not features of their own: genes, and the whole sequence. */
 const saidElsewhere = new Set(['CDS', 'gene', 'source', 'region']);
 /** The parts or surroundings of a gene, and the file's own mark for a sequence. */
-const leftOut = new Set(['mRNA', 'exon', 'databank_entry']);
+const leftOut = new Set([
+  'mRNA',
+  'transcript',
+  'exon',
+  'start_codon',
+  'stop_codon',
+  'databank_entry',
+]);
 const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'rRNA', 'CRISPR']);
 
 /** In order along the genome. */
@@ -293,7 +360,9 @@ function loneGenes(
   const saidUnder = new Map<string, Map<string, Set<string>>>();
   for (const feature of features) {
     if (!/^CDS$|RNA$/.test(feature.type)) continue;
-    for (const key of [spanKey(feature), tagOf(feature)]) addTo(covering, key, feature);
+    const parents = feature.qualifiers.get('Parent') ?? [];
+    const keys = [spanKey(feature), tagOf(feature), ...parents.map((id) => `ID ${id}`)];
+    for (const key of keys) addTo(covering, key, feature);
   }
   const says = (key: string, name: string, value: string): boolean => {
     const all = covering.get(key) ?? [];
@@ -303,17 +372,28 @@ function loneGenes(
     if (said === undefined) saidUnder.set(key, (said = valuesOf(all)));
     return said.get(name)?.has(value) === true;
   };
+  // A CDS without a symbol has that of its gene.
+  const lacks = (key: string, name: string): boolean => {
+    const all = covering.get(key) ?? [];
+    const isWithout = ({ type, qualifiers }: AnnotatedFeature) =>
+      type === 'CDS' && !qualifiers.has(name);
+    return all.length <= fewFeatures && all.some(isWithout);
+  };
   return features.filter((gene) => {
     if (gene.type !== 'gene') return false;
-    const keys = [spanKey(gene), tagOf(gene)].filter((key) => covering.has(key));
+    const id = `ID ${gene.qualifiers.get('ID')?.[0]}`;
+    const keys = [spanKey(gene), tagOf(gene), id].filter((key) => covering.has(key));
     if (keys.length === 0) return true;
     for (const [name, values] of gene.qualifiers) {
       const isSaid = values.every((value) => keys.some((key) => says(key, name, value)));
-      if (!isSaid) report(gene.line, name);
+      if (!isSaid && !(symbolic.has(name) && keys.some((key) => lacks(key, name))))
+        report(gene.line, name);
     }
     return false;
   });
 }
+
+const symbolic = new Set(['locus_tag', 'gene']);
 
 // Above this, a set is made of what features of one place or tag say: a file may give one tag to all of its genes.
 const fewFeatures = 4;

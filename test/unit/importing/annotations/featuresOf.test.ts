@@ -61,6 +61,22 @@ test('what genes and the phage say already is left out; a gene without a CDS is 
   expect(features.map(({ Name, Start }) => [Name, Start])).toEqual([['T3', 40]]);
 });
 
+test('a gene is described by the CDS below it, also of another extent; transcripts are left out', () => {
+  const { features, log } = made(
+    { type: 'gene', parts: [part(0, 50)], qualifiers: { ID: 'g', locus_tag: 'T', note: 'early' } },
+    { type: 'transcript', parts: [part(0, 50)], qualifiers: { ID: 't', Parent: 'g' } },
+    { type: 'CDS', parts: [part(9, 18), part(20, 29)], qualifiers: { Parent: 'g' } },
+    { type: 'start_codon', parts: [part(9, 12)], qualifiers: { Parent: 't' } },
+  );
+  expect(features).toEqual([]);
+  expect(log.refused.map(({ kind }) => kind)).toEqual([
+    'features of the type transcript',
+    'features of the type start_codon',
+  ]);
+  // The CDS has the locus tag of its gene.
+  expect(log.fieldless.map(({ kind }) => kind)).toEqual(['/ID', '/note']);
+});
+
 test('what a feature says that records have no field for is counted', () => {
   const { log } = made(
     {

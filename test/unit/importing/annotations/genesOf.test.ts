@@ -326,8 +326,15 @@ test('a locus tag of two genes, and exceptions that no translation heeds, are do
   const twice = genes([{ qualifiers: tagged }, { qualifiers: tagged, parts: [part(20, 29)] }]);
   expect(twice.doubtful).toEqual(['1 genes with the locus tag of another gene']);
   expect(
-    genes([{ qualifiers: { translation } }, { qualifiers: { translation } }]).doubtful,
+    genes([
+      { qualifiers: { translation } },
+      { qualifiers: { translation }, parts: [part(0, 9, -1)] },
+    ]).doubtful,
   ).toEqual([]);
+  const product = { qualifiers: { translation, product: 'one' } };
+  expect(genes([product, { qualifiers: { translation, product: 'other' } }]).doubtful).toEqual([
+    '1 genes at the place of another gene',
+  ]);
   const transl_except = '(pos:4..6,aa:Sec)';
   expect(genes([{ qualifiers: { transl_except } }], { bases: 'ATGTGATAA' }).doubtful).toEqual([
     '1 genes with a stop inside their protein',
@@ -358,12 +365,57 @@ test('the function is that of the parent, then Name, label and note, in this ord
   expect(found({ ...all, Parent: 'g1', Name: 'CDS:T7' }, [gene])).toBe('of the gene < Name above');
   expect(found({ label: 'by label', note: 'by note' })).toBe('by label < label');
   expect(found({ note: 'by note' })).toBe('by note < note');
+  expect(found({ description: 'by description' })).toBe('by description < description');
+  expect(found({ Product: 'tail fibre', Name: 'by name' })).toBe('tail fibre < Product');
   expect(found({ tRNA: 'tRNA-Met' })).toBe('tRNA-Met < tRNA');
   expect(found({ note: 'by note' }, [], featureNames)).toBeNull();
   const tagged = { type: 'gene', qualifiers: { locus_tag: 'T_1', product: 'tail fibre' } };
   expect(found({ locus_tag: 'T_1' }, [tagged])).toBe('tail fibre < product above');
   const loop = { type: 'gene', qualifiers: { ID: 'g', Parent: 'g' } };
   expect(found({ Parent: 'g' }, [loop])).toBeNull();
+});
+
+test.each([
+  ['its parents', { Parent: 't' }],
+  ['the gene at its place', {}],
+])('a CDS without locus tag and symbol has those of %s', (_, qualifiers) => {
+  const parents = [
+    { type: 'gene', qualifiers: { ID: 'g', locus_tag: 'T_1', gene: 'lysA' } },
+    { type: 'mRNA', qualifiers: { ID: 't', Parent: 'g' } },
+  ];
+  const of = (more: Record<string, string>) =>
+    genes([...parents, { qualifiers: { translation, ...qualifiers, ...more } }]);
+  const { genes: made, changed } = of({});
+  expect(made[0]).toMatchObject({ LocusTag: 'T_1', Name: 'lysA' });
+  expect(changed).toEqual([
+    '1 /locus_tag of their gene or transcript, since genes have none',
+    '1 /gene of their gene or transcript, since genes have none',
+  ]);
+  expect(of({ gene: '7' }).genes[0]).toMatchObject({ LocusTag: 'T_1', Name: '7' });
+});
+
+test('of several locus tags and symbols the first is taken, and the rest counted', () => {
+  const twice = feature({ qualifiers: { translation } });
+  const qualifiers = new Map([
+    ...twice.qualifiers,
+    ['locus_tag', ['A', 'B']],
+    ['gene', ['a', 'b']],
+  ]);
+  const log = createImportLog();
+  const context = { summary, choices: usual, log, file: 'a.gb', report() {} };
+  const [gene] = genesOf(sequenceOf({ features: [{ ...twice, qualifiers }] }), context);
+  expect(gene).toMatchObject({ LocusTag: 'A', Name: 'a' });
+  expect(log.fieldless.map(({ kind }) => kind)).toEqual(['/locus_tag', '/gene']);
+});
+
+test.each(['None', 'nan', 'NULL', '.', '-'])('%s is no product and no locus tag', (none) => {
+  const qualifiers = { translation, product: none, locus_tag: none, Name: 'tail fiber' };
+  expect(genes([{ qualifiers }]).genes[0]).toMatchObject({ Notes: 'tail fiber', LocusTag: null });
+});
+
+test('tabs and line breaks in a product are blanks', () => {
+  const qualifiers = { translation, product: 'tail\tfiber\nprotein' };
+  expect(genes([{ qualifiers }]).genes[0]?.Notes).toBe('tail fiber protein');
 });
 
 test.each([
