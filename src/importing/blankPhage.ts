@@ -182,13 +182,22 @@ function hashedId(kind: string, name: string): number {
   return 2 ** 20 + Number.parseInt(hash('sha256', `${kind} ${name}`).slice(0, 12), 16);
 }
 
-/** `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus. */
+const isGenus =
+  /^(?!(?:Unknown|Unidentified|Unclassified|Uncultured|None|Not|Bacteria|Bacterium|Environmental|Candidatus)$)[A-Z][a-z]+$/;
+const ofSeveral = /(?:[,;&/]|\band\b)\s*[A-Z][a-z]+ [a-z]/;
+
+/**
+ * `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus, or names several
+ * hosts.
+ */
 export function hostFields(host: string): Partial<ImportedPhage> {
-  const [genus = '', second = '', ...strain] = host.split(/\s+/);
-  const isGenus = /^(?!(?:Unknown|Unidentified|Unclassified|Uncultured|None)$)[A-Z][a-z]+$/;
-  if (!isGenus.test(genus)) return {};
-  const species = /^[a-z]+$/.test(second) ? second : '';
-  const strain_name = [...(species === second ? [] : [second]), ...strain].join(' ');
+  const [genus = '', second = '', ...rest] = host.trim().split(/\s+/);
+  if (!isGenus.test(genus) || ofSeveral.test(host)) return {};
+  const isUnnamed = /^spp?[.,;]*$/.test(second);
+  const [, species = ''] = isUnnamed ? [] : (/^([a-z]+)[,;]?$/.exec(second) ?? []);
+  const strain = [...(species === '' && !isUnnamed ? [second] : []), ...rest].join(' ');
+  const [, bracketed] = /^\(([^()]*)\)$/.exec(strain) ?? [];
+  const strain_name = (bracketed ?? strain).replace(/^(?:strain|str\.)[\s:=]+/i, '');
   const host_species = speciesNamed(genus, species);
   return {
     isolation_host: { ...blankHost, genus, species, strain_name, strain_species: host_species },

@@ -137,6 +137,14 @@ test.for<[string, Record<string, string | Uint8Array>, string, string]>([
     'expected a feature within the 60 bases of one, found a CDS that ends at 61',
   ],
   [
+    'a feature beyond the length that stands in LOCUS',
+    {
+      'a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61').replace(/^ORIGIN[^/]*/m, ''),
+    },
+    'a.gbk:',
+    'expected a feature within the 60 bases of one, found a CDS that ends at 61',
+  ],
+  [
     'two records of one name',
     { 'a.gff': gff3Text, 'b.gff': gff3Text.replace(/(?<=>MADE01.*\n)A/, 'C') },
     'b.gff:3:',

@@ -121,7 +121,11 @@ export function phageName(
     if (given !== undefined) return { name: given, from: 'table' };
   }
   const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
-  const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
+  // `Microviridae phage sp.` names none.
+  const [, ofOrganism] =
+    /\b(?:phage|virus)\s+(?!(?:spp?\.?|unclassified|unidentified)(?:\s|$))(\S.*)$/i.exec(
+      organism,
+    ) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
   const saysNothing = (name: string) =>

@@ -2,6 +2,7 @@
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { hostFields, type ImportedPhage } from '../blankPhage.ts';
 import { pathSafeName } from '../inputs.ts';
+import { saysNothing } from '../noValue.ts';
 import { type ImportLog, logTo } from '../report.ts';
 
 /**
@@ -27,7 +28,9 @@ export function sourceFields(
     meaning: (value: string) => Partial<ImportedPhage>,
     change?: (value: string) => string | null,
   ) => {
-    const value = names.map((name) => qualifiers.get(name)?.[0] ?? '').find((one) => one !== '');
+    const value = names
+      .map((name) => qualifiers.get(name)?.[0] ?? '')
+      .find((one) => one !== '' && !saysNothing(one));
     if (value === undefined) return;
     const found = meaning(value);
     if (Object.keys(found).length === 0) return;
@@ -38,7 +41,12 @@ export function sourceFields(
     const kind = change?.(value) ?? null;
     if (kind !== null) logTo(log.changed, kind, value, place);
   };
-  take(['geo_loc_name', 'country'], placeFields);
+  take(
+    ['geo_loc_name', 'country'],
+    (where) => partsOfPlace(where).fields,
+    (where) =>
+      partsOfPlace(where).isGuess ? 'places of which the first part is taken for the city' : null,
+  );
   take(['lat_lon'], positionFields);
   take(['collection_date'], yearFields, (date) =>
     /^\d{4}$/.test(date) ? null : 'collection dates, of which records keep the year',
@@ -80,20 +88,28 @@ export function sourceOf({
   return { ...source, qualifiers: new Map(plain) };
 }
 
-/** `USA: Chester, VA`: the country, then places from small to large. */
-function placeFields(place: string): Partial<ImportedPhage> {
+const state =
+  /^(?:[A-Z]{2}|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Puerto Rico|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming)$/;
+
+/** `USA: Chester, VA`: the country, then places from small to large; of the USA also `Virginia, Chester`. */
+function partsOfPlace(place: string) {
   const [country = '', ...rest] = place.split(':').map((part) => part.trim());
-  if (country === '') return {};
   const parts = rest
     .join(':')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const [city, ...state] = parts;
+  const isState = (part = '') => country === 'USA' && state.test(part);
+  const [isFirst, isLast] = [isState(parts[0]), isState(parts.at(-1))];
+  const [city, ...larger] = isFirst && !isLast ? parts.toReversed() : parts;
+  const isAlone = isFirst && parts.length === 1;
   return {
-    found_country: country,
-    ...(city === undefined ? {} : { found_city: city }),
-    ...(state.length === 0 ? {} : { found_state: state.join(', ') }),
+    fields: {
+      ...(country === '' ? {} : { found_country: country }),
+      ...(city === undefined ? {} : { [isAlone ? 'found_state' : 'found_city']: city }),
+      ...(larger.length === 0 ? {} : { found_state: larger.join(', ') }),
+    },
+    isGuess: parts.length > 1 && !isFirst && !isLast,
   };
 }
 

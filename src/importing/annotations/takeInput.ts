@@ -236,11 +236,12 @@ async function stageSequence(
   { inputs, file: input, staged, choices, log, report }: Surroundings,
 ) {
   const { bases, accession, statedLength } = sequence;
-  if (bases !== null) {
+  const length = bases?.length ?? statedLength;
+  if (length !== undefined) {
     for (const { line, type, parts } of sequence.features) {
       const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
-      if (end <= bases.length) continue;
-      const expected = `a feature within the ${bases.length} bases of ${name}`;
+      if (end <= length) continue;
+      const expected = `a feature within the ${length} bases of ${name}`;
       report({ line, expected, found: `a ${type} that ends at ${end}` });
     }
   }

@@ -63,7 +63,25 @@ describe('a host', () => {
     expect(hostFields('Gordonia').host_genus?.id).toBeGreaterThan(0);
   });
 
-  test('whose genus is not known says nothing', () => {
-    expect(hostFields('soil bacterium')).toEqual({});
+  test.each(['soil bacterium', 'Bacteria', 'Candidatus Liberibacter asiaticus'])(
+    'whose genus is not known says nothing: %s',
+    (host) => expect(hostFields(host)).toEqual({}),
+  );
+
+  test.each(['Gordonia terrae, Mycobacterium avium', 'Gordonia terrae and Mycobacterium avium'])(
+    'says nothing if it is several: %s',
+    (host) => expect(hostFields(host)).toEqual({}),
+  );
+
+  test.each([
+    ['Escherichia coli strain K12', 'coli', 'K12'],
+    ['Escherichia coli; strain K12', 'coli', 'K12'],
+    ['Escherichia coli (str. K12)', 'coli', 'K12'],
+    ['Escherichia coli, K12', 'coli', 'K12'],
+    ['Mycobacterium sp. JLS', '', 'JLS'],
+    ['Escherichia K12', '', 'K12'],
+    ['Gordonia terrae ', 'terrae', ''],
+  ])('%j is of the species %j and the strain %j', (host, species, strain_name) => {
+    expect(hostFields(host).isolation_host).toMatchObject({ species, strain_name });
   });
 });

@@ -45,6 +45,19 @@ test('nothing is said of what the file does not know', () => {
 
 test.each([
   [{ geo_loc_name: 'Switzerland' }, { found_country: 'Switzerland' }],
+  [
+    { country: 'USA: Virginia, Chester' },
+    { found_country: 'USA', found_city: 'Chester', found_state: 'Virginia' },
+  ],
+  [
+    { country: 'USA: New York, New York' },
+    { found_country: 'USA', found_city: 'New York', found_state: 'New York' },
+  ],
+  [{ country: 'USA: PA' }, { found_country: 'USA', found_state: 'PA' }],
+  [{ country: 'USA: Pittsburgh' }, { found_country: 'USA', found_city: 'Pittsburgh' }],
+  [{ geo_loc_name: 'missing: control sample', country: 'USA' }, { found_country: 'USA' }],
+  [{ geo_loc_name: 'not collected', collected_by: 'Missing', isolation_source: 'N/A' }, {}],
+  [{ host: 'Not available', strain: 'missing' }, {}],
   [{ lat_lon: '95 N 10 E' }, {}],
   [{ lat_lon: 'somewhere' }, {}],
   [{ collection_date: '2010-10/2012-01' }, { found_year: 2010 }],
@@ -82,6 +95,14 @@ test('what no field has room for, or is not understood, is counted', () => {
     ['1 features of the type source'],
     ['1 /mol_type', '1 /lab_host', '1 /lat_lon'],
   ]);
+});
+
+test('which of two places is the city is said where that is a guess', () => {
+  const saidOf = (country: string) => read({ type: 'source', qualifiers: { country } }).said[0];
+  expect(saidOf("France: Cote d'Azur, Antibes")).toEqual([
+    '1 places of which the first part is taken for the city',
+  ]);
+  expect(saidOf('USA: Chester, VA')).toEqual([]);
 });
 
 test('a strain of another name than the phage is told in the notes on its name', () => {
