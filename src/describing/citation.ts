@@ -3,7 +3,6 @@
  * of the configuration: CITATION.cff 1.2, Zenodo, DataCite 4.5, RO-Crate 1.2 and Croissant 1.0.
  */
 import { createRequire } from 'node:module';
-import { isObject, type JsonObject } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { orcidAddress, type PublishedAbout } from '../contract/siteOptions.ts';
 import { citationPaths } from '../contract/sitePaths.ts';
@@ -59,21 +58,21 @@ export function citationFiles(site: CitedSite, readPackage: () => string | null)
   ];
   const told = toldIn(site);
   if (told === null) return files;
-  const { date } = told;
   const text = readPackage();
   const resources = text === null ? [] : resourcesIn(text);
   return [
     ...files,
     ...(about.publisher === undefined
       ? []
-      : [json(citationPaths.datacite, dataciteOf(site, told, date))]),
-    json(citationPaths.roCrate, roCrateOf(site, told, date, resources)),
+      : [json(citationPaths.datacite, dataciteOf(site, told))]),
+    json(citationPaths.roCrate, roCrateOf(site, told, resources)),
     ...(resources.length === 0
       ? []
-      : [json(citationPaths.croissant, croissantOf(site, told, date, resources))]),
+      : [json(citationPaths.croissant, croissantOf(site, told, resources))]),
   ];
 }
 
+/** Members that are undefined are left out. */
 function json(path: string, value: object): SiteFile {
   return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
@@ -139,10 +138,10 @@ function zenodoOf(
     // “Other (not open)”: of data without a licence, Zenodo says CC0.
     license: isKnown ? licence.toLowerCase() : 'other-closed',
     access_right: 'open',
-    ...(date === undefined ? {} : { publication_date: dayOf(date) }),
-    ...(doi === undefined ? {} : { doi }),
+    publication_date: dayOf(date),
+    doi,
     keywords,
-    ...(notes.length === 0 ? {} : { notes: escapeHtml(notes.join(' ')) }),
+    notes: notes.length === 0 ? undefined : escapeHtml(notes.join(' ')),
     related_identifiers: [{ identifier: `${url}/`, relation: 'isIdenticalTo', scheme: 'url' }],
   };
 }
@@ -166,27 +165,22 @@ function toldIn({
   return { ...about, title, creators, description, date };
 }
 
-function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string) {
-  const { title, creators, description, licence, doi, funder, publisher } = about;
-  const rightsUri = about.licence_url === undefined ? undefined : termsOf(about);
+function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout) {
+  const { title, creators, description, date, licence, doi, funder, publisher } = about;
   return {
-    ...(doi === undefined ? {} : { doi }),
+    doi,
     url: `${url}/`,
     types: { resourceTypeGeneral: 'Dataset', resourceType: 'Gene and phage records' },
     creators: creators.map(({ name, orcid, affiliation }) => ({
       name,
-      ...(orcid === undefined
-        ? {}
-        : {
-            nameIdentifiers: [
-              {
-                nameIdentifier: orcidAddress(orcid),
-                nameIdentifierScheme: 'ORCID',
-                schemeUri: 'https://orcid.org',
-              },
-            ],
-          }),
-      ...(affiliation === undefined ? {} : { affiliation: [{ name: affiliation }] }),
+      nameIdentifiers: orcid && [
+        {
+          nameIdentifier: orcidAddress(orcid),
+          nameIdentifierScheme: 'ORCID',
+          schemeUri: 'https://orcid.org',
+        },
+      ],
+      affiliation: affiliation && [{ name: affiliation }],
     })),
     titles: [{ title }],
     publisher: { name: publisher },
@@ -196,18 +190,16 @@ function dataciteOf({ base_url: url }: CitedSite, about: ToldAbout, date: string
     descriptions: [{ description, descriptionType: 'Abstract' }],
     rightsList: [
       {
-        ...(licence === undefined ? {} : { rights: licence }),
-        ...(rightsUri === undefined ? {} : { rightsUri }),
-        ...(isSpdx(licence)
-          ? {
-              rightsIdentifier: licence,
-              rightsIdentifierScheme: 'SPDX',
-              schemeUri: 'https://spdx.org/licenses/',
-            }
-          : {}),
+        rights: licence,
+        rightsUri: about.licence_url && termsOf(about),
+        ...(isSpdx(licence) && {
+          rightsIdentifier: licence,
+          rightsIdentifierScheme: 'SPDX',
+          schemeUri: 'https://spdx.org/licenses/',
+        }),
       },
     ],
-    ...(funder === undefined ? {} : { fundingReferences: [{ funderName: funder }] }),
+    fundingReferences: funder && [{ funderName: funder }],
     schemaVersion: 'http://datacite.org/schema/kernel-4',
   };
 }
@@ -228,48 +220,31 @@ interface Resource {
 }
 
 function resourcesIn(text: string): Resource[] {
-  const read: unknown = JSON.parse(text);
-  const { resources } = (isObject(read) ? read : {}) as {
-    readonly resources?: readonly JsonObject[];
+  type Written = Omit<Resource, 'fields' | 'sha256'> & {
+    readonly hash: string;
+    readonly schema?: Pick<Resource, 'fields'>;
   };
-  return (resources ?? []).map((resource) => {
-    const { name, path, title, mediatype, bytes, hash, schema } = resource as unknown as Omit<
-      Resource,
-      'fields' | 'sha256'
-    > & {
-      readonly hash: string;
-      readonly schema?: Pick<Resource, 'fields'>;
-    };
-    const sha256 = hash.replace(/^sha256:/, '');
-    return {
-      name,
-      path: `bulk/${path}`,
-      title,
-      mediatype,
-      bytes,
-      sha256,
-      fields: schema?.fields ?? [],
-    };
-  });
+  const { resources = [] } = JSON.parse(text) as { readonly resources?: readonly Written[] };
+  return resources.map(({ hash, schema, ...resource }) => ({
+    ...resource,
+    path: `bulk/${resource.path}`,
+    sha256: hash.replace(/^sha256:/, ''),
+    fields: schema?.fields ?? [],
+  }));
 }
 
 function licenceOf(about: PublishedAbout): string {
   return termsOf(about) ?? about.licence ?? '';
 }
 
-function roCrateOf(
-  { base_url: url }: CitedSite,
-  about: ToldAbout,
-  date: string,
-  resources: readonly Resource[],
-) {
-  const { title, creators, description, licence, doi, funder, publisher } = about;
+function roCrateOf({ base_url: url }: CitedSite, about: ToldAbout, resources: readonly Resource[]) {
+  const { title, creators, description, date, licence, doi, funder, publisher } = about;
   const licenceId = termsOf(about) ?? '#licence';
   const people = creators.map(({ name, orcid, affiliation }, at) => ({
     '@id': orcid === undefined ? `#creator-${at + 1}` : orcidAddress(orcid),
     '@type': 'Person',
     name,
-    ...(affiliation === undefined ? {} : { affiliation: { '@id': `#affiliation-${at + 1}` } }),
+    affiliation: affiliation && { '@id': `#affiliation-${at + 1}` },
   }));
   const organizations = [
     ...creators.flatMap(({ affiliation }, at) =>
@@ -305,10 +280,10 @@ function roCrateOf(
         datePublished: date,
         license: { '@id': licenceId },
         url: `${url}/`,
-        ...(doi === undefined ? {} : { identifier: `https://doi.org/${doi}` }),
+        identifier: doi && `https://doi.org/${doi}`,
         author: refs(people),
-        ...(publisher === undefined ? {} : { publisher: { '@id': '#publisher' } }),
-        ...(funder === undefined ? {} : { funder: { '@id': '#funder' } }),
+        publisher: publisher && { '@id': '#publisher' },
+        funder: funder && { '@id': '#funder' },
         keywords: keywords.join(', '),
         hasPart: refs(files),
       },
@@ -335,10 +310,9 @@ const croissantTypes: Readonly<Record<string, string>> = {
 function croissantOf(
   { base_url: url }: CitedSite,
   about: ToldAbout,
-  date: string,
   resources: readonly Resource[],
 ) {
-  const { title, creators, description, citation } = about;
+  const { title, creators, description, date, citation } = about;
   return {
     '@context': croissantContext,
     '@type': 'sc:Dataset',
@@ -352,9 +326,9 @@ function croissantOf(
     creator: creators.map(({ name, orcid }) => ({
       '@type': 'sc:Person',
       name,
-      ...(orcid === undefined ? {} : { url: orcidAddress(orcid) }),
+      url: orcid && orcidAddress(orcid),
     })),
-    ...(citation === undefined ? {} : { citeAs: citation }),
+    citeAs: citation,
     distribution: resources.map(({ name, path, title: said, mediatype, bytes, sha256 }) => ({
       '@type': 'cr:FileObject',
       '@id': name,
@@ -402,26 +376,19 @@ const croissantContext = {
   source: 'cr:source',
 } as const;
 
-interface Signpost {
-  readonly rel: string;
-  readonly href: string;
-  readonly type?: string;
-}
-
-/** Where all this is told of, from a page at the root. */
-function signposts(site: Pick<Release, 'about' | 'release_date'>): Signpost[] {
+/** Where all this is told of, from a page at the root: what it is, where, and its media type. */
+function signposts(site: Pick<Release, 'about' | 'release_date'>) {
   const { about = {} } = site;
   const { creators = [], doi } = about;
   const licence = licenceOf(about);
-  const crate = { rel: 'describedby', href: citationPaths.roCrate, type: 'application/ld+json' };
-  return [
-    ...(doi === undefined ? [] : [{ rel: 'cite-as', href: `https://doi.org/${doi}` }]),
-    ...(/^https?:/.test(licence) ? [{ rel: 'license', href: licence }] : []),
-    ...(toldIn(site) === null ? [] : [crate]),
-    ...creators.flatMap(({ orcid }) =>
-      orcid === undefined ? [] : [{ rel: 'author', href: orcidAddress(orcid) }],
-    ),
-  ];
+  const told: readonly (readonly [rel: string, href: string | undefined | false, type?: string])[] =
+    [
+      ['cite-as', doi && `https://doi.org/${doi}`],
+      ['license', /^https?:/.test(licence) && licence],
+      ['describedby', toldIn(site) !== null && citationPaths.roCrate, 'application/ld+json'],
+      ...creators.map(({ orcid }) => ['author', orcid && orcidAddress(orcid)] as const),
+    ];
+  return told.flatMap(([rel, href, type]) => (href ? [{ rel, href, type }] : []));
 }
 
 /** As elements of a page's head. */
