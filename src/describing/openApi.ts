@@ -3,7 +3,6 @@ import {
   bulkFilesOf,
   bulkIndexesOf,
   bulkIndexFile,
-  type BulkName,
   bulkTypes,
   dataPackageFile,
   familyFile,
@@ -19,19 +18,13 @@ import {
   phageTables,
   phageTableTitles,
 } from '../contract/bulkFiles.ts';
-import {
-  type CollectionName,
-  isObject,
-  type JsonObject,
-  type NamedSchema,
-} from '../contract/collectionName.ts';
+import { isObject, type JsonObject, type NamedSchema } from '../contract/collectionName.ts';
 import { descriptions, rootBody, tags } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
-import { described, isListView, type ViewName } from '../contract/routes.ts';
+import { described, isListView } from '../contract/routes.ts';
 import {
   contactOf,
   defaultTitle,
-  type FieldNames,
   type SiteAbout,
   type SiteOptions,
   withFields,
@@ -57,14 +50,6 @@ import {
 import { bodySchemas, pascalCase, schemaRef } from './openApiSchemas.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
 
-interface BulkOptions {
-  readonly bulk: readonly BulkName[];
-  readonly collections: readonly CollectionName[];
-  readonly views: readonly ViewName[];
-  readonly fieldNames: FieldNames;
-  readonly genomesFile?: string | null;
-}
-
 /** Examples of phages and families that have such files; null if none is known. */
 interface BulkExamples {
   readonly phage: string | null;
@@ -83,11 +68,8 @@ interface File {
 }
 
 /** A path for each file, or for all files of a kind; none if a site has no bulk files. */
-function bulkPaths(
-  { bulk, collections, views, fieldNames, genomesFile }: BulkOptions,
-  examples: BulkExamples,
-  maxAgeSeconds: number,
-): Record<string, JsonObject> {
+function bulkPaths(site: DescribedSite, examples: BulkExamples): Record<string, JsonObject> {
+  const { bulk, collections, views, fieldNames, genomesFile } = site;
   if (bulk.length === 0) return {};
   const files: File[] = [
     {
@@ -131,10 +113,7 @@ function bulkPaths(
       : []),
   ];
   return Object.fromEntries(
-    files.map((file) => [
-      `/${withVariables(file.path, fieldNames)}`,
-      bulkPath(file, maxAgeSeconds, fieldNames),
-    ]),
+    files.map((file) => [`/${withVariables(file.path, fieldNames)}`, bulkPath(file, site)]),
   );
 }
 
@@ -152,7 +131,7 @@ function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
   };
 }
 
-function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): JsonObject {
+function bulkPath(file: File, { maxAge, fieldNames }: DescribedSite): JsonObject {
   const { path, title, schema, variable, example } = file;
   const types: Readonly<Record<string, string>> = bulkTypes;
   const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? jsonType;
@@ -164,19 +143,17 @@ function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): Js
         : {};
   const operation = operationsOf(path.replaceAll(/[{}]/g, ''), 'Files');
   const parameters = ['Range', 'IfRange', 'IfNoneMatch'] as const;
-  const missing = variable === undefined ? {} : { 404: responseRef('NoFile') };
+  const missing = variable && responseRef('NoFile');
   return {
-    ...(variable === undefined
-      ? {}
-      : { parameters: [variableInPath(variable, example ?? undefined, fieldNames)] }),
+    parameters: variable && [variableInPath(variable, example ?? undefined, fieldNames)],
     get: operation('get', title, {
       description: `${title}.`,
       parameters: parameters.map(parameterRef),
       responses: {
-        200: response(`${title}.`, headerSets(maxAgeSeconds).file, { [type]: whole }),
+        200: response(`${title}.`, headerSets(maxAge).file, { [type]: whole }),
         206: responseRef('Part'),
         304: responseRef('NotModifiedFile'),
-        ...missing,
+        404: missing,
         405: responseRef('MethodRefused'),
         416: responseRef('NoPart'),
       },
@@ -186,7 +163,7 @@ function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): Js
       responses: {
         200: responseRef('FileHeadersAlone'),
         304: responseRef('NotModifiedFile'),
-        ...missing,
+        404: missing,
         405: responseRef('MethodRefused'),
       },
     }),
@@ -211,8 +188,7 @@ function operationsOf(name: string, tag: string) {
 function pathItem(
   address: Address,
   examples: SiteExamples,
-  maxAgeSeconds: number,
-  fieldNames: FieldNames,
+  { maxAge, fieldNames }: DescribedSite,
 ): JsonObject {
   const { of, variable, paging, sizes } = address;
   const { name, description: said, schema, tag } = descriptions[of];
@@ -238,19 +214,19 @@ function pathItem(
       : 'NotFound'
     : isPaged
       ? 'InvalidPage'
-      : null;
-  const shown = { examples: { first: { $ref: `#/components/examples/${exampleName(of)}` } } };
-  const hasExample = examples.bodies[of] !== undefined;
-  const content = { [jsonType]: { schema: schemaRef(schema), ...(hasExample ? shown : {}) } };
+      : undefined;
+  const first = { $ref: `#/components/examples/${exampleName(of)}` };
+  const shown = examples.bodies[of] === undefined ? undefined : { first };
+  const content = { [jsonType]: { schema: schemaRef(schema), examples: shown } };
   return {
-    ...(!isNamed ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
+    parameters: isNamed ? [pathParameter(address, examples, fieldNames)] : undefined,
     get: operation('get', title, {
       description,
       parameters,
       responses: {
-        200: response(description, headerSets(maxAgeSeconds).content, content),
+        200: response(description, headerSets(maxAge).content, content),
         304: responseRef('NotModified'),
-        ...(missing === null ? {} : { 404: responseRef(missing) }),
+        404: missing && responseRef(missing),
         405: responseRef('MethodNotAllowed'),
       },
     }),
@@ -259,7 +235,7 @@ function pathItem(
       responses: {
         200: responseRef('HeadersAlone'),
         304: responseRef('NotModified'),
-        ...(missing === null ? {} : { 404: responseRef(headersAlone[missing]) }),
+        404: missing && responseRef(headersAlone[missing]),
         405: responseRef('MethodNotAllowed'),
       },
     }),
@@ -268,7 +244,7 @@ function pathItem(
         200: responseRef('Description'),
         204: responseRef('NoDescription'),
         // For every page number (M3).
-        ...(isNamed ? { 404: responseRef('NotFound') } : {}),
+        404: isNamed ? responseRef('NotFound') : undefined,
         405: responseRef('MethodNotAllowed'),
       },
     }),
@@ -287,7 +263,7 @@ function exampleName(of: Address['of']): string {
 
 export type DescribedSite = AddressOptions &
   Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'bulk' | 'caseInsensitiveNames'> &
-  Partial<Pick<SiteOptions, 'about' | 'phageAliases'>>;
+  Partial<Pick<SiteOptions, 'about' | 'genomesFile' | 'phageAliases'>>;
 
 // The version of the contract, not of the program: published bytes do not change with every program version.
 const version = '1.0.0';
@@ -308,13 +284,13 @@ const description = (site: DescribedSite) =>
 function infoOf(site: DescribedSite): JsonObject {
   const { title, description: about, licence, licenceUrl, contact }: SiteAbout = site.about ?? {};
   const asked = contactOf(contact);
-  const license = { name: licence ?? licenceUrl ?? '', ...(licenceUrl && { url: licenceUrl }) };
+  const name = licence ?? licenceUrl;
   return {
     title: title ?? defaultTitle,
     version,
     description: [about, description(site)].filter(Boolean).join('\n\n'),
-    ...(asked === null ? {} : { contact: { ...asked } }),
-    ...(license.name === '' ? {} : { license }),
+    contact: asked ?? undefined,
+    license: name ? { name, url: licenceUrl || undefined } : undefined,
   };
 }
 
@@ -337,13 +313,10 @@ export function renderOpenApi(
   const { baseUrl, maxAge, fieldNames } = site;
   const root: unknown = JSON.parse(rootBody(baseUrl, site));
   const all = { ...examples, bodies: { ...examples.bodies, root } };
-  const hasAliases = site.phageAliases === true;
-  const addresses = addressesOf(site).map((address) => ({ ...address, hasAliases }));
-  const files = bulkPaths(site, ofFiles, maxAge);
+  const addresses = addressesOf(site);
+  const files = bulkPaths(site, ofFiles);
   const paths = {
-    ...Object.fromEntries(
-      addresses.map((address) => [address.path, pathItem(address, all, maxAge, fieldNames)]),
-    ),
+    ...Object.fromEntries(addresses.map((address) => [address.path, pathItem(address, all, site)])),
     ...files,
   };
   const used = new Set<keyof typeof tags>(addresses.map(({ of }) => descriptions[of].tag));

@@ -41,7 +41,8 @@ import { schemaRef } from './openApiSchemas.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
 export interface Address {
-  readonly hasAliases?: boolean;
+  /** Whether its phage has other names, too. */
+  readonly hasAliases: boolean;
   readonly path: string;
   readonly name: string;
   readonly of: Description;
@@ -53,7 +54,8 @@ export interface Address {
 }
 
 export type AddressOptions = PublishedAddresses &
-  Pick<SiteOptions, 'furtherSizes' | 'pageSizes'> & { readonly viewPages?: ViewPages };
+  Pick<SiteOptions, 'furtherSizes' | 'pageSizes'> &
+  Partial<Pick<SiteOptions, 'phageAliases'>> & { readonly viewPages?: ViewPages };
 
 /** The variable for a page number in the path of a page's file. */
 const pageVariable = 'page';
@@ -76,7 +78,9 @@ export function addressesOf(site: AddressOptions): Address[] {
   return ordered.flatMap((of): Address[] => {
     const { key, path: neutral } = descriptions[of];
     const path = withVariables(neutral, fieldNames);
-    const plain = { path, name: key, of, variable: variableIn(neutral), paging: null, sizes: [] };
+    const variable = variableIn(neutral);
+    const hasAliases = site.phageAliases === true && variable === sortFields.phages[0];
+    const plain = { hasAliases, path, name: key, of, variable, paging: null, sizes: [] };
     const list = listNames.find((name) => name === of);
     if (list === undefined) return [{ ...plain, paging: paged.has(of) ? 'query' : null }];
     // Its pages are files, too (L7), in each size.
@@ -84,7 +88,8 @@ export function addressesOf(site: AddressOptions): Address[] {
     const files = [null, ...sizes.slice(1)].map((size): Address => {
       const name = size === null ? `${list}_page` : `${list}_page_of_${size}`;
       const file = `${path}${pagesFolder(size)}/{${pageVariable}}.json`;
-      return { ...plain, name, path: file, variable: pageVariable, paging: 'path' };
+      const ofPage = { hasAliases: false, variable: pageVariable, paging: 'path' } as const;
+      return { ...plain, ...ofPage, name, path: file };
     });
     return [{ ...plain, paging: 'query', sizes }, ...files];
   });
@@ -193,10 +198,8 @@ const variables: Readonly<
   },
 };
 
-const otherNames = {
-  description:
-    'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
-};
+const otherNames =
+  'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.';
 
 export function pathParameter(
   { of, variable, paging, hasAliases }: Address,
@@ -205,8 +208,7 @@ export function pathParameter(
 ): JsonObject {
   // The first page always exists (L6).
   const example = paging === 'path' ? 1 : names[of];
-  const isAlias = hasAliases === true && variable === sortFields.phages[0];
-  return variableInPath(variable ?? '', example, fieldNames, isAlias ? otherNames : {});
+  return variableInPath(variable ?? '', example, fieldNames, hasAliases ? otherNames : undefined);
 }
 
 /** A variable, described by its field, or by its own text if it is more than that field. */
@@ -214,7 +216,7 @@ export function variableInPath(
   variable: string,
   example: string | number | undefined,
   fieldNames: FieldNames,
-  own: { readonly description?: string } = {},
+  own?: string,
 ): JsonObject {
   const known = variables[variable];
   if (known === undefined) throw new Error(`nothing is known of {${variable}}`);
@@ -222,9 +224,9 @@ export function variableInPath(
     name: publicName(fieldNames, variable),
     in: 'path',
     required: true,
-    description: withFields(own.description ?? known.description, fieldNames),
+    description: withFields(own ?? known.description, fieldNames),
     schema: known.schema,
-    ...(example === undefined ? {} : { example }),
+    example,
   };
 }
 
@@ -261,7 +263,6 @@ export function headerSets(maxAgeSeconds: number) {
   const file = { ...bulkHeaders(maxAgeSeconds), [etag]: anyTag };
   return {
     content: validated,
-    unchanged: validated,
     description: optionsHeaders(maxAgeSeconds),
     noDescription: { ...apiHeaders, 'Access-Control-Allow-Methods': apiHeaders['Allow'] ?? '' },
     error: errorHeaders,
@@ -316,7 +317,7 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
     response(description, headers.error, jsonContent('Error', body));
   return {
     HeadersAlone: response('What GET answers, without the body.', headers.content),
-    NotModified: response('The client has these bytes already.', headers.unchanged),
+    NotModified: response('The client has these bytes already.', headers.content),
     InvalidPage: error('There is no such page.', invalidPageBody),
     InvalidPageHeadersAlone: response('There is no such page.', headers.error),
     NotFound: error('There is nothing of that name.', notFoundBody),
@@ -357,10 +358,10 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
 export function response(
   description: string,
   headers: HeaderFields,
-  content: JsonObject | null = null,
+  content?: JsonObject,
 ): JsonObject {
-  const named = Object.keys(headers).length === 0 ? {} : { headers: headerRefs(headers) };
-  return { description, ...named, ...(content === null ? {} : { content }) };
+  const named = Object.keys(headers).length === 0 ? undefined : headerRefs(headers);
+  return { description, headers: named, content };
 }
 
 function jsonContent(schema: string, example: string): JsonObject {

@@ -83,18 +83,17 @@ export function bodySchemas(
 ): Record<string, JsonObject> {
   const { collections, fieldNames } = published;
   const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
-  const named = (about: string, properties: JsonObject) =>
-    objectSchema(about, renamed(properties, fieldNames));
-  const pham = propertiesOf(records['Pham'] ?? {});
-  const counted = {
-    ...pham,
-    ...renamed(
-      {
-        gene_count: count('How many genes it has.', 1),
-        phage_count: count('How many phages have genes of it.'),
-      },
-      fieldNames,
-    ),
+  const named = namedIn(fieldNames);
+  const { Pham: pham = {} } = records;
+  const counted = (about: string, more: JsonObject = {}) => {
+    const sizes = {
+      gene_count: count('How many genes it has.', 1),
+      phage_count: count('How many phages have genes of it.'),
+    };
+    return objectSchema(about, {
+      ...propertiesOf(pham),
+      ...renamed({ ...sizes, ...more }, fieldNames),
+    });
   };
   return {
     ApiRoot: rootSchema(baseUrl, published),
@@ -111,10 +110,9 @@ export function bodySchemas(
       cluster: text('Cluster label; Singleton is a label like others.'),
       subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
-    PhamWithCounts: objectSchema('A gene family and how large it is.', counted),
-    PhamNeighbours: objectSchema('A gene family, and what stands around its genes.', {
-      ...counted,
-      ...renamed({ places: placesSchema(pham, fieldNames) }, fieldNames),
+    PhamWithCounts: counted('A gene family and how large it is.'),
+    PhamNeighbours: counted('A gene family, and what stands around its genes.', {
+      places: placesSchema(propertiesOf(pham), fieldNames),
     }),
     PhageSimilarity: named('The phages that share most gene families with a phage.', {
       phage_name: text('Name of the phage.'),
@@ -217,8 +215,7 @@ function placesSchema(pham: JsonObject, names: FieldNames): JsonObject {
     return { anyOf: [pham[publicName(names, field)] ?? {}, { type: 'null' }] };
   };
   const found = { gene_count: count('How many of the genes there.', 1) };
-  const named = (about: string, properties: JsonObject) =>
-    objectSchema(about, renamed(properties, names));
+  const named = namedIn(names);
   const place = named('What stands at a place.', {
     place: {
       description:
@@ -248,7 +245,7 @@ function placesSchema(pham: JsonObject, names: FieldNames): JsonObject {
 }
 
 function similarSchema(names: FieldNames): JsonObject {
-  const properties = {
+  const items = namedIn(names)('A phage with some of the same families.', {
     phage_name: text('Its name.'),
     similarity: {
       description: 'Gene content similarity: the mean of the shares of common families of both.',
@@ -258,13 +255,8 @@ function similarSchema(names: FieldNames): JsonObject {
     },
     shared_pham_count: count('How many families both have.', 1),
     pham_count: count('How many families it has.', 1),
-  };
-  return {
-    description: 'The most similar first.',
-    type: 'array',
-    maxItems: 50,
-    items: objectSchema('A phage with some of the same families.', renamed(properties, names)),
-  };
+  });
+  return { description: 'The most similar first.', type: 'array', maxItems: 50, items };
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
@@ -280,6 +272,11 @@ function objectSchema(description: string, properties: JsonObject): JsonObject {
     required: Object.keys(properties),
     additionalProperties: false,
   };
+}
+
+/** The same with the site's names of fields. */
+function namedIn(names: FieldNames) {
+  return (about: string, properties: JsonObject) => objectSchema(about, renamed(properties, names));
 }
 
 function renamed(properties: JsonObject, names: FieldNames): JsonObject {

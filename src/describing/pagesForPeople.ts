@@ -285,11 +285,9 @@ function linkedData(site: PagedSite): string {
 function personOf({ name, orcid, affiliation }: Creator): object {
   return {
     '@type': 'Person',
-    ...(orcid === undefined ? {} : { '@id': orcidAddress(orcid) }),
+    '@id': orcid && orcidAddress(orcid),
     name,
-    ...(affiliation === undefined
-      ? {}
-      : { affiliation: { '@type': 'Organization', name: affiliation } }),
+    affiliation: affiliation && { '@type': 'Organization', name: affiliation },
   };
 }
 
