@@ -303,7 +303,9 @@ function Pangenome({
 }) {
   const curve = useMemo(() => pangenomeOf(families, count), [families, count]);
   const draw = useMemo(
-    () => (space: DrawingSpace) => curveMap(curve, { ...space, width: Math.min(space.width, 640) }),
+    () => (space: DrawingSpace) => ({
+      scene: curveMap(curve, { ...space, width: Math.min(space.width, 640) }),
+    }),
     [curve],
   );
   const label = `Of ${countOf(count, 'phage')}, any has one of ${familiesText(families.length)}; all have ${familiesText(Math.round(curve.at(-1)?.common ?? 0))}.`;
@@ -313,7 +315,7 @@ function Pangenome({
         name={name}
         label={label}
         toolsLabel="Save the curve"
-        figure={{ caption: pangenome }}
+        figure={{ caption: `${label} ${pangenome}` }}
         draw={draw}
       />
       <p class="hint">{pangenome}</p>

@@ -13,27 +13,29 @@ import { Trouble, useLoaded } from './page.tsx';
 type PairProps = Readonly<{ site: Site; names: readonly [first: string, second: string] }>;
 
 export function DotPlotOf({ site, names }: PairProps) {
-  const genomes = useLoaded(names.join('\n'), async () => {
+  const loaded = useLoaded(names.join('\n'), async (): Promise<DotPlot | null> => {
     const have = await Promise.all(names.map((name) => hasGenome(site, name)));
-    return have.every(Boolean) ? Promise.all(names.map(genomeOf)) : [];
-  });
-  const plot = useMemo((): DotPlot | null => {
-    const [first = '', second = ''] = genomes.state === 'done' ? genomes.value : [];
-    if (first === '' || second === '') return null;
+    const [first, second] = have.every(Boolean) ? await Promise.all(names.map(genomeOf)) : [];
+    if (!first || !second) return null;
     const lengths = [first.length, second.length] as const;
     return { names, lengths, matches: matchesOf(first, second) };
-  }, [genomes]);
-  const draw = useMemo(() => plot && ((space: DrawingSpace) => dotPlotMap(plot, space)), [plot]);
-  if (plot === null || draw === null) return <Trouble of={genomes} />;
+  });
+  const plot = loaded.state === 'done' ? loaded.value : null;
+  const draw = useMemo(
+    () => plot && ((space: DrawingSpace) => ({ scene: dotPlotMap(plot, space) })),
+    [plot],
+  );
+  if (plot === null || draw === null) return <Trouble of={loaded} />;
+  const label = `Dot plot of ${names.map(plainText).join(' and ')}: ${countOf(plot.matches.length, 'line')}.`;
   return (
     <section>
       <h2>Dot plot</h2>
       <Figure
         name={`${names.join('_')}_dotplot`}
-        label={`Dot plot of ${names.map(plainText).join(' and ')}: ${countOf(plot.matches.length, 'line')}.`}
+        label={label}
         toolsLabel="Save the dot plot"
         figure={{
-          caption: 'A line wherever both have the same 14 bases or more.',
+          caption: `${label} A line wherever both have the same 14 bases or more.`,
           legend: [{ color: reversedColor, label: 'on the other strand' }],
         }}
         draw={draw}

@@ -1,6 +1,6 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { isMissing } from './data/fetching.ts';
 import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
@@ -22,12 +22,14 @@ import {
   type DrawingSpace,
   drawScene,
   lightTheme,
+  type Pointed,
   type Scene,
+  type Spot,
   svgOf,
   type Theme,
 } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
-import { setChoices } from './route.ts';
+import { goTo, setChoices } from './route.ts';
 import { Button, Choice, useFamilyLabel } from './said.tsx';
 
 interface MapToolsProps {
@@ -97,43 +99,60 @@ export function SaveDrawing({
   );
 }
 
-interface FigureProps {
+interface FigureProps<Item> {
   /** The name of saved files, without extension. */
   readonly name: string;
   readonly label: string;
   /** What its buttons are, for those who cannot see it. */
   readonly toolsLabel: string;
-  /** What a saved file has besides its label. */
-  readonly figure?: Partial<FigureText>;
+  readonly figure: FigureText;
   /** The same function as long as it draws the same. */
-  readonly draw: (space: DrawingSpace) => Scene;
+  readonly draw: (space: DrawingSpace) => Pointed<Item>;
+  /** The page of what is pointed at, and what is said of it. */
+  readonly linkOf?: (item: Item) => string;
+  readonly tip?: (item: Item, place: TipPlace) => ComponentChildren;
 }
 
-/** A drawing as wide as the page, and buttons that save it. */
-export function Figure(props: FigureProps) {
-  return <Measured>{(width) => <FigureOf {...props} width={width} />}</Measured>;
+/** A drawing as wide as the page, to point at, and buttons that save it. */
+export function Figure<Item>(props: FigureProps<Item>) {
+  return <Measured>{(width) => <FigureOf<Item> {...props} width={width} />}</Measured>;
 }
 
-function FigureOf({
-  name,
-  label,
-  toolsLabel,
-  figure,
-  draw,
-  width,
-}: FigureProps & { width: number }) {
+function FigureOf<Item>(props: FigureProps<Item> & { width: number }) {
+  const { draw, width, linkOf, tip } = props;
   const theme = useTheme();
-  const scene = useMemo(() => draw({ width, theme }), [draw, width, theme]);
+  const drawn = useMemo(() => draw({ width, theme }), [draw, width, theme]);
+  const [spot, setSpot] = useState<Spot<Item> | null>(null);
+  const scene = useMemo(() => (spot && drawn.marking?.(spot.item)) ?? drawn.scene, [drawn, spot]);
   return (
     <>
-      <div class="row-tools" role="group" aria-label={toolsLabel}>
+      <div class="row-tools" role="group" aria-label={props.toolsLabel}>
         <SaveDrawing
-          name={name}
-          figure={{ ...figure, caption: `${label} ${figure?.caption ?? ''}` }}
-          draw={(paper) => draw({ width, theme: paper })}
+          name={props.name}
+          figure={props.figure}
+          draw={(paper) => draw({ width, theme: paper }).scene}
         />
       </div>
-      <Canvas scene={scene} role="img" aria-label={label} />
+      <div class="map-canvas">
+        <Canvas
+          scene={scene}
+          role="img"
+          aria-label={props.label}
+          onMouseMove={(event) => {
+            const { left, top } = event.currentTarget.getBoundingClientRect();
+            const found = drawn.spotAt?.(event.clientX - left, event.clientY - top) ?? null;
+            if (found?.item !== spot?.item) setSpot(found);
+            event.currentTarget.classList.toggle('on-gene', found !== null);
+          }}
+          onMouseLeave={() => setSpot(null)}
+          onClick={() => spot && linkOf && goTo(linkOf(spot.item))}
+        />
+        {spot &&
+          tip?.(spot.item, {
+            left: Math.min(spot.left, Math.max(0, width - 300)),
+            top: spot.top,
+          })}
+      </div>
     </>
   );
 }

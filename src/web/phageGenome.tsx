@@ -209,15 +209,7 @@ function GenomeMap(props: GenomeMapProps) {
       <Show of={circle}>
         {(Circle) =>
           Circle !== null && (
-            <Measured>
-              {(width) => (
-                <Circle
-                  {...{ width, content, phagesOf, figure }}
-                  label={said}
-                  name={`${name}_circle`}
-                />
-              )}
-            </Measured>
+            <Circle {...{ content, phagesOf, figure }} label={said} name={`${name}_circle`} />
           )
         }
       </Show>

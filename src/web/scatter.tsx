@@ -1,17 +1,14 @@
 /** Phages as dots, each of which leads to its page: by genome length and GC content, and where they were found. */
-import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { Canvas, Measured, useTheme } from './canvas.tsx';
+import type { ComponentProps } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { PhageRow } from './data/indexes.ts';
 import { countOf, formatCount } from './files.ts';
-import type { FigureText } from './map/captioned.ts';
-import type { Dotted } from './map/dots.ts';
 import { type Dot, scatterMap } from './map/scatterMap.ts';
-import type { DrawingSpace, Scene } from './map/scene.ts';
+import type { DrawingSpace } from './map/scene.ts';
 import type { FoundAt } from './map/worldMap.ts';
-import { SaveDrawing, Tip } from './mapParts.tsx';
+import { Figure, Tip } from './mapParts.tsx';
 import { useLoaded } from './page.tsx';
-import { goTo, linkTo } from './route.ts';
+import { linkTo } from './route.ts';
 import { plainText } from '../text/values.ts';
 
 export function Scatter({ rows }: { rows: readonly PhageRow[] }) {
@@ -73,63 +70,26 @@ export function World({ rows }: { rows: readonly PhageRow[] }) {
   );
 }
 
-interface DotsProps<Item> {
-  /** The same function as long as it draws the same. */
-  readonly draw: (space: DrawingSpace) => Dotted<Item> & { readonly scene: Scene };
-  /** The name of saved files, without extension. */
-  readonly name: string;
-  readonly label: string;
-  readonly figure: FigureText;
-  readonly said: (item: Item) => ComponentChildren;
+interface DotsProps<Item> extends Pick<
+  ComponentProps<typeof Figure<Item>>,
+  'draw' | 'figure' | 'label' | 'name'
+> {
+  readonly said: (item: Item) => string;
 }
 
-function Dots<Item extends { readonly name: string }>(props: DotsProps<Item>) {
-  return <Measured>{(width) => <Drawn<Item> {...props} width={width} />}</Measured>;
-}
-
-function Drawn<Item extends { readonly name: string }>({
-  draw,
-  name,
-  label,
-  figure,
-  said,
-  width,
-}: DotsProps<Item> & { width: number }) {
-  const theme = useTheme();
-  const [pointed, setPointed] = useState<Item | null>(null);
-  const drawn = useMemo(() => draw({ width, theme }), [draw, width, theme]);
-  const place = pointed === null ? null : drawn.placeOf(pointed);
+function Dots<Item extends { readonly name: string }>({ said, ...figure }: DotsProps<Item>) {
   return (
-    <>
-      <div class="row-tools" role="group" aria-label="Save the chart">
-        <SaveDrawing
-          name={name}
-          figure={figure}
-          draw={(paper) => draw({ width, theme: paper }).scene}
-        />
-      </div>
-      <div class="map-canvas">
-        <Canvas
-          scene={drawn.scene}
-          role="img"
-          aria-label={label}
-          onMouseMove={(event) => {
-            const { left, top } = event.currentTarget.getBoundingClientRect();
-            const found = drawn.dotAt(event.clientX - left, event.clientY - top);
-            if (found !== pointed) setPointed(found);
-            event.currentTarget.classList.toggle('on-gene', found !== null);
-          }}
-          onMouseLeave={() => setPointed(null)}
-          onClick={() => pointed !== null && goTo(linkTo('phage', pointed.name))}
-        />
-        {pointed !== null && place !== null && (
-          <Tip left={Math.min(place.x, Math.max(0, width - 300))} top={place.y + 10}>
-            <strong>{plainText(pointed.name)}</strong>
-            <br />
-            {said(pointed)}
-          </Tip>
-        )}
-      </div>
-    </>
+    <Figure<Item>
+      {...figure}
+      toolsLabel="Save the chart"
+      linkOf={({ name }) => linkTo('phage', name)}
+      tip={(item, place) => (
+        <Tip {...place}>
+          <strong>{plainText(item.name)}</strong>
+          <br />
+          {said(item)}
+        </Tip>
+      )}
+    />
   );
 }

@@ -46,7 +46,7 @@ export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace)
   });
   shapes.push(...drawn.shapes);
   const scene: Scene = { width, height, background: theme.paper, shapes };
-  return { ...drawn, scene };
+  return { scene, spotAt: drawn.spotAt };
 }
 
 const mostMarks = 8;

@@ -67,6 +67,22 @@ export interface Scene {
   readonly shapes: readonly Shape[];
 }
 
+/** Something in a drawing, and where its tip stands, in pixels. */
+export interface Spot<Item> {
+  readonly item: Item;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** A drawing to point at. */
+export interface Pointed<Item> {
+  readonly scene: Scene;
+  /** What is at a place, in pixels; null if nothing is near. */
+  readonly spotAt?: (x: number, y: number) => Spot<Item> | null;
+  /** The drawing in which this stands out, where it does. */
+  readonly marking?: (item: Item) => Scene;
+}
+
 /** What a drawing fits into: a width in pixels, and the colours of the page. */
 export interface DrawingSpace {
   readonly width: number;

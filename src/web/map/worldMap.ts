@@ -40,5 +40,5 @@ export function worldMap(
   );
   shapes.push(...dots.shapes);
   const scene: Scene = { width, height, background: theme.paper, shapes };
-  return { ...dots, scene };
+  return { scene, spotAt: dots.spotAt };
 }

@@ -18,13 +18,13 @@ test('the dot that is nearest to a place is found, and none far from all', () =>
     { name: 'Small', length: 40_000, gc: 60 },
     { name: 'Large', length: 160_000, gc: 70 },
   ];
-  const { scene, dotAt, placeOf } = scatterMap(dots, { width: 600, theme: lightTheme });
-  for (const dot of dots) {
-    const { x, y } = placeOf(dot);
-    expect(dotAt(x + 3, y - 3)).toBe(dot);
+  const { scene, spotAt } = scatterMap(dots, { width: 600, theme: lightTheme });
+  const drawn = scene.shapes.flatMap((shape) => (shape.kind === 'polygon' ? [shape.points] : []));
+  expect(drawn).toHaveLength(2);
+  for (const [at, [, y = 0, x = 0]] of drawn.entries()) {
+    expect(spotAt(x + 3, y - 3)).toEqual({ item: dots[at], left: x, top: y + 10 });
     expect(x).toBeGreaterThan(0);
     expect(x).toBeLessThan(scene.width);
   }
-  expect(dotAt(300, 150)).toBeNull();
-  expect(scene.shapes.filter(({ kind }) => kind === 'polygon')).toHaveLength(2);
+  expect(spotAt(300, 150)).toBeNull();
 });

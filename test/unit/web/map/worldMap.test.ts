@@ -15,12 +15,11 @@ const places = [
 const map = worldMap(places, land, { width: 720, theme: lightTheme });
 
 test('places are found where they are drawn, north up', () => {
-  expect(map.placeOf(places[0]!)).toEqual({ x: 360, y: 168 });
-  const { x, y } = map.placeOf(places[1]!);
-  expect(x).toBeLessThan(360);
-  expect(y).toBeLessThan(168);
-  expect(map.dotAt(x + 5, y - 5)?.name).toBe('Pittsburgh');
-  expect(map.dotAt(x + 50, y)).toBeNull();
+  expect(map.spotAt(363, 165)).toEqual({ item: places[0], left: 360, top: 178 });
+  // Two pixels for each degree.
+  const [x, y] = [360 - 2 * 79.95, 2 * (84 - 40.44)];
+  expect(map.spotAt(x + 5, y - 5)?.item).toBe(places[1]);
+  expect(map.spotAt(x + 50, y)).toBeNull();
 });
 
 test('all that is drawn is on the map', () => {
