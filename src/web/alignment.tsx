@@ -16,8 +16,8 @@ import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { alignmentMap, columnsIn } from './map/alignmentMap.ts';
 import { useGradual } from './page.tsx';
-import { Button } from './said.tsx';
-import { type Column, Table } from './table.tsx';
+import { Button, Failure, joined } from './said.tsx';
+import { type Column, numberColumn, Table } from './table.tsx';
 import { linkTo } from './route.ts';
 
 type AlignmentProps = Readonly<{ id: string; genes: readonly Gene[]; total: number }>;
@@ -53,11 +53,7 @@ export function Alignment({ id, genes, total }: AlignmentProps) {
           <span role="status">{read !== null && 'Aligning …'}</span>
         </p>
       )}
-      {failure !== null && (
-        <p class="failed" role="alert">
-          <strong>These could not be aligned.</strong> {failure}
-        </p>
-      )}
+      <Failure class="failed" said="These could not be aligned." why={failure} />
     </section>
   );
 }
@@ -133,22 +129,14 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
 const mostGenes = 12;
 
 const startColumns: readonly Column<Start>[] = [
-  {
-    title: 'Column',
-    isHead: true,
-    isNumber: true,
-    cell: ({ column }) => formatCount(column),
-  },
-  { title: 'Proteins', isNumber: true, cell: ({ genes }) => formatCount(genes.length) },
+  { ...numberColumn('Column', ({ column }) => column), isHead: true },
+  numberColumn('Proteins', ({ genes }) => genes.length),
   {
     title: 'Genes',
     cell: ({ genes }) => (
       <>
-        {genes.slice(0, mostGenes).map((gene, at) => (
-          <>
-            {at > 0 && ', '}
-            <a href={linkTo('gene', gene.id)}>{gene.id}</a>
-          </>
+        {joined(genes.slice(0, mostGenes), ({ id }) => (
+          <a href={linkTo('gene', id)}>{id}</a>
         ))}
         {genes.length > mostGenes && ` and ${formatCount(genes.length - mostGenes)} more`}
       </>

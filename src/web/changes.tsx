@@ -11,6 +11,7 @@ import type { Site } from './data/site.ts';
 import { countOf, formatCount } from './files.ts';
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
+import { Facts, joined } from './said.tsx';
 
 const shownSteps = 3;
 
@@ -22,20 +23,18 @@ export function WhatIsNew({ site }: { site: Site }) {
   return (
     <section>
       <h2>What is new</h2>
-      <dl class="facts">
-        {steps.value.slice(0, shownSteps).map(({ day, release, file, counts, families }) => (
-          <div key={release}>
-            <dt>{day}</dt>
-            <dd>
-              {[...counts, ['gene families', families] as const]
-                .filter(([, kinds]) => kinds.length > 0)
-                .map(([name, kinds]) => `${name}: ${kindsOf(kinds)}`)
-                .join('; ') || 'No record changed'}{' '}
-              (<a href={file}>all changes</a>)
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={steps.value.slice(0, shownSteps).map(({ day, file, counts, families }) => [
+          day,
+          <>
+            {[...counts, ['gene families', families] as const]
+              .filter(([, kinds]) => kinds.length > 0)
+              .map(([name, kinds]) => `${name}: ${kindsOf(kinds)}`)
+              .join('; ') || 'No record changed'}{' '}
+            (<a href={file}>all changes</a>)
+          </>,
+        ])}
+      />
       <p>
         Follow it by <a href="changes/feed.xml">Atom</a> or{' '}
         <a href="changes/feed.json">JSON Feed</a>.
@@ -81,9 +80,8 @@ function formerly({ day, kind, others }: FamilyMove): ComponentChildren {
 }
 
 function listed(others: FamilyMove['others'], isCounted = false): ComponentChildren {
-  return others.map(([id, genes], at) => (
+  return joined(others, ([id, genes]) => (
     <>
-      {at > 0 && ', '}
       <a href={linkTo('pham', String(id))}>{id}</a>
       {isCounted && ` (${countOf(genes, 'gene')})`}
     </>
@@ -126,14 +124,11 @@ export function PhageChanges({ site, name }: { site: Site; name: string }) {
   return (
     <section>
       <h2>What changed</h2>
-      <dl class="facts">
-        {changes.value.slice(0, shownChanges).map((row) => (
-          <div key={row['release']}>
-            <dt>{(row['date'] ?? '').slice(0, 10)}</dt>
-            <dd>{saidOf(row)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={changes.value
+          .slice(0, shownChanges)
+          .map((row) => [(row['date'] ?? '').slice(0, 10), saidOf(row)])}
+      />
     </section>
   );
 }
@@ -144,9 +139,7 @@ function saidOf(row: Readonly<Record<string, string>>): string {
     const count = Number(row[`genes_${kind}`]);
     return count > 0 ? [`${countOf(count, 'gene')} ${kind}`] : [];
   });
-  return [
-    ...(record === '' ? [] : [`record ${record}`]),
-    ...genes,
-    ...(genome === '' ? [] : [`genome ${genome}`]),
-  ].join(', ');
+  return [record && `record ${record}`, ...genes, genome && `genome ${genome}`]
+    .filter(Boolean)
+    .join(', ');
 }

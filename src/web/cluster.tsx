@@ -22,8 +22,8 @@ import type { DrawingSpace } from './map/scene.ts';
 import { MatrixOf, mostInMatrix } from './matrix.tsx';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Counted, FamilyLink, joined } from './said.tsx';
-import { type Column, notesColumn, Table } from './table.tsx';
+import { Bars, Counted, joined } from './said.tsx';
+import { type Column, geneColumns, notesColumn, strandColumn, Table } from './table.tsx';
 
 export function ClusterPage({ site, name }: PageProps) {
   const index = useLoaded('phages', fetchPhages);
@@ -350,17 +350,14 @@ function Order({ site, names, contents, families }: OrderProps) {
       cell: ({ id, name: own }) => <a href={linkTo('gene', id)}>{own || id}</a>,
     },
     notesColumn,
-    {
-      title: 'Family',
-      cell: ({ pham, color }) => pham !== null && <FamilyLink pham={pham} color={color} />,
-    },
+    geneColumns.family,
     {
       title: 'Phages with it',
       isNumber: true,
       cell: ({ pham }) =>
         pham !== null && `${formatCount(counts.get(pham) ?? 0)} of ${formatCount(names.length)}`,
     },
-    { title: 'Strand', cell: ({ isReverse }) => (isReverse ? 'reverse' : 'forward') },
+    strandColumn,
   ];
   return (
     <>

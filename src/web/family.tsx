@@ -12,7 +12,7 @@ import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Button, Counted, noteLink, Said, useFamilyLabel } from './said.tsx';
+import { Bars, Button, Counted, Failure, noteLink, Said, useFamilyLabel } from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 type FamilyProps = Readonly<{ site: Site; id: string }>;
@@ -204,11 +204,7 @@ function LoadAll({ family }: { family: WholeFamily }) {
         This is a large family: the first {formatCount(genes.length)} of its {formatCount(total)}{' '}
         genes are here. Clusters and lengths are counted when all are.
       </p>
-      {failure !== null && (
-        <p role="alert">
-          <strong>The others could not be loaded.</strong> {failure}
-        </p>
-      )}
+      <Failure said="The others could not be loaded." why={failure} />
       {read === null ? (
         <Button act={loadAll}>Load all {formatCount(total)} genes</Button>
       ) : (

@@ -15,8 +15,8 @@ import { plainText, tally } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo } from './route.ts';
-import { Bars, Button, Counted, FamilyLink } from './said.tsx';
-import { type Column, geneColumns, genesTsv, Table } from './table.tsx';
+import { Bars, Button, Counted, Failure, FamilyLink } from './said.tsx';
+import { type Column, geneColumns, genesTsv, numberColumn, Table } from './table.tsx';
 
 // The most that a comparison opened from here begins with.
 const mostCompared = 10;
@@ -103,10 +103,10 @@ const numberColumns = (
     ['genes', 'Genes in all'],
     ['phages', 'Phages'],
   ] as const
-).map(([sort, title]) => {
-  const cell = (family: FunctionFamily) => formatCount(family[sort]);
-  return { title, sort, isNumber: true, cell };
-});
+).map(([sort, title]) => ({
+  ...numberColumn<FunctionFamily>(title, (family) => family[sort]),
+  sort,
+}));
 
 function textsOf({ notes }: FunctionFamily): string {
   return notes.map(({ text }) => text).join('; ');
@@ -185,11 +185,7 @@ export function LoadGenes({ loading: { genes, read, failure, load }, families }:
   }
   return (
     <div class="note">
-      {failure !== null && (
-        <p role="alert">
-          <strong>The genes could not be loaded.</strong> {failure}
-        </p>
-      )}
+      <Failure said="The genes could not be loaded." why={failure} />
       <p>The genes of these families show which phages and clusters have this function.</p>
       <Button act={load}>Load {formatCount(genesIn(families))} genes</Button>
     </div>

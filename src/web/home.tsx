@@ -15,9 +15,9 @@ import { countOf, formatBytes, formatCount } from './files.ts';
 import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, noteLink } from './said.tsx';
+import { Bars, Facts, noteLink } from './said.tsx';
 import { Scatter, World } from './scatter.tsx';
-import { type Column, Table } from './table.tsx';
+import { type Column, numberColumn, Table } from './table.tsx';
 
 const listTitles = [
   ['phages', 'phages'],
@@ -202,19 +202,8 @@ const fileColumns: readonly Column<Fields>[] = [
       </>
     ),
   },
-  {
-    title: 'Records',
-    isNumber: true,
-    cell: (file) => {
-      const records = numberOf(file['records']);
-      return records !== null && formatCount(records);
-    },
-  },
-  {
-    title: 'Size',
-    isNumber: true,
-    cell: ({ bytes }) => formatBytes(numberOf(bytes) ?? 0),
-  },
+  numberColumn('Records', ({ records }) => numberOf(records)),
+  numberColumn('Size', ({ bytes }) => numberOf(bytes) ?? 0, formatBytes),
 ];
 
 function Interface() {
@@ -240,56 +229,24 @@ function Interface() {
 function Citing({ site: { about } }: { site: Site }) {
   const { citation, contact, creators, doi, licence, licenceUrl } = about;
   if (citation + contact + doi + licence + licenceUrl === '' && creators.length === 0) return null;
+  const creatorList = creators.map(({ name, orcid, affiliation }) => (
+    <div key={name}>
+      {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
+      {affiliation !== '' && `, ${affiliation}`}
+    </div>
+  ));
+  const hasTerms = /^https?:\/\//.test(licenceUrl);
+  const facts = [
+    ['Creators', creators.length > 0 && creatorList],
+    ['Cite as', citation],
+    ['DOI', doi && <a href={`https://doi.org/${doi}`}>{doi}</a>],
+    ['Licence', hasTerms ? <a href={licenceUrl}>{licence || licenceUrl}</a> : licence],
+    ['Contact', contact],
+  ] as const;
   return (
     <section>
       <h2>Citing and using this data</h2>
-      <dl class="facts">
-        {creators.length > 0 && (
-          <>
-            <dt>Creators</dt>
-            <dd>
-              {creators.map(({ name, orcid, affiliation }) => (
-                <div key={name}>
-                  {orcid === '' ? name : <a href={`https://orcid.org/${orcid}`}>{name}</a>}
-                  {affiliation !== '' && `, ${affiliation}`}
-                </div>
-              ))}
-            </dd>
-          </>
-        )}
-        {citation !== '' && (
-          <>
-            <dt>Cite as</dt>
-            <dd>{citation}</dd>
-          </>
-        )}
-        {doi !== '' && (
-          <>
-            <dt>DOI</dt>
-            <dd>
-              <a href={`https://doi.org/${doi}`}>{doi}</a>
-            </dd>
-          </>
-        )}
-        {licence + licenceUrl !== '' && (
-          <>
-            <dt>Licence</dt>
-            <dd>
-              {/^https?:\/\//.test(licenceUrl) ? (
-                <a href={licenceUrl}>{licence || licenceUrl}</a>
-              ) : (
-                licence
-              )}
-            </dd>
-          </>
-        )}
-        {contact !== '' && (
-          <>
-            <dt>Contact</dt>
-            <dd>{contact}</dd>
-          </>
-        )}
-      </dl>
+      <Facts of={facts.filter(([, value]) => value)} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { addresses, fetchJson, messageOf } from './data/fetching.ts';
 import { addressOf, type Field, type Operation, sectionsOf } from './data/openApi.ts';
 import { formatBytes } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
-import { Button } from './said.tsx';
+import { Button, Failure } from './said.tsx';
 import { Table } from './table.tsx';
 
 export function Interface({ site }: PageProps) {
@@ -173,11 +173,11 @@ function Try({ address, path }: { address: string; path: string }) {
             `${answer.status}, ${answer.type}, ${formatBytes(answer.bytes)}`}
         </span>
       </p>
-      {typeof answer === 'string' && (
-        <p class="failed" role="alert">
-          <strong>There was no answer.</strong> {answer}
-        </p>
-      )}
+      <Failure
+        class="failed"
+        said="There was no answer."
+        why={typeof answer === 'string' ? answer : null}
+      />
       {answer !== null && typeof answer !== 'string' && (
         <pre class="sequence" tabIndex={0} role="region" aria-label={`Answer of ${path}`}>
           {answer.text.slice(0, mostShown)}

@@ -24,7 +24,7 @@ import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { filterPhages, phageQueryOf } from './phageFilter.ts';
 import { goTo, isSeen, linkTo } from './route.ts';
 import { Button } from './said.tsx';
-import { Table } from './table.tsx';
+import { type Column, inHundredths, nameColumn, numberColumn, Table } from './table.tsx';
 
 // More would take a screen's pixels for less than a pixel each, and a second to sort.
 export const mostInMatrix = 1000;
@@ -426,27 +426,13 @@ interface NearestRow {
   readonly mean: number;
 }
 
-const phageLink = (name: string) => <a href={linkTo('phage', name)}>{name}</a>;
-
-const nearestColumns = [
-  { title: 'Phage', isHead: true, cell: ({ name }: NearestRow) => phageLink(name) },
-  {
-    title: 'Gene families',
-    isNumber: true,
-    cell: ({ families }: NearestRow) => formatCount(families),
-  },
+const nearestColumns: readonly Column<NearestRow>[] = [
+  nameColumn,
+  numberColumn('Gene families', ({ families }) => families),
   {
     title: 'Most like it',
-    cell: ({ nearest }: NearestRow) => (nearest === '' ? 'none of these' : phageLink(nearest)),
+    cell: ({ nearest }) => (nearest === '' ? 'none of these' : nameColumn.cell({ name: nearest })),
   },
-  {
-    title: 'Similarity',
-    isNumber: true,
-    cell: ({ similarity }: NearestRow) => similarity.toFixed(2),
-  },
-  {
-    title: 'Mean of all',
-    isNumber: true,
-    cell: ({ mean }: NearestRow) => mean.toFixed(2),
-  },
+  numberColumn('Similarity', ({ similarity }) => similarity, inHundredths),
+  numberColumn('Mean of all', ({ mean }) => mean, inHundredths),
 ];

@@ -38,8 +38,8 @@ export function PageHead(props: PageHeadProps) {
     document.title = whole;
     document.querySelector('meta[name="description"]')?.setAttribute('content', description);
     // A page that was there before the script has these in its head already.
-    inHead('page-data', data === '' ? null : dataElement(data));
-    inHead('page-address', address === null ? null : addressElement(address));
+    inHead('page-data', 'script', data && { type: 'application/ld+json', textContent: data });
+    inHead('page-address', 'link', address !== null && { rel: 'canonical', href: address });
   }, [whole, description, address, data]);
   useLayoutEffect(showPage, []);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,26 +57,11 @@ export function PageHead(props: PageHeadProps) {
   );
 }
 
-/** Puts an element into the head, in the place of one with this id; null for none. */
-function inHead(id: string, element: HTMLElement | null): void {
+/** Puts an element with these properties into the head, in the place of one with this id; without any, none. */
+function inHead(id: string, tag: 'link' | 'script', properties: object | '' | false): void {
   document.getElementById(id)?.remove();
-  if (element === null) return;
-  element.id = id;
-  document.head.append(element);
-}
-
-function dataElement(json: string): HTMLElement {
-  const script = document.createElement('script');
-  script.type = 'application/ld+json';
-  script.textContent = json;
-  return script;
-}
-
-function addressElement(address: string): HTMLElement {
-  const link = document.createElement('link');
-  link.rel = 'canonical';
-  link.href = address;
-  return link;
+  if (properties)
+    document.head.append(Object.assign(document.createElement(tag), { id }, properties));
 }
 
 /** The page of something that cannot be shown, with a reason. */

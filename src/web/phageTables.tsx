@@ -8,8 +8,16 @@ import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { setChoices } from './route.ts';
-import { Button, Counted, FamilyLabels, SearchField } from './said.tsx';
-import { type Column, geneColumns, genesTsv, notesColumn, placeColumns, Table } from './table.tsx';
+import { Button, Counted, Failure, FamilyLabels, SearchField } from './said.tsx';
+import {
+  type Column,
+  geneColumns,
+  genesTsv,
+  notesColumn,
+  numberColumn,
+  placeColumns,
+  Table,
+} from './table.tsx';
 
 type GeneTableProps = Readonly<{ genes: readonly Gene[]; phagesOf: PhagesOf; query: string }>;
 
@@ -18,13 +26,11 @@ export function GeneTable({ genes, phagesOf, query }: GeneTableProps) {
   const labels = useContext(FamilyLabels);
   const shown = useMemo(() => genesWith(genes, text, labels), [genes, text, labels]);
   const hasTags = useMemo(() => genes.some(({ locusTag }) => locusTag !== ''), [genes]);
-  const sharing = ({ pham }: Gene) =>
-    pham !== null && phagesOf !== null && formatCount(phagesOf(pham));
   const columns: readonly Column<Gene>[] = [
     geneColumns.named,
     notesColumn,
     geneColumns.family,
-    { title: 'Phages with it', isNumber: true, cell: sharing },
+    numberColumn('Phages with it', ({ pham }) => pham !== null && phagesOf && phagesOf(pham)),
     ...placeColumns,
     geneColumns.length,
     ...(hasTags ? [{ title: 'Locus tag', cell: ({ locusTag }: Gene) => locusTag }] : []),
@@ -108,11 +114,7 @@ export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
           Genes (TSV)
         </Button>
       </p>
-      {failure !== null && (
-        <p role="alert">
-          <strong>This file could not be saved.</strong> {failure}
-        </p>
-      )}
+      <Failure said="This file could not be saved." why={failure} />
     </section>
   );
 }

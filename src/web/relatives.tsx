@@ -11,7 +11,7 @@ import { mashDistance, mashSaid } from './data/sketch.ts';
 import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import { Button } from './said.tsx';
-import { Table } from './table.tsx';
+import { type Column, inHundredths, nameColumn, numberColumn, Table } from './table.tsx';
 
 type Relatives = Readonly<ReturnType<typeof relativesOf>>;
 export type Relative = Readonly<Relatives['similar'][number]>;
@@ -165,32 +165,16 @@ function useNucleotides(name: string, shown: readonly Relative[]) {
 }
 
 /** Of a table of phages that are like another. */
-export const similarColumns = [
-  {
-    title: 'Phage',
-    isHead: true,
-    cell: ({ name }: Relative) => <a href={linkTo('phage', name)}>{name}</a>,
-  },
+export const similarColumns: readonly Column<Relative>[] = [
+  nameColumn,
   {
     title: 'Cluster',
-    cell: ({ cluster, subcluster }: Relative) => {
+    cell: ({ cluster, subcluster }) => {
       const place = subcluster || cluster;
       return isCluster(place) ? <a href={linkTo('cluster', place)}>{place}</a> : place;
     },
   },
-  {
-    title: 'Similarity',
-    isNumber: true,
-    cell: ({ similarity }: Relative) => similarity.toFixed(2),
-  },
-  {
-    title: 'Families in common',
-    isNumber: true,
-    cell: ({ shared }: Relative) => formatCount(shared),
-  },
-  {
-    title: 'Of its families',
-    isNumber: true,
-    cell: ({ families }: Relative) => formatCount(families),
-  },
+  numberColumn('Similarity', ({ similarity }) => similarity, inHundredths),
+  numberColumn('Families in common', ({ shared }) => shared),
+  numberColumn('Of its families', ({ families }) => families),
 ];

@@ -69,6 +69,24 @@ export function Button({ act, ...rest }: ButtonHTMLAttributes & { act: () => unk
   return <button type="button" onClick={() => void act()} {...rest} />;
 }
 
+/** That something did not work, and why; nothing where it did. */
+export function Failure({
+  said,
+  why,
+  ...rest
+}: {
+  said: string;
+  why: string | null;
+  class?: string;
+}) {
+  if (why === null) return null;
+  return (
+    <p role="alert" {...rest}>
+      <strong>{said}</strong> {why}
+    </p>
+  );
+}
+
 export function Facts({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">

@@ -14,8 +14,8 @@ import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import type { SearchNews, SearchTask } from './proteinWorker.ts';
 import { type Relative, similarColumns } from './relatives.tsx';
 import { linkTo } from './route.ts';
-import { Button, FamilyLink, Said } from './said.tsx';
-import { type Column, Table } from './table.tsx';
+import { Button, Failure, FamilyLink, Said } from './said.tsx';
+import { type Column, numberColumn, Table } from './table.tsx';
 
 export function SequencePage({ site, query }: PageProps) {
   const of = new URLSearchParams(query).get('of') ?? '';
@@ -131,17 +131,9 @@ function News({ news }: { news: Exclude<SearchNews, { kind: 'progress' }> }) {
     case 'missing':
       return <p class="note">This site has no index of its proteins.</p>;
     case 'unreadable':
-      return (
-        <p class="failed" role="alert">
-          <strong>This cannot be looked for.</strong> {news.message}
-        </p>
-      );
+      return <Failure class="failed" said="This cannot be looked for." why={news.message} />;
     case 'failed':
-      return (
-        <p class="failed" role="alert">
-          <strong>The search failed.</strong> {news.message}
-        </p>
-      );
+      return <Failure class="failed" said="The search failed." why={news.message} />;
     case 'found':
       return <Found news={news} />;
   }
@@ -234,8 +226,8 @@ function coverageOf({ protein }: PastedProtein, { query: [from, to] }: ProteinHi
   return (to - from) / protein.length;
 }
 
-function expectedText({ expected }: ProteinHit): string {
-  return expected === 0 ? '0' : expected.toExponential(0);
+function expectedText(hits: number): string {
+  return hits === 0 ? '0' : hits.toExponential(0);
 }
 
 /** A protein that was looked for, and what it is like; null for nothing. */
@@ -248,36 +240,28 @@ interface Row {
 type HitColumn = Column<Row>;
 
 const ofHit =
-  (show: (hit: ProteinHit, query: PastedProtein) => ComponentChildren) =>
-  ({ hit, query }: Row) =>
-    hit === null ? '' : show(hit, query);
+  (show: (hit: ProteinHit) => ComponentChildren) =>
+  ({ hit }: Row) =>
+    hit && show(hit);
 
 const family: HitColumn = {
   title: 'Family',
   cell: ({ hit }) => (hit === null || hit.pham === null ? '–' : <FamilyLink pham={hit.pham} />),
 };
-const expected: HitColumn = { title: 'E-value', isNumber: true, cell: ofHit(expectedText) };
+const expected = numberColumn<Row>('E-value', ({ hit }) => hit && hit.expected, expectedText);
 const named: readonly HitColumn[] = [
   { title: 'Function', cell: ofHit(({ notes }) => <Said text={notes || '–'} />) },
   { title: 'Aligned with', cell: ofHit(({ gene }) => <a href={linkTo('gene', gene)}>{gene}</a>) },
 ];
 const aligned: readonly HitColumn[] = [
-  { title: 'Identical', isNumber: true, cell: ofHit((hit) => percentOf(identityOf(hit))) },
-  {
-    title: 'Covered',
-    isNumber: true,
-    cell: ofHit((hit, query) => percentOf(coverageOf(query, hit))),
-  },
+  numberColumn('Identical', ({ hit }) => hit && identityOf(hit), percentOf),
+  numberColumn('Covered', ({ hit, query }) => hit && coverageOf(query, hit), percentOf),
 ];
 
 const hitColumns: readonly HitColumn[] = [
   { ...family, isHead: true },
   ...named,
-  {
-    title: 'Bits',
-    isNumber: true,
-    cell: ofHit(({ bits }) => formatCount(Math.round(bits))),
-  },
+  numberColumn('Bits', ({ hit }) => hit && Math.round(hit.bits)),
   expected,
   ...aligned,
 ];
@@ -348,9 +332,9 @@ function placeText({ place, name }: PastedProtein): string {
 }
 
 const bestColumns: readonly HitColumn[] = [
-  { title: 'Number', isNumber: true, isHead: true, cell: ({ number }) => number },
+  { ...numberColumn('Number', ({ number }) => number, String), isHead: true },
   { title: 'Protein', cell: ({ query }) => placeText(query) },
-  { title: 'Length', isNumber: true, cell: ({ query }) => formatCount(query.protein.length) },
+  numberColumn('Length', ({ query }) => query.protein.length),
   family,
   ...named,
   ...aligned,
@@ -441,7 +425,7 @@ function SaveHits({ name, rows }: SaveHitsProps) {
               hit.gene,
               hit.notes,
               hit.bits.toFixed(1),
-              expectedText(hit),
+              expectedText(hit.expected),
               identityOf(hit).toFixed(3),
               hit.query[0] + 1,
               hit.query[1],

@@ -171,12 +171,40 @@ function Spacer({ rows, columns }: { rows: number; columns: number }) {
   );
 }
 
+/** A column of counts, or of other numbers; nothing stands where there is none. */
+export function numberColumn<Item>(
+  title: string,
+  numberOf: (item: Item) => number | false | null,
+  shown: (number: number) => string = formatCount,
+): Column<Item> {
+  const cell = (item: Item) => {
+    const number = numberOf(item);
+    return typeof number === 'number' && shown(number);
+  };
+  return { title, isNumber: true, cell };
+}
+
+/** A similarity or another share, from 0 to 1. */
+export const inHundredths = (share: number) => share.toFixed(2);
+
+/** The name of a phage, which the row is about. */
+export const nameColumn: Column<{ readonly name: string }> = {
+  title: 'Phage',
+  isHead: true,
+  cell: ({ name }) => <a href={linkTo('phage', name)}>{name}</a>,
+};
+
 type Place = Pick<Gene, 'isReverse' | 'start' | 'stop'>;
 
+export const strandColumn: Column<Place> = {
+  title: 'Strand',
+  cell: ({ isReverse }) => (isReverse ? 'reverse' : 'forward'),
+};
+
 export const placeColumns: readonly Column<Place>[] = [
-  { title: 'From', isNumber: true, cell: ({ start }) => formatCount(start + 1) },
-  { title: 'To', isNumber: true, cell: ({ stop }) => formatCount(stop) },
-  { title: 'Strand', cell: ({ isReverse }) => (isReverse ? 'reverse' : 'forward') },
+  numberColumn('From', ({ start }) => start + 1),
+  numberColumn('To', ({ stop }) => stop),
+  strandColumn,
 ];
 
 export const notesColumn: Column<Pick<Gene, 'notes'>> = {
@@ -189,11 +217,7 @@ export const geneColumns = {
   cluster: { title: 'Cluster', cell: ({ subcluster, cluster }) => subcluster || cluster },
   gene: { title: 'Gene', cell: ({ id }) => <a href={linkTo('gene', id)}>{id}</a> },
   named: { title: 'Gene', isHead: true, cell: (gene) => <NamedGene gene={gene} /> },
-  length: {
-    title: 'Length (aa)',
-    isNumber: true,
-    cell: ({ translation }) => formatCount(translation.length),
-  },
+  length: numberColumn('Length (aa)', ({ translation }) => translation.length),
   family: {
     title: 'Family',
     cell: ({ pham, color }) => pham !== null && <FamilyLink pham={pham} color={color} />,
