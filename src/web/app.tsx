@@ -10,7 +10,6 @@ import {
   followLinks,
   goTo,
   linkTo,
-  onAddressChange,
   pageRoot,
   replaceQuery,
   type Route,
@@ -21,7 +20,11 @@ import { Button, FamilyLabels } from './said.tsx';
 
 function useQuery(): string {
   const [query, setQuery] = useState(askedQuery);
-  useEffect(() => onAddressChange(() => setQuery(askedQuery())), []);
+  useEffect(() => {
+    const look = () => setQuery(askedQuery());
+    addEventListener('popstate', look);
+    return () => removeEventListener('popstate', look);
+  }, []);
   return query;
 }
 

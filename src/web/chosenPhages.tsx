@@ -4,7 +4,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { isMissing } from './data/fetching.ts';
 import { fetchPhages } from './data/indexes.ts';
 import { countOf } from './files.ts';
-import { labelings, selections } from './map/compareMap.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
 import { Button, SearchField } from './said.tsx';
@@ -12,10 +11,9 @@ import { Button, SearchField } from './said.tsx';
 type ChosenProps = Readonly<{ comparison: Comparison; query: string }>;
 
 export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
-  const asked = new URLSearchParams(query);
   // Aligned on something else, all genes lie elsewhere.
-  const stretch = 'align' in to ? {} : { from: asked.get('from'), to: asked.get('to') };
-  replaceQuery(queryOf({ ...comparison, ...to }, asked.get('color'), stretch));
+  const asked = 'align' in to ? withoutStretch(query) : query;
+  replaceQuery(queryOf({ ...comparison, ...to }, asked));
 }
 
 /** The phages and their order: by drag, or by buttons. */
@@ -230,8 +228,6 @@ export function comparisonOf(query: string) {
     shifts: new Map(shifts),
     /** A PhamID; null for the left ends. */
     align: /^\d{1,15}$/.test(align) ? Number(align) : null,
-    labeling: labelings.find((one) => one === asked.get('labels')) ?? 'names',
-    selection: selections.find((one) => one === asked.get('show')) ?? 'all',
   };
 }
 
@@ -243,13 +239,11 @@ export function withoutStretch(query: string): string {
   return asked.toString();
 }
 
-/** The query of a comparison; `kept` are further choices as the address has them. */
-export function queryOf(
-  comparison: Comparison,
-  color: string | null,
-  kept: Readonly<Record<string, string | null>> = {},
-): URLSearchParams {
-  const { names, flipped, shifts, align, labeling, selection } = comparison;
+const own = new Set(['compare', 'with', 'flip', 'shift', 'align']);
+
+/** The query of a comparison; all other choices are as an address has them. */
+export function queryOf(comparison: Comparison, asked: string): URLSearchParams {
+  const { names, flipped, shifts, align } = comparison;
   const query = new URLSearchParams({ compare: '' });
   for (const name of names) query.append('with', name);
   for (const name of names) if (flipped.has(name)) query.append('flip', name);
@@ -258,10 +252,8 @@ export function queryOf(
     if (bases !== 0) query.append('shift', `${name}:${bases}`);
   }
   if (align !== null) query.set('align', String(align));
-  if (labeling !== 'names') query.set('labels', labeling);
-  if (selection !== 'all') query.set('show', selection);
-  if (color !== null) query.set('color', color);
-  for (const [key, value] of Object.entries(kept)) if (value !== null) query.set(key, value);
+  for (const [key, value] of new URLSearchParams(asked))
+    if (!own.has(key)) query.append(key, value);
   return query;
 }
 

@@ -21,15 +21,17 @@ import {
   alignOn,
   extentOf,
   familyNames,
+  labelings,
   type NamedFamily,
+  selections,
   sharedFamilies,
   type Track,
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
-import { setChoices } from './route.ts';
-import { Choice, Counted, FamilyLink, joined } from './said.tsx';
+import { choiceIn, setChoices } from './route.ts';
+import { Choice, Counted, FamilyLink, joined, KeptChoice } from './said.tsx';
 import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
 
 type CompareProps = Omit<PageProps, 'name'>;
@@ -107,7 +109,9 @@ function Drawn({
   genomes: readonly Genome[];
   colored: Colored;
 }) {
-  const { flipped, shifts, align, labeling, selection } = comparison;
+  const { flipped, shifts, align } = comparison;
+  const labeling = choiceIn(query, 'labels', labelings);
+  const selection = choiceIn(query, 'show', selections);
   const changeTo = (to: Partial<Comparison>) => change(comparison, query, to);
   const empty = genomes.filter(({ genes }) => genes.length === 0);
   const tracks = useMemo(() => {
@@ -135,18 +139,8 @@ function Drawn({
       )}
       <div class="row-tools">
         <ColoringChoice coloring={coloring} />
-        <Choice
-          label="Labels"
-          value={labeling}
-          offered={labelingTitles}
-          choose={(value) => changeTo({ labeling: comparisonOf(`?labels=${value}`).labeling })}
-        />
-        <Choice
-          label="Genes"
-          value={selection}
-          offered={selectionTitles}
-          choose={(value) => changeTo({ selection: comparisonOf(`?show=${value}`).selection })}
-        />
+        <KeptChoice label="Labels" name="labels" value={labeling} offered={labelings} />
+        <KeptChoice label="Genes" name="show" value={selection} offered={selections} />
         <Aligning align={align} offered={shared} changeTo={changeTo} />
       </div>
       <ColoringTrouble coloring={coloring} families={families} />
@@ -175,18 +169,6 @@ function Drawn({
     </>
   );
 }
-
-const labelingTitles = [
-  ['names', 'gene names'],
-  ['notes', 'notes'],
-  ['none', 'none'],
-] as const;
-
-const selectionTitles = [
-  ['all', 'all'],
-  ['shared', 'only in shared families'],
-  ['unshared', 'that only one of them has'],
-] as const;
 
 interface AligningProps {
   readonly align: number | null;

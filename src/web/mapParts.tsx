@@ -9,15 +9,7 @@ import type { Site } from './data/site.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, formatCount, saveFile } from './files.ts';
 import { captioned, type FigureText, type LegendEntry } from './map/captioned.ts';
-import {
-  type Coloring,
-  coloringOf,
-  colorings,
-  coloringTitles,
-  colorOf,
-  familyLegend,
-  legendOf,
-} from './map/colors.ts';
+import { type Coloring, coloringTitles, colorOf, familyLegend, legendOf } from './map/colors.ts';
 import {
   type DrawingSpace,
   drawScene,
@@ -29,8 +21,8 @@ import {
   type Theme,
 } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
-import { goTo, setChoices } from './route.ts';
-import { Button, Choice, useFamilyLabel } from './said.tsx';
+import { choiceIn, goTo } from './route.ts';
+import { Button, KeptChoice, useFamilyLabel } from './said.tsx';
 
 interface MapToolsProps {
   /** By a share of the stretch in view; to the right if positive. */
@@ -232,19 +224,12 @@ export function spokenFeature(feature: Feature): string {
 }
 
 export function ColoringChoice({ coloring }: { coloring: Coloring }) {
-  return (
-    <Choice
-      label="Colour by"
-      value={coloring}
-      offered={colorings.map((one) => [one, coloringTitles[one]] as const)}
-      choose={(value) => setChoices({ color: value === 'family' ? null : value })}
-    />
-  );
+  return <KeptChoice label="Colour by" name="color" value={coloring} offered={coloringTitles} />;
 }
 
 /** How the genes of a map are coloured, as the address says; what is known of their families comes later. */
 export function useColoring({ views }: Site, query: string) {
-  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const coloring = choiceIn(query, 'color', coloringTitles);
   const hasFamilies = views.includes('phams');
   const families = useLoaded(`families ${hasFamilies}`, async () =>
     hasFamilies ? fetchFamilies() : null,

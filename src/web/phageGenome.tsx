@@ -41,8 +41,8 @@ import {
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { MostSimilar } from './relatives.tsx';
-import { linkTo, setChoices } from './route.ts';
-import { Choice } from './said.tsx';
+import { choiceIn, linkTo, setChoices } from './route.ts';
+import { KeptChoice } from './said.tsx';
 
 type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 
@@ -85,7 +85,7 @@ function GenomeOf({
 }: GenomeProps & { content: Content }) {
   const { name } = phage;
   const { coloring, families, phagesOf, colors } = useColoring(site, query);
-  const shape = new URLSearchParams(query).get('shape') === 'circle' ? 'circle' : 'line';
+  const shape = choiceIn(query, 'shape', shapes);
   const genome = useLoaded(`genome ${name}`, async () => {
     return (await hasGenome(site, name)) ? genomeOf(name) : '';
   });
@@ -110,12 +110,7 @@ function GenomeOf({
         <h2>Genome map</h2>
         <div class="row-tools">
           <ColoringChoice coloring={coloring} />
-          <Choice
-            label="Shape"
-            value={shape}
-            offered={shapes}
-            choose={(value) => setChoices({ shape: value === 'line' ? null : value })}
-          />
+          <KeptChoice label="Shape" name="shape" value={shape} offered={shapes} />
         </div>
         <ColoringTrouble coloring={coloring} families={families} />
         <Trouble of={genome} />
@@ -148,10 +143,7 @@ function GenomeOf({
   );
 }
 
-const shapes = [
-  ['line', 'a line'],
-  ['circle', 'a circle'],
-] as const;
+const shapes = { line: 'a line', circle: 'a circle' } as const;
 
 type Item = Feature | Gene;
 

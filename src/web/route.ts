@@ -80,16 +80,9 @@ export function showPage(): void {
   shown();
 }
 
-const listeners = new Set<() => void>();
-
-/** Calls `listener` whenever the address has changed; returns what ends that. */
-export function onAddressChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
+/** As if a reader had gone through the history: whoever listens to `popstate` looks at the address again. */
 function tell(): void {
-  for (const listener of listeners) listener();
+  dispatchEvent(new PopStateEvent('popstate'));
 }
 
 /** The query of the page that a link has led to, until its heading is there. */
@@ -134,6 +127,17 @@ export function setChoices(choices: Readonly<Record<string, string | null>>): vo
   replaceQuery(query);
 }
 
+/** What an address says of a choice: the key of one that is offered, else the first. */
+export function choiceIn<Key extends string>(
+  query: string,
+  name: string,
+  offered: Readonly<Record<Key, string>>,
+): Key {
+  const keys = Object.keys(offered) as [Key, ...Key[]];
+  const asked = new URLSearchParams(query).get(name);
+  return keys.find((key) => key === asked) ?? keys[0];
+}
+
 export function replaceQuery(query: URLSearchParams): void {
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
   history.replaceState(null, '', text === '' ? location.pathname : `?${text}`);
@@ -141,7 +145,6 @@ export function replaceQuery(query: URLSearchParams): void {
 }
 
 export function followLinks(): void {
-  addEventListener('popstate', tell);
   document.addEventListener('click', (event) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (event.defaultPrevented || !isPlain || event.altKey) return;

@@ -4,7 +4,7 @@ import { useContext, useState } from 'preact/hooks';
 import { longestNote } from './data/indexes.ts';
 import { plainText } from '../text/values.ts';
 import { formatCount } from './files.ts';
-import { isSeen, linkTo } from './route.ts';
+import { isSeen, linkTo, setChoices } from './route.ts';
 
 export const FamilyLabels = createContext<ReadonlyMap<number, string>>(new Map());
 
@@ -135,6 +135,23 @@ export function Choice({ label, value, offered, choose }: ChoiceProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+interface KeptChoiceProps extends Pick<ChoiceProps, 'label' | 'value'> {
+  readonly name: string;
+  readonly offered: Readonly<Record<string, string>>;
+}
+
+/** A choice that the address keeps under a name, but for the first of those offered. */
+export function KeptChoice({ name, offered, ...rest }: KeptChoiceProps) {
+  const [usual] = Object.keys(offered);
+  return (
+    <Choice
+      {...rest}
+      offered={Object.entries(offered)}
+      choose={(value) => setChoices({ [name]: value === usual ? null : value })}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 /** A stretch of an alignment as a drawing: a bar for each column, the consensus, and the residues of each protein. */
 import type { Aligned, AlignedColumn } from '../data/alignment.ts';
 import { isDark, shortened } from './labels.ts';
-import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
+import { corners, type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 
 const cell = 11;
 const rowHeight = 15;
@@ -21,10 +21,6 @@ const kinds = [
   ['P', '#eeeaa8', '#5e591c'],
   ['Y', '#b6e4e4', '#20595c'],
 ] as const;
-
-function levelOf(letter: string): number {
-  return kinds.findIndex(([own]) => own.includes(letter)) + 1;
-}
 
 /** How many columns are drawn in so many pixels. */
 export function columnsIn(width: number, aligned: Aligned): number {
@@ -56,7 +52,7 @@ export function alignmentMap(
     const high = bottom - conservation * barHeight;
     shapes.push({
       kind: 'polygon',
-      points: [x, bottom, x, high, x + cell - 1, high, x + cell - 1, bottom],
+      points: corners(x, high, x + cell - 1, bottom),
       fill: conservation === 1 ? theme.accent : theme.line,
     });
     const style = { fill: theme.ink, size: letters, isBold: true };
@@ -74,15 +70,11 @@ export function alignmentMap(
     shapes.push(textAt(left - 8, y + letters, text, { ...name, fill: theme.ink }));
     const own = (rows[row] ?? '').slice(from, from + shown.length);
     for (const [at, letter] of [...own].entries()) {
-      const [, light, dark] = kinds[levelOf(letter) - 1] ?? [];
+      const [, light, dark] = kinds.find(([alike]) => alike.includes(letter)) ?? [];
       const fill = isDark(theme.paper) ? dark : light;
       const x = left + at * cell;
       if (fill !== undefined)
-        shapes.push({
-          kind: 'polygon',
-          points: [x, y, x + cell, y, x + cell, y + rowHeight, x, y + rowHeight],
-          fill,
-        });
+        shapes.push({ kind: 'polygon', points: corners(x, y, x + cell, y + rowHeight), fill });
       const ink = letter === '-' ? theme.line : theme.ink;
       shapes.push(textAt(middle(at), y + letters, letter, { fill: ink, size: letters }));
     }

@@ -1,5 +1,5 @@
 /** A drawing as a figure: below it, what its colours mean, and a caption. */
-import { lightTheme, type Scene, type Shape, textAt } from './scene.ts';
+import { corners, lightTheme, type Scene, type Shape, textAt } from './scene.ts';
 
 export type LegendEntry = Readonly<{ color: string; label: string }>;
 
@@ -26,8 +26,7 @@ export function captioned(scene: Scene, { caption, legend = [] }: FigureText): S
   for (const { color, label } of legend) {
     const needed = swatch + 6 + label.length * letterWidth + 14;
     if (x > margin && x + needed > margin + room) [x, y] = [margin, y + lineHeight];
-    const [left, top, right, bottom] = [x, y - swatch, x + swatch, y];
-    const points = [left, top, right, top, right, bottom, left, bottom];
+    const points = corners(x, y - swatch, x + swatch, y);
     shapes.push({ kind: 'polygon', points, fill: color, stroke: lightTheme.line });
     shapes.push(textAt(x + swatch + 6, y, label, style));
     x += needed;

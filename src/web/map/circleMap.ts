@@ -3,7 +3,7 @@ import { ticks } from 'd3-array';
 import { percentOf } from '../../text/values.ts';
 import type { Feature, Gene } from '../data/records.ts';
 import { saidOf } from './labels.ts';
-import { gcShare, gcSkew, type PhageMapContent } from './phageMap.ts';
+import { type PhageMapContent, tracksOfBases } from './phageMap.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 import { featureColor, outlineOf, type Placed } from './track.ts';
 
@@ -128,14 +128,10 @@ export function circleMap(
 
   function rings(bases: string): Shape[] {
     const first = radius - band - 54;
-    const mean = gcShare(bases, 0, bases.length) ?? 0.5;
-    const tracks = [
-      ['GC content', gcShare, mean, theme.accent],
-      ['GC skew', gcSkew, 0, theme.ink],
-    ] as const;
     const windows = 240;
     const half = Math.max(50, Math.round(bases.length / windows));
-    return tracks.flatMap(([title, valueOf, middle, color], at): Shape[] => {
+    return tracksOfBases(bases).flatMap(([title, , valueOf, middle], at): Shape[] => {
+      const color = at === 0 ? theme.accent : theme.ink;
       const distance = first - at * (ringHeight + 12);
       if (distance < ringHeight) return [];
       const values = Array.from({ length: windows + 1 }, (_, step) => {

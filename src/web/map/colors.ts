@@ -9,12 +9,6 @@ export const coloringTitles = {
   sharing: 'phages with the family',
 } as const;
 export type Coloring = keyof typeof coloringTitles;
-export const colorings = Object.keys(coloringTitles) as readonly Coloring[];
-
-/** A value of the address, or the first of them. */
-export function coloringOf(text: string | null): Coloring {
-  return colorings.find((one) => one === text) ?? 'family';
-}
 
 // From few to many phages; lightness falls steadily, so that they are in order without colours, too.
 const bins = [

@@ -25,8 +25,8 @@ export interface Track extends Placement {
   readonly genes: readonly Gene[];
 }
 
-export const labelings = ['names', 'notes', 'none'] as const;
-type Labeling = (typeof labelings)[number];
+export const labelings = { names: 'gene names', notes: 'notes', none: 'none' } as const;
+type Labeling = keyof typeof labelings;
 
 export interface CompareState extends LabelState {
   readonly labeling: Labeling;
@@ -153,8 +153,12 @@ export function extentOf(tracks: readonly Placement[]): readonly [number, number
   return [from, to];
 }
 
-export const selections = ['all', 'shared', 'unshared'] as const;
-export type Selection = (typeof selections)[number];
+export const selections = {
+  all: 'all',
+  shared: 'only in shared families',
+  unshared: 'that only one of them has',
+} as const;
+export type Selection = keyof typeof selections;
 
 type Genome = Readonly<{ name: string; genes: readonly Gene[] }>;
 

@@ -1,6 +1,6 @@
 /** The labels of a map: names inside genes, notes beside them, what features are called, and where no two overlap. */
 import type { Feature, Gene } from '../data/records.ts';
-import { line, type Shape, textAt, type Theme } from './scene.ts';
+import { corners, line, type Shape, textAt, type Theme } from './scene.ts';
 import type { FeatureBox, GeneBox, View } from './track.ts';
 
 /** How many rows of notes stand on each side of the genes. */
@@ -109,10 +109,15 @@ export function noteLabels(
       const end = at.laneY(lane) + (lane === 0 ? 2 : 0);
       return line([label.x, at.edge, label.x, end], theme.line, 0.5);
     }),
-    ...placed.flatMap(({ label: { text }, x, lane }): readonly Shape[] => [
-      { kind: 'polygon', points: boxAround(x, at.laneY(lane), widthOf(text)), fill: theme.paper },
-      textAt(x, at.laneY(lane), text, { size: labelSize, fill: theme.ink }),
-    ]),
+    ...placed.flatMap(({ label: { text }, x, lane }): readonly Shape[] => {
+      const [baseline, reach] = [at.laneY(lane), widthOf(text) / 2 + 2];
+      // Covers the lines to labels further out.
+      const points = corners(x - reach, baseline - 10, x + reach, baseline + 3);
+      return [
+        { kind: 'polygon', points, fill: theme.paper },
+        textAt(x, baseline, text, { size: labelSize, fill: theme.ink }),
+      ];
+    }),
   ];
 }
 
@@ -120,13 +125,6 @@ export function noteLabels(
 export function saidOf({ notes }: Gene, letters: number): string {
   const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
   return /^hypothetical protein$/i.test(text) ? '' : text;
-}
-
-/** Covers the leaders of labels further out. */
-function boxAround(x: number, baseline: number, width: number): readonly number[] {
-  const [left, right] = [x - width / 2 - 2, x + width / 2 + 2];
-  const [top, bottom] = [baseline - 10, baseline + 3];
-  return [left, top, right, top, right, bottom, left, bottom];
 }
 
 /** What features are called, below their bars; `marked` gets its place first. */

@@ -30,26 +30,17 @@ import {
 const trackHeight = 36;
 const trackRoom = trackHeight + 20;
 
-interface TrackOfBases {
-  readonly title: string;
-  /** Of the bases [from, to); null where they say nothing. */
-  readonly valueOf: (sequence: string, from: number, to: number) => number | null;
-  /** The line in the middle: the mean of the genome, or 0. */
-  readonly middleOf: (sequence: string) => number;
+/** What is counted along a genome: its name, how, the value of the bases [from, to), null for none, and the usual value. */
+export function tracksOfBases(sequence: string) {
+  return [
+    ['GC content', '', gcShare, gcShare(sequence, 0, sequence.length) ?? 0.5],
+    ['GC skew', ', (G − C) / (G + C)', gcSkew, 0],
+  ] as const;
 }
-
-const tracksOfBases: readonly TrackOfBases[] = [
-  {
-    title: 'GC content',
-    valueOf: gcShare,
-    middleOf: (sequence) => gcShare(sequence, 0, sequence.length) ?? 0.5,
-  },
-  { title: 'GC skew, (G − C) / (G + C)', valueOf: gcSkew, middleOf: () => 0 },
-];
 
 /** What is counted in windows of the genome, as a line around a middle, on the scale that shows most. */
 function trackOfBases(
-  { title, valueOf, middleOf }: TrackOfBases,
+  [title, formula, valueOf, middle]: ReturnType<typeof tracksOfBases>[number],
   sequence: string,
   view: View,
   y: number,
@@ -66,13 +57,12 @@ function trackOfBases(
     const value = valueOf(sequence, base - half, base + half);
     if (value !== null) found.push([base, value]);
   }
-  const middle = middleOf(sequence);
   const farthest = Math.max(0, ...found.map(([, value]) => Math.abs(value - middle)));
   // In steps, so that a line moves with the map and does not breathe.
   const reach = Math.max(1, Math.ceil(farthest * 20)) / 20;
   const level = (value: number) => y + (trackHeight / 2) * (1 - (value - middle) / reach);
   const points = found.flatMap(([base, value]) => [x(base), level(value)]);
-  const said = `${title}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}, with a line at ${percentOf(middle)}`;
+  const said = `${title}${formula}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}, with a line at ${percentOf(middle)}`;
   return [
     line([view.left, level(middle), view.right, level(middle)], theme.line, 0.5),
     line(points, theme.accent, 1.25),
@@ -156,28 +146,16 @@ export function phageMap(content: PhageMapContent, state: PhageMapState) {
   const [start, end] = [toPixels(view)(0), toPixels(view)(length)];
   const ends = [Math.max(view.left, start), middle, Math.min(view.right, end), middle];
   const bottom = geneTop + 2 * rowHeight;
+  const notesBeside = (isReverse: boolean, at: Parameters<typeof noteLabels>[3]) => {
+    const ofStrand = boxes.filter(({ gene }) => gene.isReverse === isReverse);
+    return noteLabels(ofStrand, view, state, at);
+  };
   shapes.push(
     line(ends, theme.line),
     ...geneArrows(boxes, placement, { ...state, colorOf: content.colorOf }, 0.75),
     ...geneNames(boxes, content.colorOf, state, { size: labelSize, spare: 10 }),
-    ...noteLabels(
-      boxes.filter(({ gene }) => !gene.isReverse),
-      view,
-      state,
-      {
-        laneY: (lane) => geneTop - 6 - lane * laneHeight,
-        edge: geneTop + 2,
-      },
-    ),
-    ...noteLabels(
-      boxes.filter(({ gene }) => gene.isReverse),
-      view,
-      state,
-      {
-        laneY: (lane) => bottom + 14 + lane * laneHeight,
-        edge: bottom - 2,
-      },
-    ),
+    ...notesBeside(false, { laneY: (lane) => geneTop - 6 - lane * laneHeight, edge: geneTop + 2 }),
+    ...notesBeside(true, { laneY: (lane) => bottom + 14 + lane * laneHeight, edge: bottom - 2 }),
   );
   let y = bottom + noteLanes * laneHeight + 12;
   const marks = marksIn(view, width).filter((mark) => mark >= 0 && mark <= length);
@@ -190,7 +168,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState) {
     y += 30;
   }
   if (sequence !== null && sequence.length > 0) {
-    for (const track of tracksOfBases) {
+    for (const track of tracksOfBases(sequence)) {
       shapes.push(...trackOfBases(track, sequence, view, y, theme));
       y += trackRoom;
     }

@@ -48,6 +48,11 @@ export function line(points: readonly number[], stroke: string, strokeWidth = 1)
   return { kind: 'line', points, stroke, strokeWidth };
 }
 
+/** The points of a rectangle. */
+export function corners(left: number, top: number, right: number, bottom: number) {
+  return [left, top, right, top, right, bottom, left, bottom];
+}
+
 type Text = Extract<Shape, { kind: 'text' }>;
 
 /** A text on a baseline, around its `x` if nothing else is said. */

@@ -1,7 +1,7 @@
 /** The shapes of one genome: genes as arrows to scale, forward above its line and reverse below. */
 import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
-import { line, type Shape, textAt, type Theme } from './scene.ts';
+import { corners, line, type Shape, textAt, type Theme } from './scene.ts';
 
 /** The stretch that is in view, in bases, and the pixels that it fills. */
 export type View = Readonly<{ from: number; to: number; left: number; right: number }>;
@@ -151,7 +151,7 @@ export function featureBoxes(
 
 export function featureBars(boxes: readonly FeatureBox[], marked: Feature | null, theme: Theme) {
   return boxes.map(({ feature, x1, x2, y1, y2 }): Shape => {
-    const points = [x1, y1, x2, y1, x2, y2, x1, y2];
+    const points = corners(x1, y1, x2, y2);
     const bar = { kind: 'polygon', points, fill: featureColor(feature.type) } as const;
     return feature === marked ? { ...bar, stroke: theme.accent, strokeWidth: 2.5 } : bar;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkTo, routeOf } from '../../../src/web/route.ts';
+import { choiceIn, linkTo, routeOf } from '../../../src/web/route.ts';
 
 describe('an address', () => {
   test.each([
@@ -25,6 +25,13 @@ describe('an address', () => {
       expect(routeOf(linkTo('phage', name))).toEqual({ page: 'phage', name });
     },
   );
+
+  test('asks for a choice by its name, and for the first by any other', () => {
+    const offered = { family: 'gene family', sharing: 'phages with it' };
+    expect(choiceIn('?phage=A&color=sharing', 'color', offered)).toBe('sharing');
+    expect(choiceIn('?phage=A&color=rainbow', 'color', offered)).toBe('family');
+    expect(choiceIn('?phage=A', 'color', offered)).toBe('family');
+  });
 
   test('is short for a page that is about nothing, and has its choices behind it', () => {
     expect(linkTo('home')).toBe('./');

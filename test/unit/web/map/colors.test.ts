@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  categoryOf,
-  coloringOf,
-  colorOf,
-  familyLegend,
-  legendOf,
-} from '../../../../src/web/map/colors.ts';
+import { categoryOf, colorOf, familyLegend, legendOf } from '../../../../src/web/map/colors.ts';
 import { gene } from '../geneOf.ts';
 
 test('genes are coloured by family, function, or the phages that share the family', () => {
@@ -28,11 +22,6 @@ test('white is told where it is seen', () => {
   expect(familyLegend([gene()])).toBe('Genes of one family have one colour.');
   expect(familyLegend([gene({ pham: null })])).toContain(white);
   expect(familyLegend([gene(), gene({ color: '#ffffff' })])).toContain(white);
-});
-
-test('an address that asks for no such colours gets the first', () => {
-  expect(coloringOf('sharing')).toBe('sharing');
-  expect(coloringOf('rainbow')).toBe('family');
 });
 
 test.each([
