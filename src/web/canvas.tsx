@@ -76,6 +76,16 @@ export function Measured({ children }: { children: (width: number) => ComponentC
   );
 }
 
+/** A listener that does what a key is for, unless it is pressed with others. */
+export function keyPresses(acts: Readonly<Record<string, () => void>>) {
+  return (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+}
+
 /** Paper is light. */
 export function useTheme(): Theme {
   return useMedia('screen and (prefers-color-scheme: dark)') ? darkTheme : lightTheme;

@@ -1,5 +1,4 @@
 /** The page of a cluster or subcluster: its phages, what their genomes are like, and which gene families they share. */
-import type { ComponentProps } from 'preact';
 import { useMemo } from 'preact/hooks';
 import {
   commonFamilies,
@@ -22,7 +21,7 @@ import type { DrawingSpace } from './map/scene.ts';
 import { MatrixOf, mostInMatrix } from './matrix.tsx';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Counted, joined } from './said.tsx';
+import { Counted, joined, PhageCounts } from './said.tsx';
 import { type Column, geneColumns, notesColumn, strandColumn, Table } from './table.tsx';
 
 export function ClusterPage({ site, name }: PageProps) {
@@ -93,17 +92,17 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
       </PageHead>
       <Genomes rows={rows} members={members} />
       <div class="columns">
-        <Counts
+        <PhageCounts
           title="Hosts"
           counts={tally(members, ({ genus }) => genus)}
           linkOf={among('genus')}
         />
-        <Counts
+        <PhageCounts
           title="Where found"
           counts={tally(members, ({ country }) => country)}
           linkOf={among('country')}
         />
-        <Counts title="When found" counts={countedYears(members)} linkOf={among('year')} />
+        <PhageCounts title="When found" counts={countedYears(members)} linkOf={among('year')} />
       </div>
       <Show of={contents}>
         {(found) =>
@@ -230,20 +229,6 @@ function Genomes({ rows, members }: Pick<FoundProps, 'members' | 'rows'>) {
         keyOf={({ title }) => title}
         look="open"
       />
-    </section>
-  );
-}
-
-interface CountsProps extends Pick<ComponentProps<typeof Bars>, 'counts' | 'linkOf'> {
-  readonly title: string;
-}
-
-function Counts({ title, ...bars }: CountsProps) {
-  if (bars.counts.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <Bars noun="phage" {...bars} />
     </section>
   );
 }

@@ -12,7 +12,16 @@ import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Button, Counted, Failure, noteLink, Said, useFamilyLabel } from './said.tsx';
+import {
+  Bars,
+  Button,
+  Counted,
+  Failure,
+  noteLink,
+  PhageCounts,
+  Said,
+  useFamilyLabel,
+} from './said.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 type FamilyProps = Readonly<{ site: Site; id: string }>;
@@ -116,16 +125,12 @@ function ByCluster({ genes }: { genes: readonly Gene[] }) {
     const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
     return tally(ofEach.values(), ({ cluster }) => cluster);
   }, [genes]);
-  if (clusters.length === 0) return null;
   return (
-    <section>
-      <h2>Phages with it by cluster</h2>
-      <Bars
-        noun="phage"
-        counts={clusters}
-        linkOf={(cluster) => linkTo('phages', '', { cluster })}
-      />
-    </section>
+    <PhageCounts
+      title="Phages with it by cluster"
+      counts={clusters}
+      linkOf={(cluster) => linkTo('phages', '', { cluster })}
+    />
   );
 }
 

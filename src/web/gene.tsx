@@ -1,8 +1,8 @@
 /** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { plainText } from '../text/values.ts';
-import { type FamilyGenes, genesOfFamily } from './data/families.ts';
+import { genesOfFamily } from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import { genesNamed } from './data/geneLookup.ts';
 import { allPhages } from './data/indexes.ts';
@@ -156,26 +156,23 @@ function sizeOf({ start, stop, length }: Gene): string {
 function GeneNeighbours({ site, gene }: { site: Site; gene: Gene }) {
   const { pham } = gene;
   const hasFamilies = site.views.includes('phams') && pham !== null;
-  const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
-    hasFamilies ? genesOfFamily(site, pham) : { genes: [gene], total: 1 },
-  );
-  return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
+  const family = useLoaded(`family ${gene.id}`, async () => {
+    if (!hasFamilies) return { members: [gene], total: 1 };
+    const { genes, total } = await genesOfFamily(site, pham);
+    return { members: nearestFirst(gene, genes), total };
+  });
+  return <Show of={family}>{(found) => <Neighbours site={site} {...found} />}</Show>;
 }
 
-type OrderedProps = Readonly<{ site: Site; gene: Gene; family: FamilyGenes }>;
-
 /** The gene itself first, then those of its subcluster and cluster, then all others. */
-function Ordered({ site, gene, family: { genes, total } }: OrderedProps) {
-  const ordered = useMemo(() => {
-    const nearness = ({ phage, cluster, subcluster }: Gene) => {
-      if (phage === gene.phage) return 0;
-      if (cluster !== gene.cluster) return 3;
-      return subcluster === gene.subcluster ? 1 : 2;
-    };
-    const others = genes.filter(({ id }) => id !== gene.id);
-    return [gene, ...others.sort((a, b) => nearness(a) - nearness(b))];
-  }, [gene, genes]);
-  return <Neighbours site={site} members={ordered} total={total} />;
+function nearestFirst(gene: Gene, genes: readonly Gene[]): readonly Gene[] {
+  const nearness = ({ phage, cluster, subcluster }: Gene) => {
+    if (phage === gene.phage) return 0;
+    if (cluster !== gene.cluster) return 3;
+    return subcluster === gene.subcluster ? 1 : 2;
+  };
+  const others = genes.filter(({ id }) => id !== gene.id);
+  return [gene, ...others.sort((a, b) => nearness(a) - nearness(b))];
 }
 
 function Nucleotides({ site, gene }: { site: Site; gene: Gene }) {

@@ -15,7 +15,7 @@ import { countOf, formatBytes, formatCount } from './files.ts';
 import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Facts, noteLink } from './said.tsx';
+import { Bars, Facts, noteLink, PhageCounts } from './said.tsx';
 import { Scatter, World } from './scatter.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
 
@@ -80,31 +80,27 @@ export function Home({ site }: { site: Site }) {
 }
 
 function Charts({ rows, notes }: { rows: readonly PhageRow[]; notes: Notes | null }) {
-  const clusters = tally(rows, ({ cluster }) => cluster);
-  const genera = tally(rows, ({ genus }) => genus);
   const years = useMemo(() => countedYears(rows), [rows]);
   const unclustered = rows.filter(({ cluster }) => cluster === '').length;
   return (
     <div class="columns">
-      {clusters.length > 0 && (
-        <section>
-          <h2>Phages by cluster</h2>
-          <Bars noun="phage" counts={clusters} linkOf={(cluster) => linkTo('cluster', cluster)} />
-          {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
-        </section>
-      )}
-      {genera.length > 0 && (
-        <section>
-          <h2>Phages by host genus</h2>
-          <Bars noun="phage" counts={genera} linkOf={(genus) => linkTo('phages', '', { genus })} />
-        </section>
-      )}
-      {years.length > 1 && (
-        <section>
-          <h2>Phages by year found</h2>
-          <Bars noun="phage" counts={years} linkOf={(year) => linkTo('phages', '', { year })} />
-        </section>
-      )}
+      <PhageCounts
+        title="Phages by cluster"
+        counts={tally(rows, ({ cluster }) => cluster)}
+        linkOf={(cluster) => linkTo('cluster', cluster)}
+      >
+        {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
+      </PhageCounts>
+      <PhageCounts
+        title="Phages by host genus"
+        counts={tally(rows, ({ genus }) => genus)}
+        linkOf={(genus) => linkTo('phages', '', { genus })}
+      />
+      <PhageCounts
+        title="Phages by year found"
+        counts={years.length > 1 ? years : []}
+        linkOf={(year) => linkTo('phages', '', { year })}
+      />
       {notes !== null && <Functions notes={notes} />}
     </div>
   );
@@ -154,35 +150,32 @@ function BulkTable() {
       {(all) => {
         const whole = all.filter((file) => !textOf(file['path']).includes('/'));
         const isIndex = (file: Fields) => /\.(?:fai|gzi|tbi|json|md)$/.test(textOf(file['path']));
-        const [forPeople, forTools] = [
-          whole.filter((file) => !isIndex(file)),
-          whole.filter(isIndex),
-        ];
+        const table = (label: string, items: readonly Fields[]) => (
+          <Table
+            label={label}
+            items={items}
+            columns={fileColumns}
+            keyOf={({ path }) => textOf(path)}
+            look="open"
+          />
+        );
+        const forTools = 'Indexes and descriptions for tools';
         return (
           <>
-            <FileTable label="Files with all records" files={forPeople} />
-            {forTools.length > 0 && (
+            {table(
+              'Files with all records',
+              whole.filter((file) => !isIndex(file)),
+            )}
+            {whole.some(isIndex) && (
               <details>
-                <summary>Indexes and descriptions for tools</summary>
-                <FileTable label="Indexes and descriptions for tools" files={forTools} />
+                <summary>{forTools}</summary>
+                {table(forTools, whole.filter(isIndex))}
               </details>
             )}
           </>
         );
       }}
     </Show>
-  );
-}
-
-function FileTable({ label, files }: { label: string; files: readonly Fields[] }) {
-  return (
-    <Table
-      label={label}
-      items={files}
-      columns={fileColumns}
-      keyOf={(file) => textOf(file['path'])}
-      look="open"
-    />
   );
 }
 

@@ -3,7 +3,7 @@ import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Canvas, useTheme } from './canvas.tsx';
+import { Canvas, keyPresses, useTheme } from './canvas.tsx';
 import type { FigureText } from './map/captioned.ts';
 import type { MapView } from './map/labels.ts';
 import { fontFamily, type Scene } from './map/scene.ts';
@@ -190,7 +190,7 @@ export function ZoomMap<Item>(props: ZoomMapProps<Item>) {
     if (current === undefined) step(0);
     else go(nearestTo(rows[at + by] ?? [], current));
   };
-  const keys: Readonly<Record<string, () => void>> = {
+  const keys = {
     ArrowRight: () => step(1),
     ArrowLeft: () => step(-1),
     ...(isStacked && { ArrowDown: () => change(1), ArrowUp: () => change(-1) }),
@@ -234,13 +234,7 @@ export function ZoomMap<Item>(props: ZoomMapProps<Item>) {
             onClick={(event) => {
               if (!event.defaultPrevented) follow(pointed(event));
             }}
-            onKeyDown={(event) => {
-              const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-              const act = isPlain ? keys[event.key] : undefined;
-              if (act === undefined) return;
-              event.preventDefault();
-              act();
-            }}
+            onKeyDown={keyPresses(keys)}
           />
         </div>
         {marked !== null &&

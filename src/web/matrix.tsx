@@ -17,7 +17,7 @@ import { fetchPhages, type PhageRow } from './data/indexes.ts';
 import { plainText } from '../text/values.ts';
 import { countOf, familiesText, formatCount, saveFile, saveTable } from './files.ts';
 import { CompareGenomes } from './compareGenomes.tsx';
-import { Canvas, Measured, useTheme } from './canvas.tsx';
+import { Canvas, keyPresses, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
@@ -296,7 +296,7 @@ function Cells({ content, measure, name, width }: DrawnProps & { width: number }
         Math.min(count - 1, Math.max(0, column + right)),
       ],
     });
-  const keys: Readonly<Record<string, () => void>> = {
+  const keys = {
     ArrowRight: () => go(0, pair === null ? 0 : 1),
     ArrowLeft: () => go(0, -1),
     ArrowDown: () => go(pair === null ? 0 : 1, 0),
@@ -331,12 +331,7 @@ function Cells({ content, measure, name, width }: DrawnProps & { width: number }
           }}
           onMouseLeave={() => setMarked(null)}
           onClick={follow}
-          onKeyDown={(event) => {
-            const act = event.ctrlKey || event.metaKey || event.altKey ? null : keys[event.key];
-            if (!act) return;
-            event.preventDefault();
-            act();
-          }}
+          onKeyDown={keyPresses(keys)}
         />
         {pair !== null && (
           <>

@@ -210,6 +210,23 @@ export function Bars({ counts, noun, linkOf, chosen }: BarsProps) {
   );
 }
 
+interface PhageCountsProps extends Pick<BarsProps, 'counts' | 'linkOf'> {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A section with how many phages there are of each; nothing where there are none. */
+export function PhageCounts({ title, children, ...bars }: PhageCountsProps) {
+  if (bars.counts.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Bars noun="phage" {...bars} />
+      {children}
+    </section>
+  );
+}
+
 /** The link from a note to all families with just it; null where the index cannot have it, or where it is blank. */
 export function noteLink(note: string): string | null {
   return note.length <= longestNote && isSeen(note) ? linkTo('note', note, { exact: 'yes' }) : null;
