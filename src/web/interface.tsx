@@ -5,7 +5,7 @@ import { addressOf, type Field, type Operation, sectionsOf } from './data/openAp
 import { formatBytes } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { Button, Failure } from './said.tsx';
-import { Table } from './table.tsx';
+import { type Column, Table } from './table.tsx';
 
 export function Interface({ site }: PageProps) {
   const sections = useLoaded('interface', () => fetchJson(addresses.openApi).then(sectionsOf));
@@ -120,18 +120,15 @@ function coded(text: string) {
   return text.split('`').map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
 }
 
-const answerColumns = [
-  { title: 'Status', isHead: true, cell: ({ status }: Operation['answers'][number]) => status },
-  {
-    title: 'When',
-    cell: ({ description }: Operation['answers'][number]) => coded(description),
-  },
+const answerColumns: readonly Column<Operation['answers'][number]>[] = [
+  { title: 'Status', isHead: true, cell: ({ status }) => status },
+  { title: 'When', cell: ({ description }) => coded(description) },
 ];
 
-const fieldColumns = [
-  { title: 'Field', isHead: true, cell: ({ name }: Field) => <code>{name}</code> },
-  { title: 'Type', cell: ({ type }: Field) => type },
-  { title: 'Meaning', cell: ({ description }: Field) => coded(description) },
+const fieldColumns: readonly Column<Field>[] = [
+  { title: 'Field', isHead: true, cell: ({ name }) => <code>{name}</code> },
+  { title: 'Type', cell: ({ type }) => type },
+  { title: 'Meaning', cell: ({ description }) => coded(description) },
 ];
 
 interface Answer {

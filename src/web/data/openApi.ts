@@ -1,24 +1,7 @@
 /** What `openapi.json` says of the interface, as its page shows it. */
 import { type Fields, fieldsOf, listOf, textOf } from '../../text/values.ts';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly description: string;
-  readonly example: string;
-}
-
-export interface Operation {
-  /** With the names of variables in braces. */
-  readonly path: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly answers: readonly { readonly status: string; readonly description: string }[];
-  /** The media type of what is found. */
-  readonly type: string;
-  /** What the answer holds; empty for a file. */
-  readonly fields: readonly Field[];
-}
+export type Operation = Readonly<ReturnType<typeof operationOf>>;
 
 /** A field of an answer; of one inside another, the name has both: `PhageID.Name`. */
 export interface Field {
@@ -27,33 +10,23 @@ export interface Field {
   readonly description: string;
 }
 
-export interface Section {
-  readonly title: string;
-  readonly description: string;
-  readonly operations: readonly Operation[];
-}
-
 /** What is read with GET, by the sections of the description: HEAD and OPTIONS say nothing more, and there is one for each. */
-export function sectionsOf(json: unknown): readonly Section[] {
+export function sectionsOf(json: unknown) {
   const spec = fieldsOf(json);
   const follow = createFollow(spec);
   const operations = Object.entries(fieldsOf(spec['paths'])).map(([path, item]) => {
     const own = fieldsOf(item);
     const get = fieldsOf(own['get']);
     const parameters = [...listOf(own['parameters']), ...listOf(get['parameters'])];
-    return {
-      section: textOf(listOf(get['tags'])[0]),
-      operation: operationOf(path, get, parameters.map(follow), follow),
-    };
+    const section = textOf(listOf(get['tags'])[0]);
+    return [section, operationOf(path, get, parameters.map(follow), follow)] as const;
   });
   return listOf(spec['tags'])
     .map(fieldsOf)
     .map(({ name, description }) => ({
       title: textOf(name),
       description: textOf(description),
-      operations: operations
-        .filter(({ section }) => section === textOf(name))
-        .map(({ operation }) => operation),
+      operations: operations.flatMap(([section, one]) => (section === name ? [one] : [])),
     }))
     .filter(({ operations: some }) => some.length > 0);
 }
@@ -76,16 +49,12 @@ function createFollow(spec: Fields): Follow {
   };
 }
 
-function operationOf(
-  path: string,
-  get: Fields,
-  parameters: readonly Fields[],
-  follow: Follow,
-): Operation {
+function operationOf(path: string, get: Fields, parameters: readonly Fields[], follow: Follow) {
   const responses = Object.entries(fieldsOf(get['responses']));
   const found = follow(fieldsOf(get['responses'])['200']);
   const [content] = Object.entries(fieldsOf(found['content']));
   return {
+    /** With the names of variables in braces. */
     path,
     description: textOf(get['description']) || textOf(get['summary']),
     // Headers are the browser's to send.
@@ -104,7 +73,9 @@ function operationOf(
     answers: responses.map(([status, response]) => {
       return { status, description: textOf(follow(response)['description']) };
     }),
+    /** The media type of what is found. */
     type: content?.[0] ?? '',
+    /** What the answer holds; empty for a file. */
     fields: [...fieldsIn(fieldsOf(content?.[1])['schema'], follow, '', deepest)],
   };
 }
