@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { describe, expect, test as plainTest, vi } from 'vitest';
+import { describe, expect, type TestAPI, test as plainTest, vi } from 'vitest';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { withPreview } from '../program/preview.ts';
 import { runWellInProcess } from '../program/runProgram.ts';
@@ -32,23 +32,25 @@ function startBrowser(): Promise<Browser> {
 /** Where screenshots are kept, if they are asked for. */
 const shots = process.env['PHAGEPRESS_SCREENSHOTS'];
 
-export interface Watched {
+interface Watched {
   readonly page: Page;
   readonly shoot: (name: string) => Promise<void>;
 }
 
-type PageOptions = BrowserContextOptions & { readonly expected?: RegExp };
+/** Addresses are relative to `base`, the site of the test by default; `expected` are errors that the test is about. */
+type PageOptions = Omit<BrowserContextOptions, 'baseURL'> & {
+  readonly base?: string;
+  readonly expected?: RegExp;
+};
 
-/**
- * Opens a page; `close` fails where it said an error, or asked anything outside `base`. `expected` are errors that a test
- * is about.
- */
+/** Opens a page; `close` fails where it said an error, or asked anything outside `base`. */
 async function watchPage(
   browser: Browser,
-  base: string,
-  { expected, ...options }: PageOptions = {},
+  site: string,
+  { base = site, expected, ...options }: PageOptions = {},
 ): Promise<Watched & { readonly close: () => Promise<void> }> {
-  const context = await browser.newContext({ acceptDownloads: true, ...options });
+  const baseURL = `${base}/`;
+  const context = await browser.newContext({ acceptDownloads: true, baseURL, ...options });
   const faults: string[] = [];
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -57,7 +59,7 @@ async function watchPage(
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) faults.push(`asked ${url}`);
+    if (!url.startsWith(baseURL) && !/^(data|blob):/.test(url)) faults.push(`asked ${url}`);
   });
   const shoot = async (name: string) => {
     if (shots === undefined) return;
@@ -112,68 +114,79 @@ const shared = { scope: 'worker' } as const;
 export const genomes = path.join(root, 'test/golden/genomes/input/data');
 const bare = ['--no-views', '--no-bulk', '--no-gene-files'];
 
-/** A test with what it names of these. */
-export const test = plainTest
-  .extend<Shared>({
-    /* oxlint-disable no-empty-pattern -- Vitest reads there what a fixture needs, and takes nothing else. */
-    browser: [
-      async ({}, use) => {
-        const browser = await startBrowser();
-        await use(browser);
-        await browser.close();
-      },
-      shared,
-    ],
-    sampleSite: [({}, use) => withSite({ data: sample }, use), shared],
-    bareSite: [({}, use) => withSite({ data: sample, args: bare }, use), shared],
-    genomesSite: [
-      ({}, use) => withSite({ data: genomes, args: ['--allow', 'gene-length'] }, use),
-      shared,
-    ],
-    /* oxlint-enable no-empty-pattern */
-  })
-  // Pages that are closed when the test has ended.
-  .extend('newPage', ({ browser }, { onCleanup }) => {
-    const closing: (() => Promise<void>)[] = [];
-    onCleanup(async () => {
-      for (const close of closing) await close();
-    });
-    return async (base: string, options?: PageOptions): Promise<Watched> => {
-      const { close, ...watched } = await watchPage(browser, base, options);
-      closing.push(close);
-      return watched;
-    };
-  })
-  // The same, at an address below `base`, when all of it is there.
-  .extend('openPage', ({ newPage }) => {
-    return async (base: string, address: string, options?: PageOptions): Promise<Watched> => {
-      const watched = await newPage(base, options);
-      await open(watched.page, `${base}${address}`);
-      return watched;
-    };
-  })
-  // A page that is closed before its site is, or before the next one is opened.
-  .extend('withPage', ({ browser }) => {
-    return async (
-      base: string,
-      use: (watched: Watched) => Promise<void>,
-      options?: PageOptions,
-    ): Promise<void> => {
-      const { close, ...watched } = await watchPage(browser, base, options);
-      try {
-        await use(watched);
-      } finally {
-        await close();
-      }
-    };
-  });
+const withSites = plainTest.extend<Shared>({
+  /* oxlint-disable no-empty-pattern -- Vitest reads there what a fixture needs, and takes nothing else. */
+  browser: [
+    async ({}, use) => {
+      const browser = await startBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    shared,
+  ],
+  sampleSite: [({}, use) => withSite({ data: sample }, use), shared],
+  bareSite: [({}, use) => withSite({ data: sample, args: bare }, use), shared],
+  genomesSite: [
+    ({}, use) => withSite({ data: genomes, args: ['--allow', 'gene-length'] }, use),
+    shared,
+  ],
+  /* oxlint-enable no-empty-pattern */
+});
 
-/** A test that can name `site`, too: one for all tests of its file. */
+/** A test with what it names of these, and of its `site`: the sample. */
+export const test = withPages(
+  withSites.extend<{ site: string }>({ site: ({ sampleSite }, use) => use(sampleSite) }),
+);
+
+/** The same with another site: one for all tests of its file. */
 export function testOf(source: SiteSource) {
-  return test.extend<{ site: string }>({
-    // oxlint-disable-next-line no-empty-pattern -- As above.
-    site: [({}, use) => withSite(source, use), { scope: 'file' }],
-  });
+  return withPages(
+    withSites.extend<{ site: string }>({
+      // oxlint-disable-next-line no-empty-pattern -- As above.
+      site: [({}, use) => withSite(source, use), { scope: 'file' }],
+    }),
+  );
+}
+
+function withPages(on: TestAPI<Shared & { site: string }>) {
+  return (
+    on
+      // Pages that are closed when the test has ended.
+      .extend('newPage', ({ browser, site }, { onCleanup }) => {
+        const closing: (() => Promise<void>)[] = [];
+        onCleanup(async () => {
+          for (const close of closing) await close();
+        });
+        return async (options?: PageOptions): Promise<Watched> => {
+          const { close, ...watched } = await watchPage(browser, site, options);
+          closing.push(close);
+          return watched;
+        };
+      })
+      // The same, at an address, when all of it is there.
+      .extend('openPage', ({ newPage }) => {
+        return async (address: string, options?: PageOptions): Promise<Watched> => {
+          const watched = await newPage(options);
+          await open(watched.page, address);
+          return watched;
+        };
+      })
+      // A page that is closed before its site is, or before the next one is opened.
+      .extend('withPage', ({ browser }) => {
+        return async (
+          base: string,
+          use: (watched: Watched) => Promise<void>,
+          options?: PageOptions,
+        ): Promise<void> => {
+          const { close, ...watched } = await watchPage(browser, base, options);
+          try {
+            await use(watched);
+          } finally {
+            await close();
+          }
+        };
+      })
+  );
 }
 
 /** Opens an address of the pages and waits until all of it is there. */

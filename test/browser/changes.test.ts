@@ -20,8 +20,8 @@ const test = testOf({
 });
 
 inBrowser('a site with a release before', () => {
-  test('says on its first page what is new, and where to follow it', async ({ openPage, site }) => {
-    const { page, shoot } = await openPage(site, '/');
+  test('says on its first page what is new, and where to follow it', async ({ openPage }) => {
+    const { page, shoot } = await openPage('');
     const section = page.locator('section', {
       has: page.getByRole('heading', { name: 'What is new' }),
     });
@@ -45,32 +45,31 @@ inBrowser('a site with a release before', () => {
 
   test('says of a family what it was, and of an old number what it became', async ({
     openPage,
-    site,
   }) => {
-    const { page, shoot } = await openPage(site, '/?pham=39854');
+    const { page, shoot } = await openPage('?pham=39854');
     await page.getByText('It was family 40012 until 2026-10-01.').waitFor();
-    await open(page, `${site}/?pham=8`);
+    await open(page, '?pham=8');
     await page
       .getByText('Since 2026-10-01, it has genes that were in 6 (1 gene), 9 (1 gene).')
       .waitFor();
     await shoot('family-before');
   });
 
-  test('answers an old number with what it became', async ({ openPage, site }) => {
+  test('answers an old number with what it became', async ({ openPage }) => {
     // The browser reports that there is no such family.
-    const { page, shoot } = await openPage(site, '/?pham=40012', { expected: /404/ });
+    const { page, shoot } = await openPage('?pham=40012', { expected: /404/ });
     await page
       .getByText('Until 2026-10-01 there was family 40012; its genes are now in 39854 (1 gene).')
       .waitFor();
     await shoot('family-gone');
     await page.getByRole('link', { name: '39854' }).click();
     await page.getByRole('heading', { name: 'Gene family 39854' }).waitFor();
-    await open(page, `${site}/?pham=12345`);
+    await open(page, '?pham=12345');
     await page.getByText('This site has no gene family of this number.').waitFor();
   });
 
-  test('says of a phage when it changed', async ({ openPage, site }) => {
-    const { page, shoot } = await openPage(site, '/?phage=Quillon');
+  test('says of a phage when it changed', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?phage=Quillon');
     const section = page.locator('section', {
       has: page.getByRole('heading', { name: 'What changed' }),
     });

@@ -20,10 +20,10 @@ function expectTold(tree: string): void {
 inBrowser('every page', () => {
   test.for(somePages)(
     '%s is there, fits the screen and can be read by all',
-    async ([query, name, title], { newPage, sampleSite: base }) => {
-      const { page, shoot } = await newPage(base, { viewport: { width: 1280, height: 900 } });
+    async ([query, name, title], { newPage }) => {
+      const { page, shoot } = await newPage({ viewport: { width: 1280, height: 900 } });
       const expectReadable = async (look: string) => {
-        await open(page, `${base}/${query}`);
+        await open(page, query);
         await shoot(`${name}-${look}`);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width, look).toBeLessThanOrEqual(page.viewportSize()!.width);

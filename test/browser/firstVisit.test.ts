@@ -4,11 +4,8 @@ import { inBrowser, open, test } from './browser.ts';
 import { savedBy } from './saved.ts';
 
 inBrowser('who sees the pages for the first time', () => {
-  test('the head of a page stands in line with what is below', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await openPage(base, '/?search=', { viewport: { width: 1280, height: 900 } });
+  test('the head of a page stands in line with what is below', async ({ openPage }) => {
+    const { page } = await openPage('?search=', { viewport: { width: 1280, height: 900 } });
     const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
     expect(await left('.site-title')).toBe(await left('.page-head h1'));
     expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
@@ -16,9 +13,8 @@ inBrowser('who sees the pages for the first time', () => {
 
   test('edges of fields, and what has the focus in the band, stand out in light and dark', async ({
     newPage,
-    sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     const contrast = (colors: string) =>
       page.evaluate<number>(`(() => {
         const styleOf = (of) => getComputedStyle(document.querySelector(of));
@@ -37,7 +33,7 @@ inBrowser('who sees the pages for the first time', () => {
       })()`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await open(page, `${base}/?sequence`);
+      await open(page, '?sequence');
       for (const field of ['textarea', 'main input']) {
         const edge = `[styleOf('${field}').borderTopColor, styleOf('body').backgroundColor]`;
         expect(await contrast(edge), field).toBeGreaterThan(3);
@@ -52,31 +48,29 @@ inBrowser('who sees the pages for the first time', () => {
 
   test('on a phone, what stands around genes, the interface and names of phages fit the screen', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?pham=2657', { viewport: { width: 360, height: 740 } });
+    const { page } = await openPage('?pham=2657', { viewport: { width: 360, height: 740 } });
     const table = page.getByRole('region', { name: 'What is found at each place' });
     const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
     expect(widths[0]).toBe(widths[1]);
-    await open(page, `${base}/`);
+    await open(page, '');
     const files = page.locator('.scroll').filter({ hasText: 'genes.ndjson.gz' });
     expect(await files.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    await open(page, `${base}/?interface`);
+    await open(page, '?interface');
     const about = page.locator('section', { hasText: 'Institutions' }).locator('p.hint').last();
     expect((await about.boundingBox())?.height).toBeLessThan(60);
-    await open(page, `${base}/?compare&with=Benutoskree`);
+    await open(page, '?compare&with=Benutoskree');
     const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });
     expect((await name.boundingBox())?.height).toBeLessThan(40);
   });
 
   test('the count of phages leads to all of them, and a comparison knows a phage by another name', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/', { expected: /status of 404/ });
+    const { page } = await openPage('', { expected: /status of 404/ });
     await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
     await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
-    await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
+    await open(page, '?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft');
     await page.locator('canvas').first().waitFor();
     expect(await page.getByText(/without genes/i).count()).toBe(0);
     await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
@@ -86,9 +80,8 @@ inBrowser('who sees the pages for the first time', () => {
 
   test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?phages&genus=Mycobacterium');
+    const { page } = await openPage('?phages&genus=Mycobacterium');
     const cursor = await page.evaluate<string>(
       "getComputedStyle(document.querySelector('summary')).cursor",
     );
@@ -100,7 +93,7 @@ inBrowser('who sees the pages for the first time', () => {
       return [limited, select.clientWidth];
     });
     expect(widths[0]).toBe(widths[1]);
-    await open(page, `${base}/?compare`);
+    await open(page, '?compare');
     const adding = page.getByLabel('Add a phage');
     await adding.fill((await adding.getAttribute('placeholder')) ?? '');
     const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
@@ -109,11 +102,10 @@ inBrowser('who sees the pages for the first time', () => {
 
   test('a comparison says how to begin, and what its signs and its numbers are', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?compare');
+    const { page } = await openPage('?compare');
     await page.getByText(/^Type the first letters of a phage/).waitFor();
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await open(page, '?compare&with=Dafufe7&with=Fanodopox');
     expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
     await page.getByRole('button', { name: 'Shift Fanodopox by bases' }).click();
     await page.locator('.chosen').getByText('bp', { exact: true }).waitFor();
@@ -127,12 +119,12 @@ inBrowser('who sees the pages for the first time', () => {
   });
 
   test.for([
-    ['/', '**/web/notes.json', 'Download everything'],
-    ['/?phage=Banobagleep', '**/api/genesbyphage/**', 'About this phage'],
+    ['', '**/web/notes.json', 'Download everything'],
+    ['?phage=Banobagleep', '**/api/genesbyphage/**', 'About this phage'],
   ] as const)(
-    'at %s nothing that could be read moves when more comes in above it',
-    async ([address, late, below], { newPage, sampleSite: base }) => {
-      const { page } = await newPage(base);
+    'at “%s” nothing that could be read moves when more comes in above it',
+    async ([address, late, below], { newPage }) => {
+      const { page } = await newPage();
       let asked = () => {};
       const isAsked = new Promise<void>((resolve) => (asked = resolve));
       let answer = () => {};
@@ -142,7 +134,7 @@ inBrowser('who sees the pages for the first time', () => {
         await isAnswered;
         await route.continue();
       });
-      await page.goto(`${base}${address}`);
+      await page.goto(address);
       await isAsked;
       await page.locator('h1').waitFor();
       expect(await page.getByRole('heading', { name: below }).count()).toBe(0);
@@ -153,12 +145,11 @@ inBrowser('who sees the pages for the first time', () => {
 
   test('a link leads the focus to the heading of its page, typing leaves it where it is', async ({
     newPage,
-    sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    await open(page, `${base}/`);
+    await open(page, '');
     await page.getByRole('link', { name: 'Phages', exact: true }).press('Enter');
     await isFocused('Phages');
     await page.getByRole('link', { name: 'Banobagleep' }).press('Enter');
@@ -174,35 +165,31 @@ inBrowser('who sees the pages for the first time', () => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
   });
 
-  test('a map says how it is moved and zoomed', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
+  test('a map says how it is moved and zoomed', async ({ newPage }) => {
+    const { page } = await newPage();
     for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
-      await open(page, `${base}/${query}`);
+      await open(page, query);
       await page.getByText(/^Drag to move\. Ctrl and the wheel/).waitFor();
     }
   });
 
   test('the genes of a comparison are asked for before the index of phages has come', async ({
     newPage,
-    sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
     await page.route('**/web/phages.json', async (route) => {
       await genes;
       await route.continue();
     });
-    await page.goto(`${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await page.goto('?compare&with=Dafufe7&with=Fanodopox');
     await page.getByRole('application').waitFor();
   });
 
-  test('a gene that has the focus stays in view when its map is zoomed', async ({
-    newPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await newPage(base);
+  test('a gene that has the focus stays in view when its map is zoomed', async ({ newPage }) => {
+    const { page } = await newPage();
     for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
-      await open(page, `${base}/${query}`);
+      await open(page, query);
       await page.getByRole('application').focus();
       await page.keyboard.press('ArrowRight');
       const tip = page.locator('.tip');
@@ -213,51 +200,41 @@ inBrowser('who sees the pages for the first time', () => {
     }
   });
 
-  test('a comparison shows that it has the focus', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
+  test('a comparison shows that it has the focus', async ({ openPage }) => {
+    const { page } = await openPage('?compare&with=Dafufe7&with=Fanodopox');
     await page.getByRole('button', { name: 'Save PNG' }).focus();
     await page.keyboard.press('Tab');
     const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
     expect(await page.evaluate(outline)).toBe('solid');
   });
 
-  test('a family of one gene is counted as one', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/?pham=6');
+  test('a family of one gene is counted as one', async ({ openPage }) => {
+    const { page } = await openPage('?pham=6');
     expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
     await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
   });
 
   test('genomes are compared at their whole lengths, to behind the last gene', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
-    const save = page.getByRole('button', { name: 'Save SVG' });
-    const svg = (await savedBy(page, save)).bytes.toString();
+    const { page } = await openPage('?compare&with=Dafufe7&with=Fanodopox');
+    const { text: svg } = await savedBy(page, 'Save SVG');
     const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
     const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
     expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
   });
 
   test('a figure is saved as on paper: on white, and without the gene that has the focus', async ({
-    withPage,
-    sampleSite: base,
+    newPage,
   }) => {
-    const dark = { colorScheme: 'dark' } as const;
+    const { page } = await newPage({ colorScheme: 'dark' });
     for (const query of ['?phage=Banobagleep', '?compare&with=Dafufe7&with=Fanodopox']) {
-      await withPage(
-        base,
-        async ({ page }) => {
-          await open(page, `${base}/${query}`);
-          await page.getByRole('application').focus();
-          await page.keyboard.press('ArrowRight');
-          const save = page.getByRole('button', { name: 'Save SVG' });
-          const svg = (await savedBy(page, save)).bytes.toString();
-          expect(svg).toMatch(/<rect [^>]*fill="#ffffff"/);
-          expect(svg).not.toContain('stroke-width="2.5"');
-        },
-        dark,
-      );
+      await open(page, query);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('ArrowRight');
+      const { text: svg } = await savedBy(page, 'Save SVG');
+      expect(svg).toMatch(/<rect [^>]*fill="#ffffff"/);
+      expect(svg).not.toContain('stroke-width="2.5"');
     }
   });
 });

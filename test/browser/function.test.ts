@@ -27,19 +27,17 @@ const wide = {
 };
 
 async function saved(page: Page, button: string): Promise<readonly string[]> {
-  const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
-  return bytes.toString().trimEnd().split('\n');
+  return (await savedBy(page, button)).text.trimEnd().split('\n');
 }
 
 inBrowser('a function', () => {
   test('is found by its words, with all families, phages and clusters that have it', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/?search=tail+protein');
+    const { page, shoot } = await openPage('?search=tail+protein');
     await page.getByRole('link', { name: /^All families with these 2 notes/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Function: tail protein' }).waitFor();
-    await open(page, `${base}/?search=tape+measure`);
+    await open(page, '?search=tape+measure');
     await page.getByRole('link', { name: 'tape measure protein', exact: true }).click();
     await page.getByText('20 genes in 12 families, of 20 phages').waitFor();
     await shoot('function');
@@ -67,10 +65,10 @@ inBrowser('a function', () => {
 
   test('leads to comparisons and neighbourhoods, and is led to by genes and families', async ({
     newPage,
-    sampleSite: base,
+    site,
   }) => {
-    const { page } = await newPage(base);
-    const address = `${base}/?note=tape+measure`;
+    const { page } = await newPage();
+    const address = `${site}/?note=tape+measure`;
     await open(page, address);
     await page.getByRole('link', { name: 'Compare phages with family 1817' }).click();
     await page.getByRole('heading', { level: 1, name: 'Compare Jivovoglyph, Nenolu' }).waitFor();
@@ -81,10 +79,10 @@ inBrowser('a function', () => {
     await soon(async () => expect((await section.boundingBox())?.y).toBeLessThan(500));
     await page.getByRole('link', { name: /^tape measure protein/ }).click();
     await page.getByText('20 genes in 12 families').waitFor();
-    await open(page, `${base}/?gene=Nenolu_CDS_15`);
+    await open(page, '?gene=Nenolu_CDS_15');
     await page.getByRole('link', { name: 'all genes with this function' }).click();
     await page.getByText('20 genes in 12 families').waitFor();
-    await open(page, `${base}/?note=no+such+thing`);
+    await open(page, '?note=no+such+thing');
     await page.getByText('No gene has such notes.').waitFor();
   });
 
@@ -95,7 +93,7 @@ inBrowser('a function', () => {
       withPage(
         base,
         async ({ page }) => {
-          await open(page, `${base}/?search=minor`);
+          await open(page, '?search=minor');
           await page.getByRole('link', { name: /^and 52 more/ }).click();
           await page
             .getByText(

@@ -14,30 +14,29 @@ const sequence = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 
 inBrowser('the page of a gene', () => {
-  test('shows of a gene in two parts the bases that are read', async ({ openPage, site: base }) => {
-    const { page, shoot } = await openPage(base, '/?gene=Alpha_CDS_2');
+  test('shows of a gene in two parts the bases that are read', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?gene=Alpha_CDS_2');
     await page.getByText('21 bp read, over 22 bp of the genome').waitFor();
     const section = sequence(page, 'Nucleotides');
     await section.getByText('In 2 parts: 61 to 69, then 71 to 82.').waitFor();
     expect(await section.getByRole('region').innerText()).toBe(cut.read);
-    const { name, bytes } = await savedBy(page, section.getByText('Save FASTA'));
+    const { name, text } = await savedBy(page, section.getByText('Save FASTA'));
     expect(name).toBe('Alpha_CDS_2.fna');
-    expect(bytes.toString()).toBe(`>Alpha_CDS_2 61..69,71..82 [Alpha]\n${cut.read}\n`);
+    expect(text).toBe(`>Alpha_CDS_2 61..69,71..82 [Alpha]\n${cut.read}\n`);
     await shoot('gene-in-two-parts');
     await expectAccessible(page);
   });
 
   test('shows bases on the other strand and through the origin, and says where it knows no parts', async ({
     newPage,
-    site: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     for (const gene of ['Alpha_CDS_3', 'Alpha_CDS_5']) {
-      await open(page, `${base}/?gene=${gene}`);
+      await open(page, `?gene=${gene}`);
       expect(await sequence(page, 'Nucleotides').getByRole('region').innerText()).toBe(plain);
     }
     await page.getByText('12 bp, through the origin').waitFor();
-    await open(page, `${base}/?gene=Alpha_CDS_4`);
+    await open(page, '?gene=Alpha_CDS_4');
     const section = sequence(page, 'Nucleotides');
     await section.getByText('Which 12 of them are read is not known.').waitFor();
     expect(await section.getByRole('region').innerText()).toBe(genome.slice(120, 150));
@@ -45,9 +44,8 @@ inBrowser('the page of a gene', () => {
 
   test('tells length and weight of the protein, and has it copied and saved', async ({
     openPage,
-    site: base,
   }) => {
-    const { page } = await openPage(base, '/?gene=Alpha_CDS_1', {
+    const { page } = await openPage('?gene=Alpha_CDS_1', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByText('3 amino acids, 0.3 kDa').waitFor();
@@ -59,70 +57,66 @@ inBrowser('the page of a gene', () => {
     const fasta = '>Alpha_CDS_1 tail fibre [Alpha]\nMAE\n';
     await section.getByText('Copy FASTA').click();
     await soon(async () => expect(await copied()).toBe(fasta));
-    const { name, bytes } = await savedBy(page, section.getByText('Save FASTA'));
-    expect([name, bytes.toString()]).toEqual(['Alpha_CDS_1.faa', fasta]);
+    const { name, text } = await savedBy(page, section.getByText('Save FASTA'));
+    expect([name, text]).toEqual(['Alpha_CDS_1.faa', fasta]);
   });
 
   test('draws the nearest phages first, and has what is drawn and what is counted in tables', async ({
-    withPage,
-    site: base,
+    openPage,
   }) => {
     const viewport = { width: 1280, height: 1600 };
-    const use = async ({ page, shoot }: { page: Page; shoot: (name: string) => Promise<void> }) => {
-      await open(page, `${base}/?gene=Alpha_CDS_1`);
-      await page.getByText('in 12 of 25 genes of this family').waitFor();
-      await page.getByText('The 27 genes of this map as a table').click();
-      const drawn = page.getByRole('region', { name: 'Table of the genes on the map' });
-      const phages = await drawn.locator('tbody tr:not(.spacer) td:first-child').allInnerTexts();
-      const nearest = ['Holder10', 'Holder11', 'Holder12', 'Holder13', 'Holder14', 'Holder15'];
-      expect([...new Set(phages)]).toEqual([
-        'Alpha',
-        ...nearest,
-        'Holder16',
-        'Holder9',
-        'Holder1',
-        'Holder2',
-        'Holder3',
-      ]);
-      const second = await drawn.locator('tbody tr').nth(1).innerText();
-      expect(second.split('\t').map((cell) => cell.trim())).toEqual(
-        'Alpha,+1,Alpha_CDS_2,61,82,forward,8,'.split(','),
-      );
-      await shoot('neighbourhood-tables');
+    const { page, shoot } = await openPage('?gene=Alpha_CDS_1', { viewport });
+    await page.getByText('in 12 of 25 genes of this family').waitFor();
+    await page.getByText('The 27 genes of this map as a table').click();
+    const drawn = page.getByRole('region', { name: 'Table of the genes on the map' });
+    const phages = await drawn.locator('tbody tr:not(.spacer) td:first-child').allInnerTexts();
+    const nearest = ['Holder10', 'Holder11', 'Holder12', 'Holder13', 'Holder14', 'Holder15'];
+    expect([...new Set(phages)]).toEqual([
+      'Alpha',
+      ...nearest,
+      'Holder16',
+      'Holder9',
+      'Holder1',
+      'Holder2',
+      'Holder3',
+    ]);
+    const second = await drawn.locator('tbody tr').nth(1).innerText();
+    expect(second.split('\t').map((cell) => cell.trim())).toEqual(
+      'Alpha,+1,Alpha_CDS_2,61,82,forward,8,'.split(','),
+    );
+    await shoot('neighbourhood-tables');
 
-      const places = page.getByRole('region', { name: 'What is found at each place' });
-      const next = places.locator('tbody tr').nth(6);
-      expect(await next.locator('th').innerText()).toBe('+1');
-      expect(await places.locator('tbody tr').first().locator('th').innerText()).toBe('−5');
-      const [families, notes] = await next.locator('td').all();
-      expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(4);
-      await families!.getByText('and 21 more').click();
-      expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(20);
-      await families!.getByText('and 5 that are rarer').waitFor();
-      await notes!.locator('summary').click();
-      await notes!
-        .getByText('note 24', { exact: true })
-        .or(notes!.getByText('note 9', { exact: true }))
-        .first()
-        .waitFor();
-      const own = await places.locator('tbody tr').nth(5).innerText();
-      expect(own.split('\t').slice(1)).toEqual(['7 ×25', 'tail fibre ×5, no notes ×20']);
+    const places = page.getByRole('region', { name: 'What is found at each place' });
+    const next = places.locator('tbody tr').nth(6);
+    expect(await next.locator('th').innerText()).toBe('+1');
+    expect(await places.locator('tbody tr').first().locator('th').innerText()).toBe('−5');
+    const [families, notes] = await next.locator('td').all();
+    expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(4);
+    await families!.getByText('and 21 more').click();
+    expect(await families!.getByRole('link').filter({ visible: true }).count()).toBe(20);
+    await families!.getByText('and 5 that are rarer').waitFor();
+    await notes!.locator('summary').click();
+    await notes!
+      .getByText('note 24', { exact: true })
+      .or(notes!.getByText('note 9', { exact: true }))
+      .first()
+      .waitFor();
+    const own = await places.locator('tbody tr').nth(5).innerText();
+    expect(own.split('\t').slice(1)).toEqual(['7 ×25', 'tail fibre ×5, no notes ×20']);
 
-      await button(page, 'Look at more phages').click();
-      await page.getByText('in 25 of 25 genes of this family').waitFor();
-      await page.getByText('The 53 genes of this map as a table').waitFor();
-    };
-    await withPage(base, use, { viewport });
+    await button(page, 'Look at more phages').click();
+    await page.getByText('in 25 of 25 genes of this family').waitFor();
+    await page.getByText('The 53 genes of this map as a table').waitFor();
   });
 
-  test('says where its data is', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
+  test('says where its data is', async ({ newPage, site }) => {
+    const { page } = await newPage();
     const told = async (query: string) => {
-      await open(page, `${base}/${query}`);
+      await open(page, query);
       const links = await page.locator('.json-links a').all();
       return Promise.all(
         links.map(async (link) => {
-          const answer = await page.request.get(`${base}/${await link.getAttribute('href')}`);
+          const answer = await page.request.get(`${site}/${await link.getAttribute('href')}`);
           expect(answer.headers()['content-type']).toContain('application/json');
           return link.innerText();
         }),
@@ -139,8 +133,8 @@ inBrowser('the page of a gene', () => {
 });
 
 inBrowser('the page of a family', () => {
-  test('counts its notes, clusters and lengths', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?pham=7');
+  test('counts its notes, clusters and lengths', async ({ openPage }) => {
+    const { page } = await openPage('?pham=7');
     await page.locator('.lead').getByText('25 genes in 25 phages').waitFor();
     const bars = (title: string) => sequence(page, title).locator('.bars li').allInnerTexts();
     const flat = (texts: readonly string[]) =>
@@ -150,21 +144,18 @@ inBrowser('the page of a family', () => {
     await page.getByText('Lengths: 3 to 4 amino acids, the median is 3.').waitFor();
   });
 
-  test('has its label, by which it is found', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?search=lysin_a');
+  test('has its label, by which it is found', async ({ openPage }) => {
+    const { page } = await openPage('?search=lysin_a');
     await page.getByRole('link', { name: 'Gene family 300 (Lysin_A)' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gene family 300 (Lysin_A)' }).waitFor();
-    await open(page, `${base}/?gene=Unrecorded_CDS_1`);
+    await open(page, '?gene=Unrecorded_CDS_1');
     await page.locator('dl').getByRole('link', { name: '300 (Lysin_A)' }).waitFor();
-    await open(page, `${base}/?phage=Unrecorded&find=lysin_a`);
+    await open(page, '?phage=Unrecorded&find=lysin_a');
     await page.getByText('1 of 1 gene').waitFor();
   });
 
-  test('has no chart of clusters where none of its phages is in one', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page } = await openPage(base, '/?pham=300');
+  test('has no chart of clusters where none of its phages is in one', async ({ openPage }) => {
+    const { page } = await openPage('?pham=300');
     await page.locator('.lead').getByText('1 gene in 1 phage').waitFor();
     await page.getByRole('heading', { name: 'Notes of its genes' }).waitFor();
     expect(await page.getByRole('heading', { name: /cluster/ }).count()).toBe(0);
@@ -172,19 +163,19 @@ inBrowser('the page of a family', () => {
 });
 
 inBrowser('the page of a phage', () => {
-  test('has its genome in files that hold it', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?phage=Alpha');
+  test('has its genome in files that hold it', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Alpha');
     const link = (name: string) => page.getByRole('link', { name, exact: true });
-    const fasta = (await savedBy(page, link('Genome (FASTA)'))).bytes.toString();
+    const fasta = (await savedBy(page, link('Genome (FASTA)'))).text;
     expect(fasta.split('\n').slice(1).join('')).toBe(genome);
     expect((await savedBy(page, link('GenBank'))).name).toBe('Alpha.gbk');
-    const gff3 = (await savedBy(page, link('GFF3'))).bytes.toString();
+    const gff3 = (await savedBy(page, link('GFF3'))).text;
     expect(gff3.match(/^Alpha\t.*ID=Alpha_CDS_2;/gm)).toHaveLength(2);
     expect(gff3).toContain('\ttRNA\t161\t190\t');
     expect(gff3).toContain('##FASTA');
     const proteins = await savedBy(page, link('Proteins (FASTA)'));
     expect(proteins.name).toBe('Alpha.faa');
-    expect(proteins.bytes.toString().match(/^>Alpha_CDS_/gm)).toHaveLength(5);
+    expect(proteins.text.match(/^>Alpha_CDS_/gm)).toHaveLength(5);
     await page
       .getByRole('region', { name: 'Table of features' })
       .getByText('tRNA')
@@ -195,34 +186,32 @@ inBrowser('the page of a phage', () => {
 
   test('says that there is no genome, offers the files without one, and asks for nothing in vain', async ({
     openPage,
-    site: base,
   }) => {
     // Of what is not there the console would have an error.
-    const { page, shoot } = await openPage(base, '/?phage=Holder1');
+    const { page, shoot } = await openPage('?phage=Holder1');
     await page.getByText('This site has no genome of Holder1').waitFor();
     expect(await page.getByRole('link', { name: 'Genome (FASTA)' }).count()).toBe(0);
     const gff3 = await savedBy(page, page.getByRole('link', { name: 'GFF3', exact: true }));
     expect(gff3.name).toBe('Holder1.gff3');
-    expect(gff3.bytes.toString()).toContain('ID=Holder1_CDS_2');
+    expect(gff3.text).toContain('ID=Holder1_CDS_2');
     await page.getByRole('link', { name: 'Proteins (FASTA)' }).waitFor();
     await shoot('phage-without-genome');
-    await open(page, `${base}/?gene=Holder1_CDS_1`);
+    await open(page, '?gene=Holder1_CDS_1');
     await page.getByText('This site has no genome of Holder1').waitFor();
     expect(await page.getByRole('heading', { name: 'Nucleotides' }).count()).toBe(0);
 
-    await open(page, `${base}/?phage=Unrecorded`);
+    await open(page, '?phage=Unrecorded');
     await page.getByText('This site has no record of this phage, but its genes.').waitFor();
     await page.getByRole('application').waitFor();
   });
 
   test('says that a genome or the counts of families did not come, and asks again', async ({
     newPage,
-    site: base,
   }) => {
-    const { page, shoot } = await newPage(base, { expected: /ERR_FAILED/ });
+    const { page, shoot } = await newPage({ expected: /ERR_FAILED/ });
     await page.route('**/media/fastas/**', (route) => route.abort());
     await page.route('**/web/families.json', (route) => route.abort());
-    await open(page, `${base}/?phage=Alpha&color=sharing`);
+    await open(page, '?phage=Alpha&color=sharing');
     const failed = page.getByRole('alert');
     await failed.getByText('media/fastas/Alpha.fasta').waitFor();
     await failed.getByText('web/families.json').waitFor();
@@ -239,7 +228,7 @@ inBrowser('the page of a phage', () => {
     await page.getByRole('link', { name: 'Compare with its nearest relatives' }).waitFor();
 
     await page.route('**/web/phages.json', (route) => route.abort());
-    await open(page, `${base}/?compare`);
+    await open(page, '?compare');
     await failed.getByText('web/phages.json').waitFor();
     await page.unrouteAll();
     await button(page, 'Try again').click();

@@ -30,9 +30,8 @@ async function json<Value>(page: Page, file: string): Promise<Value> {
 inBrowser('the first page', () => {
   test('says what the data is, how much, of which release, and under which terms', async ({
     openPage,
-    site: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/');
+    const { page, shoot } = await openPage('');
     expect(await page.locator('h1').innerText()).toBe(about.title);
     expect(await page.title()).toBe(about.title);
     expect(await page.locator('.lead').innerText()).toBe(about.description);
@@ -71,11 +70,8 @@ inBrowser('the first page', () => {
     await shoot('home-about');
   });
 
-  test('has a chart of host genera that leads to their phages', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page } = await openPage(base, '/');
+  test('has a chart of host genera that leads to their phages', async ({ openPage }) => {
+    const { page } = await openPage('');
     const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
     const bar = chart.getByRole('link').first();
     const [, genus = '', count = ''] = /^(\S+)\s+(\d+)\s+phages$/.exec(await bar.innerText()) ?? [];
@@ -89,9 +85,8 @@ inBrowser('the first page', () => {
 
   test('has a map of where phages were found, each of which leads to its page', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/');
+    const { page } = await openPage('');
     const map = page.getByRole('img', { name: /^Where 16 phages of 24 were found\./ });
     await map.scrollIntoViewIfNeeded();
     const { latitude, longitude, name } = await json<Record<string, (number | null)[]>>(
@@ -111,11 +106,8 @@ inBrowser('the first page', () => {
     await page.getByRole('heading', { level: 1, name: said }).waitFor();
   });
 
-  test('shows genomes, years and functions, and each leads on', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page } = await openPage(base, '/');
+  test('shows genomes, years and functions, and each leads on', async ({ openPage }) => {
+    const { page } = await openPage('');
     const index = await json<{ name: string[]; length: number[]; gc: string[]; year: number[] }>(
       page,
       'web/phages.json',
@@ -151,9 +143,8 @@ inBrowser('the first page', () => {
 
   test('has bulk files under their sizes, and leads to the interface and the raw JSON', async ({
     openPage,
-    site: base,
   }) => {
-    const { page } = await openPage(base, '/');
+    const { page } = await openPage('');
     const row = page.getByRole('row').filter({ hasText: 'genes.ndjson.gz' });
     const { bytes } = await savedBy(page, row.getByRole('link'));
     expect(gunzipSync(bytes).toString().trimEnd().split('\n')).toHaveLength(2000);
@@ -178,8 +169,8 @@ inBrowser('the first page', () => {
 });
 
 inBrowser('the table of phages', () => {
-  test('is narrowed by each filter to as many as it says', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?phages');
+  test('is narrowed by each filter to as many as it says', async ({ openPage }) => {
+    const { page } = await openPage('?phages');
     const status = page.locator('main [role=status]').first();
     for (const [label, key] of [
       ['Cluster', 'cluster'],
@@ -226,45 +217,40 @@ inBrowser('the table of phages', () => {
     await soon(async () => expect(await status.innerText()).toBe(`${there} of 24 phages`));
   });
 
-  test('is saved as it is shown: its rows, in its order', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?phages&cluster=A&sort=-length&columns=name,length');
+  test('is saved as it is shown: its rows, in its order', async ({ openPage }) => {
+    const { page } = await openPage('?phages&cluster=A&sort=-length&columns=name,length');
     const shown = await page.locator('tbody tr:not(.spacer)').allInnerTexts();
     expect(shown).toHaveLength(6);
-    const save = page.getByRole('button', { name: 'Save shown columns (TSV)' });
-    const table = (await savedBy(page, save)).bytes.toString();
-    const [head, ...rows] = table.trimEnd().split('\n');
+    const { text } = await savedBy(page, 'Save shown columns (TSV)');
+    const [head, ...rows] = text.trimEnd().split('\n');
     expect(head).toBe('Phage\tGenome length');
     expect(rows).toEqual(shown.map((row) => row.trim().replace(/\s+/, '\t').replaceAll(',', '')));
     const lengths = rows.map((row) => Number(row.split('\t')[1]));
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
   });
 
-  test('draws the rows that come into view', async ({ withPage, site: base }) => {
-    const use = async ({ page }: { readonly page: Page }) => {
-      await open(page, `${base}/?phages`);
-      const last = page.getByRole('link', { name: 'Wovomadax' });
-      expect(await last.count()).toBe(0);
-      await page
-        .getByRole('region', { name: 'Table of phages' })
-        .evaluate((box) => box.scrollTo(0, box.scrollHeight));
-      await last.waitFor();
-      expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(9);
-    };
-    await withPage(base, use, { viewport: { width: 1280, height: 300 } });
+  test('draws the rows that come into view', async ({ openPage }) => {
+    const { page } = await openPage('?phages', { viewport: { width: 1280, height: 300 } });
+    const last = page.getByRole('link', { name: 'Wovomadax' });
+    expect(await last.count()).toBe(0);
+    await page
+      .getByRole('region', { name: 'Table of phages' })
+      .evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await last.waitFor();
+    expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(9);
   });
 });
 
 inBrowser('a site', () => {
   test('is described by each page, which takes what it told search engines along', async ({
     newPage,
-    site: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     const description = () => page.locator('meta[name=description]').getAttribute('content');
     const told = page.locator('head script[type="application/ld+json"]');
-    await open(page, `${base}/`);
+    await open(page, '');
     expect(await description()).toBe(about.description);
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     expect(await description()).toMatch(
       /^The bacteriophage Banobagleep: cluster CZ4, [\d,]+ bp, [\d.]+ % GC, host \w+, found \d+\.$/,
     );
@@ -285,26 +271,26 @@ inBrowser('a site', () => {
     openPage,
     bareSite: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/');
+    const { page, shoot } = await openPage('', { base });
     await page.getByText('This site was built without files that have all records.').waitFor();
     await page.getByText('Phages by cluster').waitFor();
     await shoot('home-bare');
-    await open(page, `${base}/?phages`);
+    await open(page, '?phages');
     await page.getByText('24 phages', { exact: true }).waitFor();
-    await open(page, `${base}/?note=tail`);
+    await open(page, '?note=tail');
     await page.getByText('built without gene families, so notes cannot be searched').waitFor();
-    await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+    await open(page, '?gene=Banobagleep_CDS_5');
     await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
     await page.getByText('so the neighbourhood is not shown').waitFor();
     await page.getByText('This site has no genome of Banobagleep').waitFor();
     expect(await page.locator('.json-links a').allInnerTexts()).toEqual(['api/genes/']);
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     await page.getByText('This site was built without the genes of single phages').waitFor();
-    await open(page, `${base}/?pham=9476`);
+    await open(page, '?pham=9476');
     await page.getByText('This site was built without the view of gene families.').waitFor();
-    await open(page, `${base}/?compare`);
+    await open(page, '?compare');
     await page.getByText('genomes cannot be compared').waitFor();
-    await open(page, `${base}/?search=Banobagleep`);
+    await open(page, '?search=Banobagleep');
     await page.getByText('notes cannot be searched').waitFor();
   });
 });

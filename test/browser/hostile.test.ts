@@ -1,7 +1,6 @@
 /** Texts of records that try to be code, to turn round what stands beside them, or to be formulas, on every page. */
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { inBrowser, open, testOf } from './browser.ts';
 import {
@@ -41,46 +40,38 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-async function save(page: Page, button: string): Promise<readonly [name: string, text: string]> {
-  const { name, bytes } = await savedBy(page, page.getByRole('button', { name: button }));
-  return [name, bytes.toString()];
-}
-
 inBrowser('hostile texts', () => {
-  test.for(Object.entries(pages))(
-    'are shown as texts by %s',
-    async ([, queries], { newPage, site: base }) => {
-      const { page } = await newPage(base);
-      for (const query of queries) {
-        await open(page, `${base}/${query}`);
-        expect(await page.locator('.page-head h1').count(), query).toBe(1);
-        expect(await page.title(), query).not.toBe('run');
-        // Whatever was taken for HTML would be here, with an attribute that none of ours has.
-        expect(await page.locator('[onerror]').count(), query).toBe(0);
-        expect(await page.locator('body script').count(), query).toBe(0);
-        expect(await page.title(), query).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        expect(width, query).toBeLessThanOrEqual(1280);
-      }
-    },
-  );
+  test.for(Object.entries(pages))('are shown as texts by %s', async ([, queries], { newPage }) => {
+    const { page } = await newPage();
+    for (const query of queries) {
+      await open(page, query);
+      expect(await page.locator('.page-head h1').count(), query).toBe(1);
+      expect(await page.title(), query).not.toBe('run');
+      // Whatever was taken for HTML would be here, with an attribute that none of ours has.
+      expect(await page.locator('[onerror]').count(), query).toBe(0);
+      expect(await page.locator('body script').count(), query).toBe(0);
+      expect(await page.title(), query).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width, query).toBeLessThanOrEqual(1280);
+    }
+  });
 
-  test('are texts without a script, too', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base, { javaScriptEnabled: false });
+  test('are texts without a script, too', async ({ newPage }) => {
+    const { page } = await newPage({ javaScriptEnabled: false });
     for (const address of pages['pages that were there before the script'] ?? []) {
-      await page.goto(`${base}/${address}`);
+      await page.goto(address);
       expect(await page.locator('h1').count(), address).toBe(1);
       expect(await page.locator('[onerror], body script').count(), address).toBe(0);
       expect(await page.title(), address).not.toMatch(/^run$|[\u202a-\u202e\u2066-\u2069]/);
     }
   });
 
-  test('are texts in a saved copy of a page, too', async ({ newPage, site: base }) => {
-    const { page } = await newPage(base);
+  test('are texts in a saved copy of a page, too', async ({ newPage }) => {
+    const { page } = await newPage();
     // Without the code of the pages, which would set its title again.
     const copy = await page.context().newPage();
     for (const query of pages['phages and genes'] ?? []) {
-      await open(page, `${base}/${query}`);
+      await open(page, query);
       await copy.setContent(await page.content());
       expect(await copy.title(), query).toBe(await page.title());
       const others = copy.locator('script:not([type="module"], [type="application/ld+json"])');
@@ -89,24 +80,21 @@ inBrowser('hostile texts', () => {
     }
   });
 
-  test('a name that turns direction turns round nothing beside it', async ({
-    newPage,
-    site: base,
-  }) => {
-    const { page } = await newPage(base);
+  test('a name that turns direction turns round nothing beside it', async ({ newPage }) => {
+    const { page } = await newPage();
     const query = [turning, 'Plain'].map((name) => `with=${at(name)}`).join('&');
-    await open(page, `${base}/?compare&${query}`);
+    await open(page, `?compare&${query}`);
     expect(await page.locator('.page-head h1').innerText()).toBe('Compare leftthgir, Plain');
     const [turned, plain] = await page.locator('.json-links a').all();
     const left = async (link: typeof turned) => (await link?.boundingBox())?.x ?? Number.NaN;
     expect(await left(turned)).toBeLessThan(await left(plain));
-    const [, svg] = await save(page, 'Save SVG');
+    const { text: svg } = await savedBy(page, 'Save SVG');
     expect(svg).toContain('leftthgir');
     expect(svg).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('a long text is short until it is asked for', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?phage=Plain');
+  test('a long text is short until it is asked for', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Plain');
     const lysogeny = page
       .locator('dd')
       .filter({ hasText: /^Long Long/ })
@@ -116,10 +104,10 @@ inBrowser('hostile texts', () => {
     expect((await lysogeny.innerText()).trim()).toBe(long.trim());
   });
 
-  test('tables are saved without formulas, a record a row', async ({ openPage, site: base }) => {
-    const { page } = await openPage(base, '/?phages');
-    const [saved, table] = await save(page, 'Save all columns (TSV)');
-    expect(saved).toBe('phages.tsv');
+  test('tables are saved without formulas, a record a row', async ({ openPage }) => {
+    const { page } = await openPage('?phages');
+    const { name, text: table } = await savedBy(page, 'Save all columns (TSV)');
+    expect(name).toBe('phages.tsv');
     // As a spreadsheet reads it; rows of another length are an error, and so are quotes that are not doubled.
     const rows = parse(table, { delimiter: '\t' });
     expect(rows).toHaveLength(names.length + 1);
@@ -130,14 +118,11 @@ inBrowser('hostile texts', () => {
       expect(cells).toContain(text);
   });
 
-  test('files are named after a phage without what systems cannot save', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page } = await openPage(base, `/?phage=${at(markup)}`);
-    const [saved, svg] = await save(page, 'Save SVG');
-    expect(saved).toMatch(/^[\w.-]+\.svg$/);
-    expect(path.basename(saved)).toBe(saved);
+  test('files are named after a phage without what systems cannot save', async ({ openPage }) => {
+    const { page } = await openPage(`?phage=${at(markup)}`);
+    const { name, text: svg } = await savedBy(page, 'Save SVG');
+    expect(name).toMatch(/^[\w.-]+\.svg$/);
+    expect(path.basename(name)).toBe(name);
     expect(svg).toContain('&lt;img src=x');
     expect(svg).not.toContain('<img');
   });

@@ -8,10 +8,6 @@ import { savedBy } from './saved.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
-async function saved(page: Page, button: string): Promise<Buffer> {
-  return (await savedBy(page, page.getByRole('button', { name: button }))).bytes;
-}
-
 interface Drawn {
   readonly texts: readonly string[];
   readonly fills: ReadonlySet<string>;
@@ -20,7 +16,7 @@ interface Drawn {
 
 /** What a map shows, as it saves it. */
 async function drawn(page: Page): Promise<Drawn> {
-  const svg = (await saved(page, 'Save SVG')).toString();
+  const { text: svg } = await savedBy(page, 'Save SVG');
   const all = (pattern: RegExp) => Array.from(svg.matchAll(pattern), ([, found = '']) => found);
   return { svg, texts: all(/<text[^>]*>([^<]*)</g), fills: new Set(all(/ fill="(#[^"]+)"/g)) };
 }
@@ -49,11 +45,8 @@ async function placeOf(page: Page, text: string): Promise<{ x: number; y: number
 }
 
 inBrowser('the map of a phage', () => {
-  test('has a tip for a gene that is pointed at, and a click opens it', async ({
-    openPage,
-    sampleSite: plain,
-  }) => {
-    const { page } = await openPage(plain, '/?phage=Banobagleep&from=0&to=8000');
+  test('has a tip for a gene that is pointed at, and a click opens it', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Banobagleep&from=0&to=8000');
     const { x, y } = await placeOf(page, '2');
     await page.mouse.move(x, y);
     await page.locator('.tip').getByText('Banobagleep_CDS_2').waitFor();
@@ -65,9 +58,9 @@ inBrowser('the map of a phage', () => {
 
   test('is dragged and zoomed by the mouse, and the address says what is in view', async ({
     openPage,
-    sampleSite: plain,
+    site,
   }) => {
-    const { page } = await openPage(plain, '/?phage=Banobagleep&from=4000&to=8000');
+    const { page } = await openPage('?phage=Banobagleep&from=4000&to=8000');
     const box = (await page.locator('.map canvas').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + 20];
     await page.mouse.move(x, y);
@@ -85,14 +78,14 @@ inBrowser('the map of a phage', () => {
       return Number(asked.get('to')) - Number(asked.get('from')) < 3900;
     });
     await page.getByRole('button', { name: 'Whole genome' }).click();
-    await page.waitForURL(`${plain}/?phage=Banobagleep`);
+    await page.waitForURL(`${site}/?phage=Banobagleep`);
   });
 
   test('goes to its first and last gene by keys, from anywhere, and the address follows', async ({
     openPage,
-    sampleSite: plain,
+    site,
   }) => {
-    const { page } = await openPage(plain, '/?phage=Banobagleep&from=20000&to=24000');
+    const { page } = await openPage('?phage=Banobagleep&from=20000&to=24000');
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_1,/);
     await page.locator('.tip').getByText('Banobagleep_CDS_1').waitFor();
@@ -101,15 +94,15 @@ inBrowser('the map of a phage', () => {
     await spoken(page, /^Banobagleep_CDS_77,/);
     await page.waitForURL((url) => Number(url.searchParams.get('from')) > 24_000);
     await press(page, '0');
-    await page.waitForURL(`${plain}/?phage=Banobagleep`);
+    await page.waitForURL(`${site}/?phage=Banobagleep`);
     expect((await drawn(page)).texts).toContain('0 kb');
   });
 
   test('comes to a gene through the origin by keys, though all of it is never in view', async ({
     openPage,
-    genomesSite: small,
+    genomesSite: base,
   }) => {
-    const { page, shoot } = await openPage(small, '/?phage=Quillon&from=100&to=170');
+    const { page, shoot } = await openPage('?phage=Quillon&from=100&to=170', { base });
     await press(page, 'Home', 'End');
     await spoken(page, 'Quillon_CDS_3, through the origin');
     await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
@@ -119,31 +112,29 @@ inBrowser('the map of a phage', () => {
     await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
   });
 
-  test('is seen at the place of a gene that its page links to, also through the origin', async ({
-    withPage,
-    sampleSite: plain,
-    genomesSite: small,
+  test('is seen at the place of a gene that its page links to', async ({ openPage }) => {
+    const { page } = await openPage('?gene=Banobagleep_CDS_20');
+    await page.locator('.facts a[href*="from="]').click();
+    await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+    const { texts } = await drawn(page);
+    expect(texts).toContain('20');
+    expect(texts).not.toContain('77');
+  });
+
+  test('is seen where a gene starts that runs through the origin', async ({
+    openPage,
+    genomesSite: base,
   }) => {
-    await withPage(plain, async ({ page }) => {
-      await open(page, `${plain}/?gene=Banobagleep_CDS_20`);
-      await page.locator('.facts a[href*="from="]').click();
-      await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
-      const { texts } = await drawn(page);
-      expect(texts).toContain('20');
-      expect(texts).not.toContain('77');
-    });
-    await withPage(small, async ({ page }) => {
-      await open(page, `${small}/?gene=Quillon_CDS_3`);
-      const place = page.locator('.facts a[href*="from="]');
-      expect(await place.getAttribute('href')).toBe('?phage=Quillon&from=0&to=3238');
-    });
+    const { page } = await openPage('?gene=Quillon_CDS_3', { base });
+    const place = page.locator('.facts a[href*="from="]');
+    expect(await place.getAttribute('href')).toBe('?phage=Quillon&from=0&to=3238');
   });
 
   test('tells of features by mouse and by keys, in order of place with the genes', async ({
     openPage,
-    genomesSite: small,
+    genomesSite: base,
   }) => {
-    const { page, shoot } = await openPage(small, '/?phage=Quillon');
+    const { page, shoot } = await openPage('?phage=Quillon', { base });
     const map = page.getByRole('application', {
       name: /3 genes and 1 other feature on 250 bases/,
     });
@@ -163,9 +154,9 @@ inBrowser('the map of a phage', () => {
 
   test('shows GC content, and on a phone, too, every base', async ({
     openPage,
-    genomesSite: small,
+    genomesSite: base,
   }) => {
-    const { page, shoot } = await openPage(small, '/?phage=Quillon', phone);
+    const { page, shoot } = await openPage('?phage=Quillon', { base, ...phone });
     const far = await drawn(page);
     for (const said of [/^GC content: \d+ % to \d+ %, with a line at \d+ %$/, /^GC skew, /])
       expect(far.texts.some((text) => said.test(text))).toBe(true);
@@ -174,7 +165,7 @@ inBrowser('the map of a phage', () => {
     for (let times = 0; times < 4; times++)
       await page.getByRole('button', { name: 'Zoom in' }).click();
     const [from, to] = await stretch(page);
-    const fasta = await (await page.request.get(`${small}/media/fastas/Quillon.fasta`)).text();
+    const fasta = await (await page.request.get(`${base}/media/fastas/Quillon.fasta`)).text();
     const bases = fasta.split('\n').slice(1).join('').toUpperCase();
     const near = await drawn(page);
     expect(bases.slice(from, to)).toContain(near.texts.filter(isBase).slice(1, -1).join(''));
@@ -184,9 +175,8 @@ inBrowser('the map of a phage', () => {
 
   test('is saved and printed in the colours that are chosen, with their legend', async ({
     openPage,
-    sampleSite: plain,
   }) => {
-    const { page } = await openPage(plain, '/?phage=Banobagleep');
+    const { page } = await openPage('?phage=Banobagleep');
     const choice = page.getByLabel('Colour');
     const swatches = page.locator('.legend .swatch');
     const legend = async () => {
@@ -225,9 +215,9 @@ inBrowser('the map of a phage', () => {
 
   test('is a circle, too, in which a gene is pointed at, opened and saved', async ({
     openPage,
-    genomesSite: plain,
+    genomesSite: base,
   }) => {
-    const { page, shoot } = await openPage(plain, '/?phage=Quillon');
+    const { page, shoot } = await openPage('?phage=Quillon', { base });
     await page.getByLabel('Shape').selectOption('circle');
     const circle = page.getByRole('img', { name: /^Map of Quillon: .* The table below/ });
     await circle.waitFor();
@@ -250,12 +240,9 @@ inBrowser('the map of a phage', () => {
     await circle.waitFor();
   });
 
-  test('is saved as a picture of what is seen, three times as sharp', async ({
-    openPage,
-    sampleSite: plain,
-  }) => {
-    const { page } = await openPage(plain, '/?phage=Banobagleep');
-    const png = await saved(page, 'Save PNG');
+  test('is saved as a picture of what is seen, three times as sharp', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Banobagleep');
+    const { bytes: png } = await savedBy(page, 'Save PNG');
     const { svg } = await drawn(page);
     const [, width, height] = /width="(\d+)" height="([\d.]+)"/.exec(svg) ?? [];
     expect(png.readUInt32BE(16)).toBe(3 * Number(width));
@@ -280,9 +267,9 @@ const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 inBrowser('a phage', () => {
   test('has all that is known of it, and a link to its place', async ({
     openPage,
-    genomesSite: small,
+    genomesSite: base,
   }) => {
-    const { page } = await openPage(small, '/?phage=Quillon');
+    const { page } = await openPage('?phage=Quillon', { base });
     const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
     expect(await cluster.getAttribute('href')).toBe('?cluster=Q7');
     const cards = page.locator('.card');
@@ -305,11 +292,8 @@ inBrowser('a phage', () => {
 });
 
 inBrowser('a comparison', () => {
-  test('has what is in view in its address, and is opened there', async ({
-    openPage,
-    sampleSite: plain,
-  }) => {
-    const { page } = await openPage(plain, `/?compare&${three}`);
+  test('has what is in view in its address, and is opened there', async ({ openPage }) => {
+    const { page } = await openPage(`?compare&${three}`);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await stretch(page);
     const box = (await page.locator('.map canvas').boundingBox())!;
@@ -337,12 +321,8 @@ inBrowser('a comparison', () => {
 
   test('is read by keys: along a genome, also out of view, and from one to the next', async ({
     openPage,
-    sampleSite: plain,
   }) => {
-    const { page } = await openPage(
-      plain,
-      '/?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500',
-    );
+    const { page } = await openPage('?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500');
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_1,/);
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -361,11 +341,8 @@ inBrowser('a comparison', () => {
     await page.waitForURL((url) => !url.searchParams.has('from'));
   });
 
-  test('is read from left to right where a genome is turned round', async ({
-    openPage,
-    sampleSite: plain,
-  }) => {
-    const { page } = await openPage(plain, '/?compare&with=Banobagleep&flip=Banobagleep');
+  test('is read from left to right where a genome is turned round', async ({ openPage }) => {
+    const { page } = await openPage('?compare&with=Banobagleep&flip=Banobagleep');
     await press(page, 'Home');
     await spoken(page, /^Banobagleep_CDS_77,/);
     await press(page, 'ArrowRight');
@@ -374,11 +351,11 @@ inBrowser('a comparison', () => {
 
   test('is stepped through beyond a gene that has a part at each end', async ({
     newPage,
-    genomesSite: small,
+    genomesSite: base,
   }) => {
-    const { page } = await newPage(small);
+    const { page } = await newPage({ base });
     // Where of gene 3 only its second part is in view.
-    await open(page, `${small}/?compare&with=Quillon&with=Vexmoor&from=0&to=20`);
+    await open(page, '?compare&with=Quillon&with=Vexmoor&from=0&to=20');
     await press(page, 'ArrowRight');
     await spoken(page, /^Quillon_CDS_3,/);
     await page.locator('.tip').getByText('Quillon_CDS_3').waitFor();
@@ -387,16 +364,13 @@ inBrowser('a comparison', () => {
     await spoken(page, /^Quillon_CDS_2,/);
     await press(page, 'ArrowDown');
     await spoken(page, /^Vexmoor_CDS_1,/);
-    await open(page, `${small}/?compare&with=Quillon&flip=Quillon`);
+    await open(page, '?compare&with=Quillon&flip=Quillon');
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
     await spoken(page, /^Quillon_CDS_1,/);
   });
 
-  test('is aligned on a family, and turned and shifted besides', async ({
-    openPage,
-    sampleSite: plain,
-  }) => {
-    const { page, shoot } = await openPage(plain, `/?compare&${three}`);
+  test('is aligned on a family, and turned and shifted besides', async ({ openPage }) => {
+    const { page, shoot } = await openPage(`?compare&${three}`);
     const choice = page.getByLabel('Align on');
     const [family = ''] = await choice
       .locator('option', { hasText: 'in 3' })
@@ -437,12 +411,11 @@ inBrowser('a comparison', () => {
     };
     await withSite(source, async (base) => {
       await withPage(base, async ({ page, shoot }) => {
-        await open(page, `${base}/?compare&with=Quillon&with=Vexmoor`);
+        await open(page, '?compare&with=Quillon&with=Vexmoor');
         await page.getByRole('img', { name: 'Dot plot of Quillon and Vexmoor: 1 line.' }).waitFor();
         const tools = page.getByRole('group', { name: 'Save the dot plot' });
         const save = tools.getByRole('button', { name: 'Save SVG' });
-        const svg = (await savedBy(page, save)).bytes.toString();
-        expect(svg).toContain('>Quillon across, Vexmoor down</text>');
+        expect((await savedBy(page, save)).text).toContain('>Quillon across, Vexmoor down</text>');
         await shoot('dot-plot');
       });
     });
@@ -450,9 +423,8 @@ inBrowser('a comparison', () => {
 
   test('is drawn as it is chosen: labels, genes, colours, and phages put in order by drag', async ({
     openPage,
-    sampleSite: plain,
   }) => {
-    const { page } = await openPage(plain, `/?compare&${three}`);
+    const { page } = await openPage(`?compare&${three}`);
     const arrows = ({ svg }: Drawn) => svg.match(/stroke-width="0.5"\/>/g)?.length ?? 0;
     const all = await drawn(page);
     const genes = page.getByRole('combobox', { name: /^Genes/ });

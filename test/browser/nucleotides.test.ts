@@ -41,11 +41,8 @@ function family(number: number) {
 }
 
 inBrowser('nucleotides', () => {
-  test('of similar phages are compared if a reader asks for it', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page, shoot } = await openPage(base, '/?phage=Alpha');
+  test('of similar phages are compared if a reader asks for it', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?phage=Alpha');
     const table = page.getByRole('region', { name: 'Table of similar phages' });
     expect(await table.getByText('Mash distance').count()).toBe(0);
     await page.getByRole('button', { name: 'Compare 3 genomes by nucleotides' }).click();
@@ -66,11 +63,8 @@ inBrowser('nucleotides', () => {
     expect(await page.getByRole('button', { name: /by nucleotides/ }).count()).toBe(0);
   });
 
-  test('of phages are a matrix, and a table of distances to save', async ({
-    openPage,
-    site: base,
-  }) => {
-    const { page, shoot } = await openPage(base, '/?matrix');
+  test('of phages are a matrix, and a table of distances to save', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?matrix');
     await page.getByText('4 phages of 5 with a genome on this site.').waitFor();
     await page.getByRole('button', { name: 'Compare 4 genomes' }).click();
     const section = page.locator('section', { hasText: 'By nucleotides' });

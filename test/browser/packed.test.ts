@@ -63,21 +63,21 @@ inBrowser('a packed site on a server without code', () => {
     ['?pham=2657', 'Gene family 2657'],
     ['?compare&with=Dafufe7&with=Fanodopox', 'Compare Dafufe7, Fanodopox'],
     ['phages/Banobagleep/', 'Banobagleep'],
-  ] as const)(
-    'shows at %s what any other does',
-    async ([address, title], { served, openPage, sampleSite }) => {
-      const { page } = await openPage(`${served}/sample`, `/${address}`, withoutRecords);
-      expect(await page.locator('h1').innerText()).toContain(title);
-      const { page: usual } = await openPage(sampleSite, `/${address}`);
-      expect(await textOf(page)).toBe(await textOf(usual));
-    },
-  );
+  ] as const)('shows at %s what any other does', async ([address, title], { served, openPage }) => {
+    const { page } = await openPage(address, { base: `${served}/sample`, ...withoutRecords });
+    expect(await page.locator('h1').innerText()).toContain(title);
+    const { page: usual } = await openPage(address);
+    expect(await textOf(page)).toBe(await textOf(usual));
+  });
 
   test('asks once for what is not there, then reads each pack once, and links to no address that is none', async ({
     served,
     openPage,
   }) => {
-    const { page } = await openPage(`${served}/sample`, '/?gene=Banobagleep_CDS_5', withoutRecords);
+    const { page } = await openPage('?gene=Banobagleep_CDS_5', {
+      base: `${served}/sample`,
+      ...withoutRecords,
+    });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
@@ -98,15 +98,18 @@ inBrowser('a packed site on a server without code', () => {
   });
 
   test('saves the files of a phage', async ({ served, genomesSite, openPage }) => {
-    const { page } = await openPage(`${served}/genomes`, '/?phage=Quillon', withoutRecords);
+    const { page } = await openPage('?phage=Quillon', {
+      base: `${served}/genomes`,
+      ...withoutRecords,
+    });
     const downloads = page.locator('.downloads');
     for (const [label, file, address] of [
       ['Genome (FASTA)', 'Quillon.fasta', 'media/fastas/Quillon.fasta'],
       ['Proteins (FASTA)', 'Quillon.faa', 'bulk/phages/Quillon.faa'],
     ] as const) {
-      const { name, bytes } = await savedBy(page, downloads.getByText(label, { exact: true }));
+      const { name, text } = await savedBy(page, downloads.getByText(label, { exact: true }));
       const usual = await page.request.get(`${genomesSite}/${address}`);
-      expect([name, bytes.toString()]).toEqual([file, await usual.text()]);
+      expect([name, text]).toEqual([file, await usual.text()]);
     }
   });
 
@@ -114,7 +117,7 @@ inBrowser('a packed site on a server without code', () => {
     served,
     newPage,
   }) => {
-    const { page } = await newPage(`${served}/sample`, withoutRecords);
+    const { page } = await newPage({ base: `${served}/sample`, ...withoutRecords });
     await page.route('**/*.pack', async (route) => {
       const body = (await (await route.fetch()).body()).subarray(0, 30);
       await route.fulfill({ body });

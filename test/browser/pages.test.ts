@@ -44,12 +44,12 @@ inBrowser('the pages of a site', () => {
       await onNginx(async (base) => {
         await withPage(base, async ({ page }) => {
           for (const [query, , title] of somePages) {
-            await open(page, `${base}/${query}`);
+            await open(page, query);
             expect(await heading(page)).toBe(title);
           }
         });
         await withPage(base, async ({ page }) => {
-          await open(page, `${base}/`);
+          await open(page, '');
           await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_5');
           await page.keyboard.press('Enter');
           await page.getByRole('link', { name: 'Banobagleep_CDS_5', exact: true }).click();
@@ -71,11 +71,10 @@ inBrowser('the pages of a site', () => {
 
   test('search engines are told of a phage and of a gene, with addresses of the site', async ({
     newPage,
-    sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     const told = async (query: string) => {
-      await open(page, `${base}/${query}`);
+      await open(page, query);
       const texts = await page.locator('head script[type="application/ld+json"]').allTextContents();
       return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
     };
@@ -96,16 +95,13 @@ inBrowser('the pages of a site', () => {
     expect(others).toEqual([]);
   });
 
-  test('a bulk file is saved under its own name', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/');
+  test('a bulk file is saved under its own name', async ({ openPage }) => {
+    const { page } = await openPage('');
     expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
   });
 
-  test('filters lead from the first page to a phage, and back', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await openPage(base, '/');
+  test('filters lead from the first page to a phage, and back', async ({ openPage }) => {
+    const { page } = await openPage('');
     await page.getByRole('link', { name: /^A\s*6/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Cluster A' }).waitFor();
     await page.getByRole('link', { name: 'see them as a table' }).click();
@@ -129,14 +125,14 @@ inBrowser('the pages of a site', () => {
     newPage,
     genomesSite: base,
   }) => {
-    const { page } = await newPage(base);
-    const index = (await (await page.request.get(`${base}/web/phages.json`)).json()) as {
+    const { page } = await newPage({ base });
+    const index = (await (await page.request.get('web/phages.json')).json()) as {
       readonly country: readonly number[];
     };
     await page.route('**/web/phages.json', (route) =>
       route.fulfill({ json: { ...index, country: index.country.map(() => -1) } }),
     );
-    await open(page, `${base}/?phages`);
+    await open(page, '?phages');
     expect(await page.getByRole('columnheader', { name: 'Country' }).count()).toBe(0);
     await page.getByText('Choose columns').click();
     expect(await page.getByLabel('Country (no phage has one)').isDisabled()).toBe(true);
@@ -144,12 +140,11 @@ inBrowser('the pages of a site', () => {
 
   test('the table of phages is saved with the columns that are shown, or with all', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?phages&columns=name,cluster,genes&cluster=CZ');
+    const { page } = await openPage('?phages&columns=name,cluster,genes&cluster=CZ');
     const header = async (button: string) => {
-      const { bytes } = await savedBy(page, page.getByRole('button', { name: button }));
-      const lines = bytes.toString().split('\n');
+      const { text } = await savedBy(page, button);
+      const lines = text.split('\n');
       return lines.map((line) => line.split('\t'));
     };
     const [shown, first] = await header('Save shown columns (TSV)');
@@ -160,11 +155,8 @@ inBrowser('the pages of a site', () => {
     expect(all).toContain('Host strain');
   });
 
-  test('columns of the table are chosen, and the address keeps them', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page, shoot } = await openPage(base, '/?phages');
+  test('columns of the table are chosen, and the address keeps them', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?phages');
     await page.getByText('Choose columns').click();
     await page.getByLabel('Accession').check();
     await page.getByLabel('Country', { exact: true }).and(page.getByRole('checkbox')).uncheck();
@@ -177,8 +169,8 @@ inBrowser('the pages of a site', () => {
     await shoot('columns');
   });
 
-  test('a map is read by keyboard, by mouse, and saved', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/?phage=Banobagleep');
+  test('a map is read by keyboard, by mouse, and saved', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Banobagleep');
     const map = page.getByRole('application');
     await map.focus();
     await page.keyboard.press('ArrowRight');
@@ -189,26 +181,25 @@ inBrowser('the pages of a site', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForURL(/from=\d+&to=\d+/);
-    const svg = await savedBy(page, page.getByRole('button', { name: 'Save SVG' }));
+    const svg = await savedBy(page, 'Save SVG');
     expect(svg.name).toBe('Banobagleep_map.svg');
-    expect(svg.bytes.toString()).toMatch(/^<svg xmlns[^>]+>\n<title>Banobagleep_map/);
-    const png = await savedBy(page, page.getByRole('button', { name: 'Save PNG' }));
+    expect(svg.text).toMatch(/^<svg xmlns[^>]+>\n<title>Banobagleep_map/);
+    const png = await savedBy(page, 'Save PNG');
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('the genes of a phage are saved as a table', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/?phage=Banobagleep');
-    const { bytes } = await savedBy(page, page.getByRole('button', { name: 'Genes (TSV)' }));
-    const lines = bytes.toString().trimEnd().split('\n');
+  test('the genes of a phage are saved as a table', async ({ openPage }) => {
+    const { page } = await openPage('?phage=Banobagleep');
+    const { text } = await savedBy(page, 'Genes (TSV)');
+    const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(78);
     expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
   });
 
   test('a comparison is changed by keyboard, and its address holds all of it', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?compare&with=Dafufe7');
+    const { page } = await openPage('?compare&with=Dafufe7');
     await page.getByLabel('Add a phage').fill('fano');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
@@ -224,9 +215,8 @@ inBrowser('the pages of a site', () => {
 
   test('maps are drawn once when they come, and once more when their colours do', async ({
     newPage,
-    sampleSite: base,
   }) => {
-    const { page } = await newPage(base);
+    const { page } = await newPage();
     // What is drawn first is the paper, as wide as the canvas.
     await page.addInitScript(`{
         const draw = CanvasRenderingContext2D.prototype.fillRect;
@@ -237,9 +227,9 @@ inBrowser('the pages of a site', () => {
         };
       }`);
     const draws = () => page.evaluate<number>('drawn');
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await open(page, '?compare&with=Dafufe7&with=Fanodopox');
     await soon(async () => expect(await draws()).toBe(1));
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     await soon(async () => expect(await draws()).toBe(1));
     await page.getByLabel('Colour').selectOption('sharing');
     await soon(async () => expect(await draws()).toBe(2));
@@ -247,10 +237,10 @@ inBrowser('the pages of a site', () => {
 
   test('a comparison is dragged as it is, and drawn anew at rest, without opening a gene', async ({
     newPage,
-    sampleSite: base,
+    site,
   }) => {
-    const { page } = await newPage(base);
-    const address = `${base}/?compare&with=Dafufe7&with=Fanodopox`;
+    const { page } = await newPage();
+    const address = `${site}/?compare&with=Dafufe7&with=Fanodopox`;
     await page.clock.install();
     await open(page, address);
     const map = page.locator('.map canvas');
@@ -282,13 +272,9 @@ inBrowser('the pages of a site', () => {
     await page.waitForURL(address);
   });
 
-  test('on paper a map is sharp, and a table has all of its rows', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
+  test('on paper a map is sharp, and a table has all of its rows', async ({ openPage }) => {
     const { page, shoot } = await openPage(
-      base,
-      '/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
+      '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
       { colorScheme: 'dark' },
     );
     const table = page.getByRole('region', { name: 'Table of shared families' });
@@ -315,24 +301,23 @@ inBrowser('the pages of a site', () => {
     expect(await page.locator('.map canvas').isVisible()).toBe(true);
     expect(await address.isVisible()).toBe(false);
 
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     const folded = page.locator('details dd').first();
     expect(await folded.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     await soon(async () => expect(await folded.isVisible()).toBe(true));
 
     // Nothing to choose or to ask for.
-    await open(page, `${base}/?phages`);
+    await open(page, '?phages');
     expect(await page.getByText('Chosen', { exact: true }).isVisible()).toBe(false);
-    await open(page, `${base}/?pham=2657`);
+    await open(page, '?pham=2657');
     expect(await page.getByText('Alignment', { exact: true }).isVisible()).toBe(false);
   });
 
   test('one click compares a phage with the two that share most families with it', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/?phage=Banobagleep');
+    const { page, shoot } = await openPage('?phage=Banobagleep');
     await page.getByRole('link', { name: 'Compare with its nearest relatives' }).click();
     await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
@@ -346,9 +331,8 @@ inBrowser('the pages of a site', () => {
 
   test('the cluster of a phage is asked for its families, and its phages are compared each with each', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/?cluster=A');
+    const { page, shoot } = await openPage('?cluster=A');
     await page.getByText(/core: in all of them/).waitFor();
     await page.getByRole('img', { name: /^Of 6 phages, any has one of / }).waitFor();
     await page.getByRole('region', { name: 'Table of genes in their order' }).waitFor();
@@ -360,10 +344,10 @@ inBrowser('the pages of a site', () => {
     await said.waitFor();
     await shoot('cluster-matrix');
     const names = /^(.+) and (.+): 0\.\d\d, /.exec(await said.innerText())!.slice(1, 3);
-    const tree = (await savedBy(page, page.getByRole('button', { name: /Newick/ }))).bytes;
-    for (const name of names) expect(tree.toString()).toContain(`'${name}':`);
-    const svg = (await savedBy(page, page.getByRole('button', { name: 'Save SVG' }).last())).bytes;
-    expect(svg.toString()).toContain(`>${names[0]}</text>`);
+    const tree = (await savedBy(page, /Newick/)).text;
+    for (const name of names) expect(tree).toContain(`'${name}':`);
+    const svg = (await savedBy(page, page.getByRole('button', { name: 'Save SVG' }).last())).text;
+    expect(svg).toContain(`>${names[0]}</text>`);
     await matrix.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
@@ -373,13 +357,13 @@ inBrowser('the pages of a site', () => {
     openPage,
     genomesSite: base,
   }) => {
-    const { page, shoot } = await openPage(base, '/?phages');
+    const { page, shoot } = await openPage('?phages', { base });
     const names = ['Quillon', 'Vexmoor'];
     for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
     await page.getByText('2 phages chosen').waitFor();
     expect(new URL(page.url()).searchParams.getAll('pick')).toEqual(names);
     await shoot('phages-chosen');
-    const zip = await savedBy(page, page.getByRole('button', { name: 'Save their files (zip)' }));
+    const zip = await savedBy(page, 'Save their files (zip)');
     const files = Object.keys(unzipSync(zip.bytes));
     for (const name of names) expect(files).toContain(`${name}.faa`);
     expect(files.some((file) => file.endsWith('.fasta'))).toBe(true);
@@ -387,16 +371,13 @@ inBrowser('the pages of a site', () => {
     await page.reload();
     await page.getByRole('checkbox', { name: 'Choose Quillon' }).uncheck();
     await page.getByText('1 phage chosen').waitFor();
-    await page.goto(`${base}/?phages&pick=${names.join('&pick=')}`);
+    await page.goto(`?phages&pick=${names.join('&pick=')}`);
     await page.getByRole('link', { name: 'Compare them' }).click();
     await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
   });
 
-  test('the bars of a subcluster lead to its phages alone', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await openPage(base, '/?cluster=A');
+  test('the bars of a subcluster lead to its phages alone', async ({ openPage }) => {
+    const { page } = await openPage('?cluster=A');
     const part = page.locator('.lead').getByRole('link').first();
     const name = await part.innerText();
     await part.click();
@@ -411,19 +392,14 @@ inBrowser('the pages of a site', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
   });
 
-  test('the proteins of a family are aligned when a reader asks for it', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page, shoot } = await openPage(base, '/?pham=2657');
+  test('the proteins of a family are aligned when a reader asks for it', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?pham=2657');
     await page.getByRole('button', { name: /^Align \d+ proteins$/ }).click();
     await page.getByRole('img', { name: /^Alignment of / }).waitFor();
     await page.getByRole('region', { name: 'Table of starts' }).waitFor();
     await shoot('alignment');
-    const saved = (await savedBy(page, page.getByRole('button', { name: /alignment \(FASTA\)/ })))
-      .bytes;
-    const lengths = saved
-      .toString()
+    const { text } = await savedBy(page, /alignment \(FASTA\)/);
+    const lengths = text
       .split('>')
       .slice(1)
       .map((one) => one.split('\n').slice(1).join('').length);
@@ -431,47 +407,38 @@ inBrowser('the pages of a site', () => {
     expect(new Set(lengths).size).toBe(1);
   });
 
-  test('a phage is found by another of its names, and says so', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
+  test('a phage is found by another of its names, and says so', async ({ openPage }) => {
     // No error in the console either: nothing is asked for that is not there.
-    const { page } = await openPage(base, '/?phage=BANOBAGLEEP');
+    const { page } = await openPage('?phage=BANOBAGLEEP');
     expect(await heading(page)).toBe('Banobagleep');
     await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
     // The whole page is no note.
     expect(await page.locator('.note h1').count()).toBe(0);
     await page.getByRole('application').waitFor();
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     expect(await page.getByText('is also known as').count()).toBe(0);
   });
 
-  test('a name that no phage has is said to be none, as text', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await openPage(base, `/?phage=${encodeURIComponent('<b>No</b> such/phage')}`, {
+  test('a name that no phage has is said to be none, as text', async ({ openPage }) => {
+    const { page } = await openPage(`?phage=${encodeURIComponent('<b>No</b> such/phage')}`, {
       expected: /status of 404/,
     });
     await page.getByText('This site has no phage of this name.').waitFor();
     expect(await heading(page)).toBe('<b>No</b> such/phage');
   });
 
-  test('without its index, a phage is found by its own name', async ({
-    newPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await newPage(base, { expected: /status of 404/ });
+  test('without its index, a phage is found by its own name', async ({ newPage }) => {
+    const { page } = await newPage({ expected: /status of 404/ });
     await page.route('**/web/phages.json', (route) => route.fulfill({ status: 404 }));
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     expect(await heading(page)).toBe('Banobagleep');
     await page.getByRole('application').waitFor();
-    await open(page, `${base}/?phage=Nonesuch`);
+    await open(page, '?phage=Nonesuch');
     await page.getByText('This site has no phage of this name.').waitFor();
   });
 
-  test('a search finds phages, functions and genes', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/');
+  test('a search finds phages, functions and genes', async ({ openPage }) => {
+    const { page } = await openPage('');
     await page.getByLabel('Search phages, genes and functions').fill('banoba');
     await page.keyboard.press('Enter');
     await page
@@ -508,19 +475,16 @@ inBrowser('the pages of a site', () => {
     await page.getByText(/^Type above: a phage by its name/).waitFor();
   });
 
-  test('a gene is found by its locus tag, and by its GeneID in any case', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
+  test('a gene is found by its locus tag, and by its GeneID in any case', async ({ openPage }) => {
     const expected = /status of 404/;
-    const { page } = await openPage(base, '/?search=syn_banobagleep_7', { expected });
+    const { page } = await openPage('?search=syn_banobagleep_7', { expected });
     await page.getByText('SYN_BANOBAGLEEP_7,').waitFor();
     expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
     // The tags of some phages do not have its name.
-    await open(page, `${base}/?search=AAS_0030`);
+    await open(page, '?search=AAS_0030');
     await page.getByText(/^No GeneID begins with this. Locus tags are found if/).waitFor();
     for (const other of ['banobagleep_cds_5', 'SYN_BANOBAGLEEP_5']) {
-      await open(page, `${base}/?gene=${other}`);
+      await open(page, `?gene=${other}`);
       await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
       await page.getByText(`The GeneID of ${other} is Banobagleep_CDS_5.`).waitFor();
     }
@@ -528,9 +492,8 @@ inBrowser('the pages of a site', () => {
 
   test('the genes of a phage are found by locus tag, GeneID, family and notes', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?phage=Benutoskree');
+    const { page } = await openPage('?phage=Benutoskree');
     const table = page.getByRole('region', { name: 'Table of genes' });
     const rows = table.locator('tbody tr');
     const find = page.getByLabel('Find a gene');
@@ -550,21 +513,18 @@ inBrowser('the pages of a site', () => {
     await page.getByText('No gene fits.').waitFor();
   });
 
-  test('what is not there is said, with a way on', async ({ openPage, sampleSite: base }) => {
+  test('what is not there is said, with a way on', async ({ openPage }) => {
     const expected = /status of 404/;
-    const { page } = await openPage(base, '/?gene=None_1', { expected });
+    const { page } = await openPage('?gene=None_1', { expected });
     await page.getByText('This site has no gene of this GeneID or locus tag.').waitFor();
-    await open(page, `${base}/?pham=99999999`);
+    await open(page, '?pham=99999999');
     await page.getByText('This site has no gene family of this number.').waitFor();
   });
 
-  test('a file that does not come is said, and asked for again', async ({
-    newPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await newPage(base, { expected: /ERR_FAILED/ });
+  test('a file that does not come is said, and asked for again', async ({ newPage }) => {
+    const { page } = await newPage({ expected: /ERR_FAILED/ });
     await page.route('**/api/phages/**', (route) => route.abort());
-    await open(page, `${base}/?phage=Banobagleep`);
+    await open(page, '?phage=Banobagleep');
     await page.getByText('This could not be loaded.').waitFor();
     await page.unroute('**/api/phages/**');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -573,9 +533,8 @@ inBrowser('the pages of a site', () => {
 
   test('code that is no longer there is said, and had with the page as it is now', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/', {
+    const { page } = await openPage('', {
       expected: /status of 404|dynamically imported module/,
     });
     await page.route('**/web/code/phages-*.js', (route) => route.fulfill({ status: 404 }));
@@ -596,14 +555,14 @@ inBrowser('the pages of a site', () => {
         withPage(
           base,
           async ({ page }) => {
-            await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+            await open(page, '?gene=Banobagleep_CDS_5');
             await page.getByRole('link', { name: 'Banobagleep', exact: true }).first().click();
             await page.getByText('This site has no record of this phage, but its genes.').waitFor();
             await page.getByRole('application').waitFor();
             await page.getByRole('heading', { name: 'Genes (77)' }).waitFor();
-            await open(page, `${base}/?phages`);
+            await open(page, '?phages');
             await page.getByText('This site has no records of phages.').waitFor();
-            await open(page, `${base}/?phage=None`);
+            await open(page, '?phage=None');
             await page.getByText('This site has no phage of this name.').waitFor();
           },
           { expected: /status of 404/ },
@@ -612,11 +571,11 @@ inBrowser('the pages of a site', () => {
     });
   });
 
-  test('bring the licences of libraries along', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/');
+  test('bring the licences of libraries along', async ({ openPage, site }) => {
+    const { page } = await openPage('');
     const link = page.getByRole('link', { name: 'these libraries' });
     const text = await (
-      await page.request.get(`${base}/${await link.getAttribute('href')}`)
+      await page.request.get(`${site}/${await link.getAttribute('href')}`)
     ).text();
     for (const name of ['preact', 'd3-zoom', 'minisearch'])
       expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));

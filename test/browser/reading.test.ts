@@ -1,22 +1,19 @@
 /** The pages as a screen reader tells them: what controls and tables are called, and what is said when something changes. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { inBrowser, open, soon, test, type Watched } from './browser.ts';
+import { inBrowser, open, soon, test } from './browser.ts';
 
 const said = (page: Page, text: RegExp | string) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
 
 inBrowser('who cannot see the pages', () => {
-  test('is told how much a search finds, and what fits a comparison', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await openPage(base, '/?search=tail');
+  test('is told how much a search finds, and what fits a comparison', async ({ openPage }) => {
+    const { page } = await openPage('?search=tail');
     await said(page, '0 phages');
     await said(page, '6 functions');
     await page.getByRole('searchbox').fill('Banobagleep_CDS_76');
     await said(page, '1 gene');
-    await open(page, `${base}/?compare`);
+    await open(page, '?compare');
     await page.getByLabel('Add a phage').fill('fan');
     await said(page, '1 phage to add');
     await page.getByLabel('Add a phage').fill('no such phage');
@@ -25,9 +22,8 @@ inBrowser('who cannot see the pages', () => {
 
   test('keeps the focus where a phage of a comparison is moved, and is told where that is', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?compare&with=Dafufe7&with=Fanodopox');
+    const { page } = await openPage('?compare&with=Dafufe7&with=Fanodopox');
     const up = page.getByRole('button', { name: 'Move Fanodopox up' });
     await up.focus();
     await page.keyboard.press('Enter');
@@ -44,22 +40,16 @@ inBrowser('who cannot see the pages', () => {
     await page.locator('input:focus').waitFor();
   });
 
-  test('keeps the focus where a comparison that was full has room again', async ({
-    withPage,
-    sampleSite: base,
-  }) => {
+  test('keeps the focus where a comparison that was full has room again', async ({ openPage }) => {
     const full = Array.from({ length: 30 }, (_, at) => `&with=Nobody${at}`);
-    const takeOut = async ({ page }: Watched) => {
-      await open(page, `${base}/?compare${full.join('')}`);
-      await page.getByText('are the most that are compared at once').waitFor();
-      await page
-        .getByRole('button', { name: /^Take .* out$/ })
-        .first()
-        .click();
-      await said(page, 'is taken out.');
-      await page.locator('input:focus').waitFor();
-    };
     // There are no such phages.
-    await withPage(base, takeOut, { expected: /404/ });
+    const { page } = await openPage(`?compare${full.join('')}`, { expected: /404/ });
+    await page.getByText('are the most that are compared at once').waitFor();
+    await page
+      .getByRole('button', { name: /^Take .* out$/ })
+      .first()
+      .click();
+    await said(page, 'is taken out.');
+    await page.locator('input:focus').waitFor();
   });
 });

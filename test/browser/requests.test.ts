@@ -25,22 +25,14 @@ inBrowser('a search', () => {
     ['lysin', ['web/notes.json', phageIndex]],
     ['tape measure', ['web/notes.json', phageIndex]],
     ['Banobagleep_CDS_5', ['api/genes/page/1.json', 'web/genes.json', phageIndex]],
-  ] as const)(
-    'for %s fetches no more than %j',
-    async ([text, expected], { newPage, sampleSite: base }) => {
-      const { page } = await newPage(base);
-      const files = await asked(page, () =>
-        open(page, `${base}/?search=${encodeURIComponent(text)}`),
-      );
-      expect(files).toEqual(expected);
-    },
-  );
+  ] as const)('for %s fetches no more than %j', async ([text, expected], { newPage }) => {
+    const { page } = await newPage();
+    const files = await asked(page, () => open(page, `?search=${encodeURIComponent(text)}`));
+    expect(files).toEqual(expected);
+  });
 
-  test('looks in what it did not need where a reader asks for that', async ({
-    openPage,
-    sampleSite: base,
-  }) => {
-    const { page, shoot } = await openPage(base, '/?search=Banobagleep');
+  test('looks in what it did not need where a reader asks for that', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?search=Banobagleep');
     expect(await page.getByRole('link', { name: 'Banobagleep_CDS_1', exact: true }).count()).toBe(
       0,
     );
@@ -52,7 +44,7 @@ inBrowser('a search', () => {
     });
     expect(forGenes).toContain('web/genes.json');
 
-    await open(page, `${base}/?search=C1`);
+    await open(page, '?search=C1');
     await shoot('search-short');
     const notes = page.getByRole('button', { name: 'Look among notes for “C1”' });
     const forNotes = await asked(page, async () => {
@@ -66,8 +58,8 @@ inBrowser('a search', () => {
     expect(await notes.count()).toBe(0);
   });
 
-  test('finds clusters, hosts and families by number', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/?search=cz4');
+  test('finds clusters, hosts and families by number', async ({ openPage }) => {
+    const { page } = await openPage('?search=cz4');
     expect(await page.getByRole('link', { name: 'Subcluster CZ4' }).getAttribute('href')).toBe(
       '?phages&subcluster=CZ4',
     );
@@ -86,7 +78,7 @@ inBrowser('a search', () => {
     await strains.click();
     await page.getByText('3 of 24 phages').waitFor();
     expect(new URL(page.url()).searchParams.get('strain')).toBe(strain);
-    await open(page, `${base}/?search=x`);
+    await open(page, '?search=x');
     await page.getByRole('searchbox').fill('9476');
     await page.getByRole('link', { name: 'Gene family 9476' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gene family 9476' }).waitFor();
@@ -96,12 +88,8 @@ inBrowser('a search', () => {
 inBrowser('a comparison', () => {
   test('keeps its drawing and its zoom while phages move, and loads only those that are new', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(
-      base,
-      '/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
-    );
+    const { page } = await openPage('?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle');
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const map = page.locator('.map canvas');
     await map.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
@@ -133,9 +121,9 @@ inBrowser('a comparison', () => {
 
   test('has all its genes in tables, and says which phages have none', async ({
     openPage,
-    sampleSite: base,
+    site,
   }) => {
-    const { page, shoot } = await openPage(base, '/?compare&with=Banobagleep&with=Nobody', {
+    const { page, shoot } = await openPage('?compare&with=Banobagleep&with=Nobody', {
       expected: /status of 404/,
     });
     await page.getByText('Without genes on this site: Nobody.').waitFor();
@@ -149,10 +137,10 @@ inBrowser('a comparison', () => {
     );
     await shoot('compare-one');
 
-    await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+    await open(page, '?compare&with=Dafufe7&with=Fanodopox');
     const numbers = await Promise.all(
       ['Dafufe7', 'Fanodopox'].map(async (phage) => {
-        const answer = await page.request.get(`${base}/api/genesbyphage/${phage}/`);
+        const answer = await page.request.get(`${site}/api/genesbyphage/${phage}/`);
         const { results } = (await answer.json()) as {
           readonly results: readonly { readonly PhamID: { readonly PhamID: number } }[];
         };
@@ -170,36 +158,32 @@ inBrowser('a comparison', () => {
 });
 
 inBrowser('a cluster of a function', () => {
-  test('is chosen without losing the place on the page and the focus', async ({
-    withPage,
-    sampleSite: base,
-  }) => {
-    const use = async ({ page }: { readonly page: Page }) => {
-      await open(page, `${base}/?note=tape+measure`);
-      const bar = page.getByRole('link', { name: /^B\s*3/ });
-      await bar.focus();
-      const place = async () => Math.round((await bar.boundingBox())?.y ?? Number.NaN);
-      const before = await place();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
-      expect(await bar.evaluate((link) => link.matches(':focus'))).toBe(true);
-      expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0);
-      await soon(async () => expect(await place()).toBe(before));
-      await page.getByRole('link', { name: 'Show all clusters' }).click();
-      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
-      expect(await page.evaluate('document.activeElement.textContent')).toBe(
-        'Phages with it by cluster',
-      );
-      await page.goBack();
-      await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
-      await page.goForward();
-      await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
-    };
-    await withPage(base, use, { viewport: { width: 1280, height: 500 } });
+  test('is chosen without losing the place on the page and the focus', async ({ openPage }) => {
+    const { page } = await openPage('?note=tape+measure', {
+      viewport: { width: 1280, height: 500 },
+    });
+    const bar = page.getByRole('link', { name: /^B\s*3/ });
+    await bar.focus();
+    const place = async () => Math.round((await bar.boundingBox())?.y ?? Number.NaN);
+    const before = await place();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+    expect(await bar.evaluate((link) => link.matches(':focus'))).toBe(true);
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0);
+    await soon(async () => expect(await place()).toBe(before));
+    await page.getByRole('link', { name: 'Show all clusters' }).click();
+    await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(
+      'Phages with it by cluster',
+    );
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Genes in cluster B (3)' }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
   });
 
-  test('that no phage has is said to be none', async ({ openPage, sampleSite: base }) => {
-    const { page, shoot } = await openPage(base, '/?note=tape+measure&cluster=Nonesuch');
+  test('that no phage has is said to be none', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?note=tape+measure&cluster=Nonesuch');
     await page.getByText('No phage of a cluster Nonesuch has this function.').waitFor();
     expect(await page.getByRole('region', { name: /^Table of/ }).count()).toBe(0);
     await shoot('function-no-cluster');
@@ -207,10 +191,10 @@ inBrowser('a cluster of a function', () => {
     await page.getByRole('heading', { name: 'Genes (20)' }).waitFor();
   });
 
-  test('that has no name is none, so that all are shown', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
+  test('that has no name is none, so that all are shown', async ({ newPage }) => {
+    const { page } = await newPage();
     for (const cluster of ['', '%20']) {
-      await open(page, `${base}/?note=tape+measure&cluster=${cluster}`);
+      await open(page, `?note=tape+measure&cluster=${cluster}`);
       await page.getByRole('heading', { name: 'Genes (20)', exact: true }).waitFor();
       expect(await page.getByRole('link', { name: 'Show all clusters' }).count()).toBe(0);
     }

@@ -2,13 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 
-export interface Saved {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-/** The file that a click on a button or link saves. */
-export async function savedBy(page: Page, click: Locator): Promise<Saved> {
-  const [download] = await Promise.all([page.waitForEvent('download'), click.click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+/** The file that a click saves: on a button of this name, or on any other element. */
+export async function savedBy(page: Page, click: Locator | RegExp | string) {
+  const isName = typeof click === 'string' || click instanceof RegExp;
+  const element = isName ? page.getByRole('button', { name: click }) : click;
+  const [download] = await Promise.all([page.waitForEvent('download'), element.click()]);
+  const bytes = await readFile(await download.path());
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString() };
 }

@@ -26,12 +26,11 @@ const encoded = (protein: string) =>
 inBrowser('the search for sequences', () => {
   test('leads from a gene to its family, with the alignment, and saves what it found', async ({
     openPage,
-    sampleSite: base,
   }) => {
     const gene = genes.find(
       ({ PhamID, Translation }) => PhamID !== null && Translation.length > 150,
     )!;
-    const { page } = await openPage(base, `/?gene=${gene.GeneID}`);
+    const { page } = await openPage(`?gene=${gene.GeneID}`);
     await page.getByRole('link', { name: 'Find proteins like it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sequence search' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Alignments' }).waitFor();
@@ -41,20 +40,19 @@ inBrowser('the search for sequences', () => {
     expect(await page.locator('pre.sequence').first().innerText()).toMatch(
       /^query {6}\d+ [A-Z-]+ \d+\n/,
     );
-    const saved = await savedBy(page, page.getByRole('button', { name: 'Hits (TSV)' }));
+    const saved = await savedBy(page, 'Hits (TSV)');
     expect(saved.name).toBe(`${gene.GeneID}_hits.tsv`);
-    expect(saved.bytes.toString()).toMatch(new RegExp(`\n${gene.GeneID}\t${family}\t`));
+    expect(saved.text).toMatch(new RegExp(`\n${gene.GeneID}\t${family}\t`));
   });
 
   test('translates a genome, and names the phages that share most of its families', async ({
     openPage,
-    sampleSite: base,
   }) => {
     const genome = genes
       .slice(0, 20)
       .map(({ Translation }) => `TAGCTAACTAG${encoded(Translation)}TAA`)
       .join('');
-    const { page, shoot } = await openPage(base, '/?sequence');
+    const { page, shoot } = await openPage('?sequence');
     await page.getByLabel(/^Sequence/).fill(`>mine\n${genome}\n`);
     await page.locator('.paste').getByRole('button', { name: 'Search' }).click();
     await page.getByText(/^These are nucleotides/).waitFor();
@@ -73,9 +71,8 @@ inBrowser('the search for sequences', () => {
 
   test('says why a text is not looked for, and when the site has no index', async ({
     openPage,
-    sampleSite: base,
   }) => {
-    const { page } = await openPage(base, '/?sequence', { expected: /status of 404/ });
+    const { page } = await openPage('?sequence', { expected: /status of 404/ });
     const search = async (text: string) => {
       await page.getByLabel(/^Sequence/).fill(text);
       await page.locator('.paste').getByRole('button', { name: 'Search' }).click();
@@ -95,7 +92,7 @@ inBrowser('the search for sequences', () => {
       .getByText(/at least 12 amino acids/)
       .waitFor();
     await page.route('**/web/proteins.json', (route) => route.fulfill({ status: 404 }));
-    await open(page, `${base}/?sequence`);
+    await open(page, '?sequence');
     await search(genes[3]!.Translation);
     await page.getByText('This site has no index of its proteins.').waitFor();
   });

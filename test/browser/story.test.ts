@@ -40,7 +40,7 @@ inBrowser('a biologist', () => {
           const step = (name: string) => shoot(`story-${phage}-${name}`);
           const saved = async (role: 'link' | 'button', name: string) =>
             (await savedBy(page, page.getByRole(role, { name }))).bytes;
-          await open(page, `${base}/`);
+          await open(page, '');
           await page.getByRole('searchbox', { name: /^Search phages/ }).fill(typed);
           await page.getByRole('button', { name: 'Search' }).click();
           await step('1-search');

@@ -19,7 +19,7 @@ inBrowser('an open page', () => {
         await withPage(
           url,
           async ({ page }) => {
-            await page.goto(`${url}/?phage=Quillon`);
+            await page.goto('?phage=Quillon');
             await page.getByRole('heading', { level: 1, name: 'Quillon' }).waitFor();
             await change(/"finder_name": "[^"]*"/, '"finder_name": "Ada of the Test"');
             await page.getByText('Ada of the Test').waitFor();

@@ -12,9 +12,9 @@ const pages = [
 inBrowser('a page without a script', () => {
   test.for(pages)(
     '%s can be read and followed, in light, dark and on a phone',
-    async ([address, name, title, linked], { newPage, sampleSite: base }) => {
+    async ([address, name, title, linked], { newPage }) => {
       const viewport = { width: 1280, height: 900 };
-      const { page, shoot } = await newPage(base, { viewport });
+      const { page, shoot } = await newPage({ viewport });
       // Without scripts at all, the program that looks for faults could not run either.
       await page.route('**/*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -26,7 +26,7 @@ inBrowser('a page without a script', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
-        await page.goto(`${base}/${address}`);
+        await page.goto(address);
         await shoot(`no-script-${name}-${look}`);
         expect(await page.locator('h1').innerText()).toBe(title);
         expect(await page.getByRole('link', { name: linked, exact: true }).count()).toBe(1);
@@ -37,15 +37,12 @@ inBrowser('a page without a script', () => {
     },
   );
 
-  test('lays out its table of genes once it comes near the screen', async ({
-    newPage,
-    sampleSite: base,
-  }) => {
-    const { page } = await newPage(base, { viewport: { width: 1280, height: 150 } });
+  test('lays out its table of genes once it comes near the screen', async ({ newPage }) => {
+    const { page } = await newPage({ viewport: { width: 1280, height: 150 } });
     await page.route('**/*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '' }),
     );
-    await page.goto(`${base}/phages/Banobagleep/`);
+    await page.goto('phages/Banobagleep/');
     const row = page.locator('.scroll tr').last();
     const isLaidOut = () =>
       row.evaluate((tr) => tr.checkVisibility({ contentVisibilityAuto: true }));
@@ -54,26 +51,26 @@ inBrowser('a page without a script', () => {
     await expect.poll(isLaidOut).toBe(true);
   });
 
-  test('leads from cluster to phage and back to all', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base, { javaScriptEnabled: false });
-    await page.goto(`${base}/clusters/A/`);
+  test('leads from cluster to phage and back to all', async ({ newPage, site }) => {
+    const { page } = await newPage({ javaScriptEnabled: false });
+    await page.goto('clusters/A/');
     await page.getByRole('link', { name: 'Benutoskree' }).click();
     await page.getByRole('link', { name: 'Cluster A2' }).click();
-    expect(page.url()).toBe(`${base}/clusters/A2/`);
+    expect(page.url()).toBe(`${site}/clusters/A2/`);
     await page.getByRole('navigation').getByRole('link', { name: 'Phages' }).click();
-    expect(page.url()).toBe(`${base}/phages/`);
+    expect(page.url()).toBe(`${site}/phages/`);
   });
 
   test('is there for an address that is none, and for browsers alone', async ({
     newPage,
-    sampleSite: base,
+    site,
   }) => {
-    const lost = await fetch(`${base}/phages/Nobody/`, { headers: { Accept: 'text/html,*/*' } });
+    const lost = await fetch(`${site}/phages/Nobody/`, { headers: { Accept: 'text/html,*/*' } });
     expect([lost.status, lost.headers.get('Content-Type')]).toEqual([
       404,
       'text/html; charset=utf-8',
     ]);
-    const { page, shoot } = await newPage(base, { javaScriptEnabled: false });
+    const { page, shoot } = await newPage({ javaScriptEnabled: false });
     await page.setContent(await lost.text());
     await shoot('no-script-lost');
     expect(await page.locator('h1').innerText()).toBe('There is nothing at this address.');
@@ -83,7 +80,7 @@ inBrowser('a page without a script', () => {
       'http://127.0.0.1:8080/',
       'http://127.0.0.1:8080/phages/',
     ]);
-    const plain = await fetch(`${base}/phages/Nobody/`);
+    const plain = await fetch(`${site}/phages/Nobody/`);
     expect(await plain.json()).toEqual({ detail: 'Not found.' });
   });
 });
@@ -91,10 +88,10 @@ inBrowser('a page without a script', () => {
 inBrowser('the script on such a page', () => {
   test('shows the whole page at the same address, and goes on from there', async ({
     openPage,
-    sampleSite: base,
+    site,
   }) => {
-    const { page } = await openPage(base, '/phages/Banobagleep/');
-    expect(page.url()).toBe(`${base}/phages/Banobagleep/`);
+    const { page } = await openPage('phages/Banobagleep/');
+    expect(page.url()).toBe(`${site}/phages/Banobagleep/`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Banobagleep']);
     await page
       .getByRole('img', { name: /^Map of/ })
@@ -102,7 +99,7 @@ inBrowser('the script on such a page', () => {
       .first()
       .waitFor();
     await page.getByLabel('Find a gene').fill('lysin');
-    await soon(async () => expect(page.url()).toBe(`${base}/?phage=Banobagleep&find=lysin`));
+    await soon(async () => expect(page.url()).toBe(`${site}/?phage=Banobagleep&find=lysin`));
     await page.getByRole('link', { name: 'Cluster CZ4' }).click();
     await page.getByRole('heading', { level: 1, name: 'Subcluster CZ4' }).waitFor();
     await page.goBack();
@@ -111,25 +108,25 @@ inBrowser('the script on such a page', () => {
     expect(await page.getByLabel('Find a gene').inputValue()).toBe('lysin');
   });
 
-  test('asks for all that the page shows at once', async ({ newPage, sampleSite: base }) => {
-    const { page } = await newPage(base);
+  test('asks for all that the page shows at once', async ({ newPage, site }) => {
+    const { page } = await newPage();
     // The index of phages answers only after the others were asked for.
     const others = ['phages', 'genesbyphage'].map((list) =>
-      page.waitForRequest(`${base}/api/${list}/Banobagleep/index.json`),
+      page.waitForRequest(`${site}/api/${list}/Banobagleep/index.json`),
     );
     await page.route('**/web/phages.json', async (route) => {
       await Promise.all(others);
       await route.continue();
     });
-    await page.goto(`${base}/phages/Banobagleep/`);
+    await page.goto('phages/Banobagleep/');
     await page.locator('.map canvas').waitFor();
   });
 
-  test('skips to the content of the page that it is on', async ({ openPage, sampleSite: base }) => {
-    const { page } = await openPage(base, '/clusters/A/');
+  test('skips to the content of the page that it is on', async ({ openPage, site }) => {
+    const { page } = await openPage('clusters/A/');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(page.url()).toBe(`${base}/clusters/A/#main`);
+    expect(page.url()).toBe(`${site}/clusters/A/#main`);
     expect(await page.locator('h1').innerText()).toBe('Cluster A');
   });
 
@@ -137,17 +134,14 @@ inBrowser('the script on such a page', () => {
     ['?phage=Banobagleep', 'phages/Banobagleep/'],
     ['phages/Banobagleep/', 'phages/Banobagleep/'],
     ['?cluster=A2', 'clusters/A2/'],
-  ])(
-    'says for %s where search engines should look',
-    async ([from, to], { openPage, sampleSite: base }) => {
-      const { page } = await openPage(base, `/${from}`);
-      const canonical = page.locator('link[rel="canonical"]');
-      expect(await canonical.count()).toBe(1);
-      expect(await canonical.getAttribute('href')).toBe(`http://127.0.0.1:8080/${to}`);
-      await page.getByRole('link', { name: 'Phages', exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
-      expect(await canonical.count()).toBe(0);
-      expect(await page.locator('#page-data').count()).toBe(0);
-    },
-  );
+  ])('says for %s where search engines should look', async ([from, to], { openPage }) => {
+    const { page } = await openPage(`${from}`);
+    const canonical = page.locator('link[rel="canonical"]');
+    expect(await canonical.count()).toBe(1);
+    expect(await canonical.getAttribute('href')).toBe(`http://127.0.0.1:8080/${to}`);
+    await page.getByRole('link', { name: 'Phages', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+    expect(await canonical.count()).toBe(0);
+    expect(await page.locator('#page-data').count()).toBe(0);
+  });
 });
