@@ -135,11 +135,6 @@ function statSiteFile(
   });
 }
 
-/** Whether `readSiteFile` finds the file. */
-function hasSiteFile(root: string, file: string): boolean {
-  return statSiteFile(root, file) !== null;
-}
-
 /** Reads the site's `release.json`; throws a Failure when it is not a site built by phagepress. */
 export function readRelease(root: string): Release {
   const bytes = readSiteFile(root, releaseFile);
@@ -438,7 +433,7 @@ function answerPlainFile(
   const genome = aliases === true ? genomeByOtherName(path, root) : null;
   const named = genome === null ? null : answerBulk(genome, root, request, release);
   if (named !== null) return named;
-  if (file === null || !hasSiteFile(root, file)) {
+  if (file === null || statSiteFile(root, file) === null) {
     const page = request.isBrowser === true ? readSiteFile(root, lostFile) : null;
     if (page === null) return errorReply(404, plainErrorHeaders, notFoundBody);
     const headers = { ...plainErrorHeaders, 'Content-Type': 'text/html; charset=utf-8' };

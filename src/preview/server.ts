@@ -3,7 +3,7 @@ import { createServer as createFileServer } from 'http-server';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import http, { type Server } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { gzip } from 'node:zlib';
@@ -218,7 +218,8 @@ export async function serveFolder(
   // An unknown expectation is ignored, which RFC 9110, 10.1.1, allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, options);
-  url = serverUrl(server, options.address);
+  // Port 0 has been replaced by the actual one.
+  url = previewUrl(options.address, (server.address() as AddressInfo).port);
   return { url, close: () => closeServer(server) };
 }
 
@@ -239,12 +240,6 @@ async function listen(server: Server, { port, address }: PreviewOptions): Promis
       },
     );
   }
-}
-
-/** Called once the server listens, when port 0 has been replaced by the actual port. */
-function serverUrl(server: Server, address: string): string {
-  const bound = server.address();
-  return previewUrl(address, bound === null || typeof bound === 'string' ? 0 : bound.port);
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -283,12 +278,7 @@ function answerConnect(_request: unknown, socket: Duplex): void {
   endSocket(socket, notAllowed('CONNECT'));
 }
 
-interface Refusal {
-  readonly status: string;
-  readonly body: string;
-}
-
-function endSocket(socket: Duplex, { status, body }: Refusal): void {
+function endSocket(socket: Duplex, { status, body }: ReturnType<typeof notAllowed>): void {
   const headers = {
     ...errorHeaders,
     'Content-Length': Buffer.byteLength(body),
@@ -298,7 +288,7 @@ function endSocket(socket: Duplex, { status, body }: Refusal): void {
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function refusalOf(error: Error & { rawPacket?: Buffer }): Refusal {
+function refusalOf(error: Error & { rawPacket?: Buffer }) {
   if (systemCode(error) === 'HPE_HEADER_OVERFLOW') {
     const status = '431 Request Header Fields Too Large';
     return { status, body: errorBody('The request is too long.') };
@@ -310,6 +300,6 @@ function refusalOf(error: Error & { rawPacket?: Buffer }): Refusal {
     : { status: '400 Bad Request', body: errorBody('Bad request.') };
 }
 
-function notAllowed(method: string): Refusal {
+function notAllowed(method: string) {
   return { status: '405 Method Not Allowed', body: methodNotAllowedBody(method) };
 }
