@@ -51,14 +51,7 @@ export function Neighbours({ site, members, total }: NeighboursProps) {
           : ', in the direction in which the gene is read'}
         .
       </p>
-      <Show of={all}>
-        {(loaded) => (
-          <>
-            <Drawn all={loaded} />
-            <NeighbourTable all={loaded} />
-          </>
-        )}
-      </Show>
+      <Show of={all}>{(loaded) => <Drawn all={loaded} />}</Show>
       {most < members.length && (
         <Button act={() => setMost(most + 2 * shownAtFirst)}>Look at more phages</Button>
       )}
@@ -78,26 +71,34 @@ async function surroundingsOf(site: Site, members: readonly Gene[]) {
   return found.filter((one) => one !== null);
 }
 
+/** As a map, and as a table. */
 function Drawn({ all }: { all: readonly Surroundings[] }) {
   const tracks = useMemo(() => all.map((one) => trackOf(one)), [all]);
   const whole = useMemo(() => stretchOfAll(tracks), [tracks]);
   const colors = useMemo(() => colorOf('family', null), []);
+  const rows = useMemo(() => all.flatMap(rowsOf), [all]);
   return (
-    <CompareView
-      name="neighbourhood"
-      label={
-        tracks.length === 1
-          ? 'The neighbourhood of the gene.'
-          : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
-      }
-      tracks={tracks}
-      whole={whole}
-      labeling="notes"
-      selection="all"
-      colorOf={colors}
-      phagesOf={null}
-      coloring="family"
-    />
+    <>
+      <CompareView
+        name="neighbourhood"
+        label={
+          tracks.length === 1
+            ? 'The neighbourhood of the gene.'
+            : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
+        }
+        tracks={tracks}
+        whole={whole}
+        labeling="notes"
+        selection="all"
+        colorOf={colors}
+        phagesOf={null}
+        coloring="family"
+      />
+      <details>
+        <summary>The {formatCount(rows.length)} genes of this map as a table</summary>
+        <GeneRows label="Table of the genes on the map" rows={rows} />
+      </details>
+    </>
   );
 }
 
@@ -113,16 +114,6 @@ function OfFamily({ site, pham }: { site: Site; pham: number }) {
     >
       {(places) => <PlaceTable counts={places} />}
     </Show>
-  );
-}
-
-function NeighbourTable({ all }: { all: readonly Surroundings[] }) {
-  const rows = useMemo(() => all.flatMap(rowsOf), [all]);
-  return (
-    <details>
-      <summary>The {formatCount(rows.length)} genes of this map as a table</summary>
-      <GeneRows label="Table of the genes on the map" rows={rows} />
-    </details>
   );
 }
 

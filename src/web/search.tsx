@@ -9,17 +9,15 @@ import {
   fetchNotes,
   fetchPhages,
   type NotedFamilies,
-  type NoteIndex,
   type PhageRow,
 } from './data/indexes.ts';
-import type { Gene } from './data/records.ts';
 import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button, FamilyLink, joined, noNotesText, Said } from './said.tsx';
+import { Button, FamilyLink, type IndexSize, joined, noNotesText, Said } from './said.tsx';
 
 const mostShown = 20;
 
@@ -100,27 +98,29 @@ function NoteResults({ text }: { text: string }) {
 }
 
 function FoundNotes({ text }: { text: string }) {
-  const index = useLoaded('notes', fetchNotes);
+  const index = useLoaded('notes', async () => {
+    const { notes, leftOut } = await fetchNotes();
+    return { known: notes.length, leftOut, search: createNoteSearch(notes) };
+  });
   return (
     <section>
       <h2>Functions</h2>
       <Show of={index} missing={<p class="note">This site has no index of notes.</p>}>
-        {(loaded) => <NoteHits index={loaded} text={text} />}
+        {({ search, ...size }) => <NoteHits found={search(text)} size={size} text={text} />}
       </Show>
     </section>
   );
 }
 
-function NoteHits({ index, text }: { index: NoteIndex; text: string }) {
-  const { notes: all, leftOut } = index;
-  const search = useMemo(() => createNoteSearch(all), [all]);
-  const found = useMemo(() => search(text), [search, text]);
+type NoteHitsProps = Readonly<{ found: readonly NotedFamilies[]; size: IndexSize; text: string }>;
+
+function NoteHits({ found, size, text }: NoteHitsProps) {
   return (
     <>
       <p class="unseen" role="status">
         {countOf(found.length, 'function')}
       </p>
-      {found.length === 0 && <p>{noNotesText(text, { known: all.length, leftOut })}</p>}
+      {found.length === 0 && <p>{noNotesText(text, size)}</p>}
       {found.length > 1 && (
         <p>
           <a href={linkTo('note', text)}>
@@ -323,7 +323,27 @@ function FoundGenes({ site, text }: { site: Site; text: string }) {
       {(found) => (
         <section>
           <h2>Genes</h2>
-          {found.length === 0 ? <p>{noGenes}</p> : <GeneList genes={found} />}
+          {found.length === 0 ? (
+            <p>{noGenes}</p>
+          ) : (
+            <>
+              <p class="unseen" role="status">
+                {found.length === mostShown
+                  ? `${mostShown} genes or more`
+                  : countOf(found.length, 'gene')}
+              </p>
+              <ul class="results">
+                {found.map(({ id, locusTag, notes }) => (
+                  <li key={id}>
+                    <a href={linkTo('gene', id)}>{id}</a>{' '}
+                    <span class="muted">
+                      <Said text={[locusTag, notes].filter(Boolean).join(', ')} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </section>
       )}
     </Show>
@@ -334,23 +354,3 @@ function FoundGenes({ site, text }: { site: Site; text: string }) {
 const noGenes =
   'No GeneID begins with this. Locus tags are found if they have the name of their phage in them, such as SEA_TRIXIE_6; ' +
   'any other locus tag can be found among the genes on the page of its phage.';
-
-function GeneList({ genes }: { genes: readonly Gene[] }) {
-  return (
-    <>
-      <p class="unseen" role="status">
-        {genes.length === mostShown ? `${mostShown} genes or more` : countOf(genes.length, 'gene')}
-      </p>
-      <ul class="results">
-        {genes.map(({ id, locusTag, notes }) => (
-          <li key={id}>
-            <a href={linkTo('gene', id)}>{id}</a>{' '}
-            <span class="muted">
-              <Said text={[locusTag, notes].filter(Boolean).join(', ')} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}

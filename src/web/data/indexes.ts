@@ -136,7 +136,7 @@ export async function fetchLabels(): Promise<ReadonlyMap<number, string>> {
 export const longestNote = 200;
 
 /** The vocabulary of notes: each distinct text with its families and how many genes have it. */
-export type NoteIndex = Readonly<ReturnType<typeof noteIndexOf>>;
+type NoteIndex = Readonly<ReturnType<typeof noteIndexOf>>;
 export type NotedFamilies = Readonly<NoteIndex['notes'][number]>;
 
 export function noteIndexOf(json: unknown) {

@@ -22,15 +22,7 @@ export interface CircleState extends DrawingSpace {
   readonly marked: string | null;
 }
 
-export interface CircleMap {
-  readonly scene: Scene;
-  readonly geneAt: (x: number, y: number) => Gene | null;
-}
-
-export function circleMap(
-  content: PhageMapContent,
-  { width, theme, marked }: CircleState,
-): CircleMap {
+export function circleMap(content: PhageMapContent, { width, theme, marked }: CircleState) {
   const { genes, features, length, sequence } = content;
   const whole = Math.min(width, mostWidth);
   // On a narrow screen the circle takes the room of the labels.
@@ -63,9 +55,10 @@ export function circleMap(
   shapes.push(...scale());
   if (sequence !== null && sequence.length > 0) shapes.push(...rings(sequence));
   if (room === labelRoom) shapes.push(...labels());
+  const scene: Scene = { width: whole, height, background: theme.paper, shapes };
   return {
-    scene: { width: whole, height, background: theme.paper, shapes },
-    geneAt(x, y) {
+    scene,
+    geneAt: (x: number, y: number): Gene | null => {
       const [dx, dy] = [x - center.x, y - center.y];
       const distance = Math.hypot(dx, dy);
       if (Math.abs(distance - radius) > band + 2) return null;

@@ -10,15 +10,6 @@ export interface MatrixContent {
   readonly tree: Branch;
 }
 
-export interface MatrixMap {
-  readonly scene: Scene;
-  /** The places of a pair in the tree's order; null outside of the cells. */
-  readonly pairAt: (x: number, y: number) => readonly [row: number, column: number] | null;
-  readonly boxOf: (row: number, column: number) => { readonly x: number; readonly y: number };
-  /** The side of a cell in pixels. */
-  readonly size: number;
-}
-
 const treeWidth = 90;
 const gap = 6;
 const letterHeight = 11;
@@ -30,7 +21,7 @@ const levels = 20;
 export function matrixMap(
   { names, similarities, tree }: MatrixContent,
   { width, theme }: DrawingSpace,
-): MatrixMap {
+) {
   const count = names.length;
   const order = tree.leaves;
   const longest = Math.min(mostLetters, Math.max(...names.map((name) => name.length)));
@@ -56,19 +47,22 @@ export function matrixMap(
       cells[row * count + column] = Math.ceil((similarities[leaf * count + other] ?? 0) * levels);
   const fills = Array.from({ length: levels + 1 }, (_, level) => shadeOf(level / levels, theme));
   shapes.push({ kind: 'cells', x: left, y: 0, size, columns: count, levels: cells, fills });
+  const scene: Scene = {
+    width: Math.ceil(left + count * size),
+    height: Math.ceil(count * size) + 1,
+    background: theme.paper,
+    shapes,
+  };
   return {
-    scene: {
-      width: Math.ceil(left + count * size),
-      height: Math.ceil(count * size) + 1,
-      background: theme.paper,
-      shapes,
-    },
-    pairAt(x, y) {
+    scene,
+    /** The places of a pair in the tree's order; null outside of the cells. */
+    pairAt(x: number, y: number): readonly [row: number, column: number] | null {
       const [row, column] = [Math.floor(y / size), Math.floor((x - left) / size)];
       const isIn = [row, column].every((at) => at >= 0 && at < count);
       return isIn ? [row, column] : null;
     },
-    boxOf: (row, column) => ({ x: left + column * size, y: row * size }),
+    boxOf: (row: number, column: number) => ({ x: left + column * size, y: row * size }),
+    /** The side of a cell in pixels. */
     size,
   };
 
