@@ -204,9 +204,8 @@ function geneOf(
     const own = plain(qualifiers.first(name));
     if (own !== '') return own;
     const [, ...line] = lineOf(cds);
-    const [above = ''] = line
-      .map((one) => plain(one.qualifiers.get(name)?.[0] ?? ''))
-      .filter(Boolean);
+    const saidBy = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
+    const above = line.map(saidBy).find((said) => said !== '') ?? '';
     const kind = `/${name} of their gene or transcript, since genes have none`;
     if (above !== '') logTo(log.changed, kind, above, place);
     return above;
