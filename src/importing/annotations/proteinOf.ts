@@ -164,7 +164,9 @@ export function proteinOf(
       ...(upper === said ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
+    const doubts = hasStopInside(translation) ? [doubtOf.stop] : [];
+    if (genome !== null && !isEncoded(cds, translation, genome)) doubts.push(unencoded);
+    return { translation, changes, doubts };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
   const made = madeProtein(cds, genome);
@@ -177,6 +179,27 @@ export function proteinOf(
   if (cds.qualifiers.has('transl_except')) doubts.push(unheeded);
   return { translation, changes, doubts };
 }
+
+const unencoded = 'translations that are not what the sequence encodes at their place';
+
+/** By any genetic code; the first letter may be that of the codon, or M, and either may leave a letter open. */
+function isEncoded(cds: AnnotatedFeature, said: string, genome: Buffer): boolean {
+  if (cds.qualifiers.has('transl_except')) return true;
+  return [undefined, ...codeNumbers].some((table) => {
+    const made = madeProtein(table === undefined ? cds : { ...cds, table: String(table) }, genome);
+    if (typeof made === 'string') return table === undefined && made.startsWith('a codon_start');
+    const { translation } = made;
+    if (translation.length !== said.length) return false;
+    if (translation.slice(1) === said.slice(1)) return true;
+    return [...said].every((one, at) => {
+      const other = translation.charAt(at);
+      return at === 0 || one === other || openLetters.has(one) || openLetters.has(other);
+    });
+  });
+}
+
+/** Of ambiguous codons, and of selenocysteine and pyrrolysine, which stops may stand for. */
+const openLetters = new Set('XBZJUO');
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
 function statedProtein({ qualifiers }: AnnotatedFeature): string {
