@@ -8,6 +8,7 @@ import { familyId, hostFields, type ImportedPhage, loneColor } from './blankPhag
 import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
+import { saysNothing } from './noValue.ts';
 import { rulesToAllow } from './provenance.ts';
 import {
   filesByInput,
@@ -281,17 +282,26 @@ function phageFieldsOf(
   place: InputPlace,
 ): Partial<ImportedPhage> {
   const text = (column: string) => valueOf(row, column) ?? '';
-  const accession = text('Accession');
+  // In a cluster, it is said otherwise.
+  const known = (column: string) => {
+    const said = valueOf(row, column);
+    if (said === null || !saysNothing(said)) return said;
+    logTo(log.refused, 'values that say that nothing is known, such as none', said, place);
+    return '';
+  };
+  const accession = known('Accession') ?? '';
   const host = hostFields(text('HostGenus'));
   if (text('HostGenus') !== '' && host.host_genus === undefined)
     logTo(log.refused, 'hosts that do not begin with a genus', text('HostGenus'), place);
   const modified = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text('DateLastModified'));
-  const isUnknown = text('Cluster') === 'UNK';
-  if (isUnknown) logTo(log.changed, 'phages of cluster UNK, now without a cluster', 'UNK', place);
+  const cluster = text('Cluster');
+  const isUnknown = saysNothing(cluster);
+  if (isUnknown)
+    logTo(log.changed, 'phages of cluster UNK or None, now without a cluster', cluster, place);
   return {
     ...(isUnknown
       ? { pcluster: null, psubcluster: null }
-      : clusterFields(text('Cluster'), valueOf(row, 'Subcluster'))),
+      : clusterFields(cluster, known('Subcluster'))),
     ...host,
     seq_finished: true,
     genome_length: numberOf(text('Length'), 'Length', row.line),
@@ -334,7 +344,7 @@ function takeGenes(
     const [id, phage, protein, strand] = [
       text('GeneID'),
       text('PhageID'),
-      text('Translation'),
+      text('Translation').replace(/\*$/, ''),
       text('Orientation'),
     ];
     genesRead.set(phage, (genesRead.get(phage) ?? 0) + 1);

@@ -127,6 +127,26 @@ test('a protein with a stop inside is named', async ({ lab }) => {
   );
 });
 
+test('words for nothing known are no accession, cluster or subcluster; a stop ends no protein', async ({
+  lab,
+}) => {
+  const none = (name: string, cluster: string) =>
+    phage(name, 'final', cluster)
+      .replace(/(?<=^\('[^']*',)('[^']*'|NULL)/, "'none'")
+      .replace(/[^,]*\)$/, "'None')");
+  const genes = [gene('One', 1, { protein: "'MAR*'" })];
+  await lab.write({
+    'dump.sql': dumpOf({ genes, phages: [none('One', "'A'"), none('Two', "'None'")] }),
+  });
+  const { stdout } = await lab.try('phamerator', 'dump.sql');
+  expect(stdout).toContain('values that say that nothing is known, such as none: 3\n');
+  const read = (name: string) => JSON.parse(lab.text(`data/phages/${name}.json`));
+  const unknown = { archive_accession: '', in_archive: false, psubcluster: null };
+  expect(read('One')).toMatchObject({ ...unknown, pcluster: { cluster: 'A' } });
+  expect(read('Two')).toMatchObject({ ...unknown, pcluster: null });
+  expect(lab.text('data/genes/One.ndjson')).toContain('"Translation":"MAR"');
+});
+
 test('a gene without a family gets one by its translation, and one without a protein is refused', async ({
   lab,
 }) => {
@@ -141,7 +161,7 @@ test('a gene without a family gets one by its translation, and one without a pro
   const { stdout } = await lab.import('phamerator', 'dump.sql', '--verbose');
   expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
   expect(stdout).toContain('genes without a translation: 1\n    dump.sql:15: One_CDS_2\n');
-  expect(stdout).toContain('phages of cluster UNK, now without a cluster: 1\n');
+  expect(stdout).toContain('phages of cluster UNK or None, now without a cluster: 1\n');
   const families = lab.text('data/genes/One.ndjson').match(/"PhamID":\{[^}]*\}/g);
   expect(new Set(families).size).toBe(1);
 });
