@@ -138,7 +138,7 @@ test('words for nothing known are no accession, cluster or subcluster; a stop en
   await lab.write({
     'dump.sql': dumpOf({ genes, phages: [none('One', "'A'"), none('Two', "'None'")] }),
   });
-  const { stdout } = await lab.try('phamerator', 'dump.sql');
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
   expect(stdout).toContain('values that say that nothing is known, such as none: 3\n');
   const read = (name: string) => JSON.parse(lab.text(`data/phages/${name}.json`));
   const unknown = { archive_accession: '', in_archive: false, psubcluster: null };

@@ -82,7 +82,8 @@ function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | strin
     const part = genome.subarray(start, end);
     return strand === -1 ? reverseComplement(part) : part;
   });
-  const bases = Buffer.concat(read).subarray(first);
+  const [only] = read;
+  const bases = (read.length === 1 && only ? only : Buffer.concat(read)).subarray(first);
   const made = translate(bases, code);
   const hasStart = beginsWithStart(bases, code);
   // GTG and TTG also start with methionine, if the start is not cut off.
