@@ -82,7 +82,8 @@ export function mergeEdits(
     const old = before.get(key);
     if (old !== undefined && isDeepStrictEqual(old.fields, own.fields)) continue;
     lines.push(own.text);
-    const inputNow = old === undefined ? null : 'no such record';
+    const instead = old === undefined ? null : 'no such record';
+    const inputNow = now.has(key) ? 'another gene of this name, so give one a new GeneID' : instead;
     note(own.record, { field: null, what: 'added', inputNow });
   }
   return { bytes: linesOf(lines), edits };

@@ -118,6 +118,17 @@ describe('records that were edited by hand', () => {
     });
   });
 
+  test('of a gene that is gone are told where its name is that of another gene now', () => {
+    const at = (n: number, Stop: number, Notes = 'a') => gene(n, { Stop, Orientation: 'F', Notes });
+    const taken = 'now another gene of this name, so give one a new GeneID';
+    const [base, next] = [
+      [at(1, 10), at(2, 20), at(3, 30)],
+      [at(1, 10), at(2, 30)],
+    ];
+    const live = [at(1, 10), at(2, 20, 'mine'), at(3, 30)];
+    expect(merge(base, live, next).told).toEqual([`L5_CDS_2  added, ${taken}`]);
+  });
+
   test('keep a name that objects have of themselves', () => {
     const [base, live] = ['{"GeneID":"L5_CDS_1"}', '{"GeneID":"L5_CDS_1","__proto__":1}'].map(
       (text) => Buffer.from(`${text}\n`),
