@@ -3,6 +3,7 @@
  * of the configuration: CITATION.cff 1.2, Zenodo, DataCite 4.5, RO-Crate 1.2 and Croissant 1.0.
  */
 import { createRequire } from 'node:module';
+import { attempt } from '../base/failure.ts';
 import type { Release } from '../contract/release.ts';
 import { orcidAddress, type PublishedAbout } from '../contract/siteOptions.ts';
 import { citationPaths } from '../contract/sitePaths.ts';
@@ -224,13 +225,17 @@ function resourcesIn(text: string): Resource[] {
     readonly hash: string;
     readonly schema?: Pick<Resource, 'fields'>;
   };
-  const { resources = [] } = JSON.parse(text) as { readonly resources?: readonly Written[] };
-  return resources.map(({ hash, schema, ...resource }) => ({
-    ...resource,
-    path: `bulk/${resource.path}`,
-    sha256: hash.replace(/^sha256:/, ''),
-    fields: schema?.fields ?? [],
-  }));
+  const read = () => {
+    const { resources } = JSON.parse(text) as { readonly resources: readonly Written[] };
+    return resources.map(({ hash, schema, ...resource }) => ({
+      ...resource,
+      path: `bulk/${resource.path}`,
+      sha256: hash.replace(/^sha256:/, ''),
+      fields: schema?.fields ?? [],
+    }));
+  };
+  // In a site that is verified, the file may be damaged.
+  return attempt(read) ?? [];
 }
 
 function licenceOf(about: PublishedAbout): string {

@@ -184,7 +184,8 @@ function hashedId(kind: string, name: string): number {
 
 const isGenus =
   /^(?!(?:Unknown|Unidentified|Unclassified|Uncultured|None|Not|Bacteria|Bacterium|Environmental|Candidatus)$)[A-Z][a-z]+$/;
-const ofSeveral = /(?:[,;&/]|\band\b)\s*[A-Z][a-z]+ [a-z]/;
+const ofSeveral =
+  /(?:[,;&/]|\band\b)\s*(?!(?:Strain|Subsp|Serovar|Serotype|Biovar|Isolate|Isolated|Type|From)\b)[A-Z][a-z]+ [a-z]/;
 
 /**
  * `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus, or names several

@@ -4,7 +4,7 @@
 const ofPrograms = /^(?:none|null|nan|n\/a|[-–—.?*]+)$/i;
 const ofPeople = new RegExp(
   '^\\(?(?:none|none yet|n\\.?a\\.?|unk|unknown|undetermined|unassigned|unavailable|pending|tb[acd]|' +
-    'to be \\w+|missing(?:: .*)?|restricted access|' +
+    'to be (?:announced|assigned|confirmed|determined)|missing(?:: .*)?|restricted access|' +
     'not (?:yet )?(?:known|available|applicable|collected|provided|recorded|reported|submitted|' +
     'determined|assigned|specified|sequenced|clustered))\\)?$',
   'i',

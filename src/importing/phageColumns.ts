@@ -140,7 +140,7 @@ const isNoCluster = (text: string) => noCluster.test(text) || saysNothing(text);
 const noName =
   /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|\d{5}|#.*)$/i;
 /** Two values in one cell, or one that is in doubt: `A (A2)`, `A/A2`, `A 2`, `A?`. */
-const twoNames = /^[A-Z]{1,2}\d{0,2}[\s,;/|([?-]+(?:[A-Z]{0,2}\d{0,2})[)\]?]*$/;
+const twoNames = /^[A-Z]{1,2}\d{0,2}[\s,;/|([?-]{1,5}[A-Z]{0,2}\d{0,2}[)\]?]{0,5}$/;
 const noNameHint = 'which no spreadsheet has changed,';
 
 /** `a2` is A2; other names stay as they are. */
@@ -345,7 +345,7 @@ export const phageColumns: readonly PhageColumn[] = [
     explanation: 'accession in the sequence archive',
     // What is no accession says that there is none yet.
     read: (archive_accession) =>
-      /^\S*\d\S*$/.test(archive_accession)
+      /\d/.test(archive_accession) && !/\s/.test(archive_accession)
         ? { archive_accession, in_archive: true }
         : 'an accession, such as JN408461, or an empty cell',
   },

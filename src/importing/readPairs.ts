@@ -118,11 +118,8 @@ const noFamily =
   /^(?:-1|n\.?d\.?|no[_ ](?:phrog|pham|family|cluster)|singletons?|orph(?:an|am)s?|orfans?|unclustered)$/i;
 
 function isNoFamily(cell: string): boolean {
-  // Most names are others, and there may be millions.
-  return cell.length <= longestWord && (noFamily.test(cell) || saysNothing(cell));
+  return noFamily.test(cell) || saysNothing(cell);
 }
-
-const longestWord = 'not yet determined'.length;
 
 const quoted = (cells: readonly string[]) => cells.map((cell) => `'${cell}'`).join(', ');
 

@@ -143,13 +143,9 @@ export async function carryOver(
       progress.advance(count);
     });
   }
-  const control = { workers, progress };
-  await checkFilesIn(
-    stagingDir,
-    { files: mergeFiles(toCheck.lists), count: toCheck.count },
-    control,
-  );
-  await checkFilesIn(liveDir, { files: bulk, count: bulk.length }, control);
+  const again = { files: mergeFiles(toCheck.lists), count: toCheck.count };
+  await checkFilesIn(stagingDir, again, workers, progress);
+  await checkFilesIn(liveDir, { files: bulk, count: bulk.length }, workers, progress);
   return {
     files,
     described,
@@ -200,10 +196,8 @@ function* goneFiles(edits: PerCollection<ListEdit>, hasAliases: boolean): Genera
 async function checkFilesIn(
   siteDir: string,
   { files, count }: { readonly files: Iterable<PublishedFile>; readonly count: number },
-  {
-    workers,
-    progress,
-  }: { readonly workers: Workers; readonly progress: Pick<Progress, 'advance'> },
+  workers: Workers,
+  progress: Pick<Progress, 'advance'>,
 ): Promise<void> {
   const parallel = 2 * workers.jobs;
   const size = Math.min(filesPerTask, Math.ceil(count / parallel));
@@ -231,7 +225,7 @@ export async function recall(
     const { workers, progress } = effects;
     progress.stage('Looking at the site', amount.count, 'files');
     const files = filesIn(manifest());
-    await checkFilesIn(options.out, { files, count: amount.count }, { workers, progress });
+    await checkFilesIn(options.out, { files, count: amount.count }, workers, progress);
   }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);

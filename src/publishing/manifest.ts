@@ -132,7 +132,10 @@ function pathOf(line: string): string | undefined {
     : escaped;
 }
 
-/** The file of a line of a manifest, which may be anybody's; null for a line that no build writes. */
+/**
+ * The file of a line of a manifest, which may be anybody's: its path is still to be checked. Null for a line that no build
+ * writes.
+ */
 export function fileOf(line: string): PublishedFile | null {
   const file = pathOf(line) ?? '';
   const [, bytes = '', sha256 = ''] = tail.exec(line) ?? [];

@@ -247,8 +247,11 @@ function undoSwap(outDir: string, old: string | null): void {
     isLive = false;
     if (old !== null) renameSync(old, outDir);
   } catch (error) {
-    const isBack = () => attempt(() => renameSync(away, outDir) ?? true) === true;
-    if (!isLive && !isBack()) throw siteAway(outDir, old, error);
+    const putBack = () => {
+      renameSync(away, outDir);
+      return true;
+    };
+    if (!isLive && attempt(putBack) !== true) throw siteAway(outDir, old, error);
     const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
     throw new Failure(
       'machine',

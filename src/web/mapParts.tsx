@@ -1,6 +1,6 @@
 /** What stands around a map: buttons that move and save it, the tip of a gene, and what its colours mean. */
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { isMissing } from './data/fetching.ts';
 import { fetchFamilies, type PhagesOf } from './data/indexes.ts';
@@ -115,6 +115,8 @@ function FigureOf<Item>(props: FigureProps<Item> & { width: number }) {
   const theme = useTheme();
   const drawn = useMemo(() => draw({ width, theme }), [draw, width, theme]);
   const [spot, setSpot] = useState<Spot<Item> | null>(null);
+  // Where it was, something else may be by now.
+  useEffect(() => setSpot(null), [drawn]);
   const scene = useMemo(() => (spot && drawn.marking?.(spot.item)) ?? drawn.scene, [drawn, spot]);
   return (
     <>

@@ -120,7 +120,7 @@ function parseEntry(
   const locus = locusOf(locusLine, count);
   if (locus === null) {
     const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: `'${locusLine.trim()}'` });
+    report({ line: firstLine, expected, found: `'${locusLine.trim().slice(0, 100)}'` });
     return null;
   }
   const { name, length } = locus;
@@ -189,11 +189,13 @@ function parseEntry(
  * is what precedes the actual number of `bases`.
  */
 function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
-  const text = line.slice(12).trim();
+  const words = line.slice(12).trim().split(/\s+/);
+  const isLength = (word: string, at: number) =>
+    at > 0 && /^\d+$/.test(word) && words[at + 1]?.toLowerCase() === 'bp';
+  const at = words.findIndex(isLength);
   // Some names have blanks.
-  const [, given, stated] = /^(\S.*?)\s+(\d+)\s+bp(?:\s|$)/i.exec(text) ?? [];
-  if (given !== undefined) return { name: given, length: Number(stated) };
-  const [name = '', size = ''] = text.split(/\s+/);
+  if (at > 0) return { name: words.slice(0, at).join(' '), length: Number(words[at]) };
+  const [name = '', size = ''] = words;
   if (name !== '' && size === '') return { name, length: null };
   const own = name.slice(0, -String(bases).length);
   const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
@@ -273,8 +275,8 @@ const textColumn = 21;
 const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /**
- * Reads those between `from`, where line `firstLine` of the file begins, and `to`, the end of the feature table. `circle`
- * is the length of a circular sequence.
+ * The features between `from`, where line `firstLine` of the file begins, and `to`, where the table ends. `circle` is the
+ * length of a circular sequence.
  */
 function parseFeatures(
   all: string,
@@ -286,44 +288,39 @@ function parseFeatures(
   const { report, doubt } = reports;
   const features: AnnotatedFeature[] = [];
   const endOf = (from: number) => Math.min(to, endOfLine(all, from));
-  for (let from = start, line = firstLine; from < to;) {
+  let line = firstLine;
+  for (let from = start; from < to;) {
     const end = endOf(from);
-    const inPlace = beginsFeature(all, from, end);
-    const [, key = '', rest = ''] = inPlace
-      ? [
-          '',
-          all.slice(from + keyColumn, from + textColumn).trim(),
-          all.slice(from + textColumn, end).trim(),
-        ]
-      : (featureForm.exec(all.slice(from, end).trim()) ?? []);
-    const texts = [rest];
-    let next = end + 1;
-    for (; next < to; next = endOf(next) + 1) {
-      const ownEnd = endOf(next);
-      if (beginsFeature(all, next, ownEnd)) break;
-      texts.push(textAt(all, next, ownEnd));
+    let isInPlace = beginsFeature(all, from, end);
+    let key = isInPlace ? all.slice(from + keyColumn, from + textColumn).trim() : '';
+    // Of all lines before the next feature that is in its place.
+    const texts = [all.slice(isInPlace ? from + textColumn : from, end).trim()];
+    for (from = end + 1; from < to; from = endOf(from) + 1) {
+      const ownEnd = endOf(from);
+      if (beginsFeature(all, from, ownEnd)) break;
+      texts.push(textAt(all, from, ownEnd));
     }
-    let used = texts.length;
-    if (key !== '') {
+    for (; texts.length > 0; isInPlace = false) {
+      const [text = ''] = texts;
+      if (!isInPlace) [, key = '', texts[0] = ''] = featureForm.exec(text) ?? [];
+      if (key === '') {
+        if (text !== '') report({ line, expected: 'a feature', found: `'${text}'` });
+        line += texts.length;
+        break;
+      }
       if (features.length >= maxFeatures) {
-        const expected = `at most ${maxFeatures} features`;
-        report({ line, expected, found: 'more' });
+        report({ line, expected: `at most ${maxFeatures} features`, found: 'more' });
         return features;
       }
-      if (!inPlace) {
+      if (!isInPlace) {
         const kind = 'features whose names do not begin in column 6';
-        doubt({ line, kind, what: `${key} ${rest}` });
+        doubt({ line, kind, what: `${key} ${texts[0]}` });
       }
-      const read = featureOf(key, texts, { line, circle }, reports);
-      if (read.feature !== null) features.push(read.feature);
-      used = read.used;
-    } else {
-      const found = all.slice(from, end).trim();
-      if (found !== '') report({ line, expected: 'a feature', found: `'${found}'` });
+      const { feature, used } = featureOf(key, texts, { line, circle }, reports);
+      if (feature !== null) features.push(feature);
+      texts.splice(0, used);
+      line += used;
     }
-    if (used === texts.length) from = next;
-    else for (let at = 0; at < used; at++) from = endOf(from) + 1;
-    line += used;
   }
   return features;
 }

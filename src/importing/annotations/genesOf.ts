@@ -32,13 +32,18 @@ export const featureNames = ['product', 'Name', 'label'];
 /** Attributes that hold identifiers: a text that one of them has is no function. */
 const identifying = ['ID', 'Parent', 'locus_tag', 'protein_id', 'transcript_id', 'gene', 'Alias'];
 const parental = /^(?:gene|pseudogene)$|RNA$|transcript$/;
+/** Those of them that a CDS at their place belongs to. */
+const ofGene = /^(?:gene|pseudogene|mRNA|transcript)$/;
 // No file nests deeper than gene, transcript and CDS.
 const maxDepth = 3;
 
-/** Returns a function that finds a feature of the sequence, its transcript and its gene, those that it has. */
-function lineFinder(features: readonly AnnotatedFeature[]) {
-  // Most files say all of a gene at its CDS.
+/** Finds a feature of the sequence, its transcript and its gene, those that it has. */
+type LineOf = (feature: AnnotatedFeature) => readonly AnnotatedFeature[];
+
+export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
+  // Some files say all of a gene at its CDS.
   let parents: Map<string, AnnotatedFeature> | null = null;
+  const lines = new Map<AnnotatedFeature, readonly AnnotatedFeature[]>();
   const parentOf = (feature: AnnotatedFeature) => {
     const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
     parents ??= parentsIn(features);
@@ -46,13 +51,24 @@ function lineFinder(features: readonly AnnotatedFeature[]) {
     const isLone = parent === undefined && tag === undefined && /^CDS$|RNA$/.test(feature.type);
     return own ?? (isLone ? parents.get(extentOf(feature)) : undefined);
   };
-  return (feature: AnnotatedFeature): readonly AnnotatedFeature[] => {
+  return (feature) => {
+    const known = lines.get(feature);
+    if (known !== undefined) return known;
     const line = [feature];
     for (let above = parentOf(feature); above !== undefined; above = parentOf(above)) {
       if (line.includes(above) || line.push(above) > maxDepth) break;
     }
+    lines.set(feature, line);
     return line;
   };
+}
+
+/** What names a gene: its first value at the feature itself, else at its transcript or gene. Empty if none has one. */
+function symbolOf(feature: AnnotatedFeature, name: string, lineOf: LineOf) {
+  const saidBy = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
+  const own = saidBy(feature);
+  const of = own === '' ? (lineOf(feature).find((one) => saidBy(one) !== '') ?? feature) : feature;
+  return { text: of === feature ? own : saidBy(of), of };
 }
 
 /**
@@ -60,9 +76,8 @@ function lineFinder(features: readonly AnnotatedFeature[]) {
  * says it.
  */
 export function functionFinder(
-  features: readonly AnnotatedFeature[],
   names: readonly string[],
-  lineOf = lineFinder(features),
+  lineOf: LineOf,
 ): (feature: AnnotatedFeature) => FoundFunction | null {
   return (feature) => {
     const line = lineOf(feature);
@@ -87,8 +102,8 @@ function parentsIn(features: readonly AnnotatedFeature[]): Map<string, Annotated
       const key = `${name} ${value}`;
       if (value !== '' && !parents.has(key)) parents.set(key, feature);
     }
-    const extent = extentOf(feature);
-    if (!parents.has(extent)) parents.set(extent, feature);
+    const extent = ofGene.test(feature.type) ? extentOf(feature) : '';
+    if (extent !== '' && !parents.has(extent)) parents.set(extent, feature);
   }
   return parents;
 }
@@ -157,13 +172,16 @@ interface GeneContext {
 }
 
 /** In order along the genome, in which they are numbered. Their colour is that of a family of one gene. */
-export function genesOf(sequence: AnnotatedSequence, context: GeneContext): GeneRecord[] {
+export function genesOf(
+  sequence: AnnotatedSequence,
+  context: GeneContext,
+  lineOf = lineFinder(sequence.features),
+): GeneRecord[] {
   const coding = alongGenome(
     sequence.features.filter(({ type }) => type === 'CDS'),
     sequence.bases?.length ?? null,
   );
-  const lineOf = lineFinder(sequence.features);
-  const functionOf = functionFinder(sequence.features, geneNames, lineOf);
+  const functionOf = functionFinder(geneNames, lineOf);
   const tags = new Set<string>();
   let before = '';
   return coding.flatMap((cds, at) => {
@@ -188,29 +206,20 @@ function geneOf(
   cds: AnnotatedFeature,
   number: number,
   genome: Buffer | null,
-  {
-    lineOf,
-    functionOf,
-  }: {
-    readonly lineOf: ReturnType<typeof lineFinder>;
-    readonly functionOf: ReturnType<typeof functionFinder>;
-  },
+  above: { readonly lineOf: LineOf; readonly functionOf: ReturnType<typeof functionFinder> },
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
   const qualifiers = readQualifiers(cds);
   const text = (name: string) => joined(qualifiers.all(name));
-  const symbols = (name: string) => {
-    const own = plain(qualifiers.first(name));
-    if (own !== '') return own;
-    const [, ...line] = lineOf(cds);
-    const saidBy = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
-    const above = line.map(saidBy).find((said) => said !== '') ?? '';
+  const symbol = (name: string) => {
+    qualifiers.first(name);
+    const { text: said, of } = symbolOf(cds, name, above.lineOf);
     const kind = `/${name} of their gene or transcript, since genes have none`;
-    if (above !== '') logTo(log.changed, kind, above, place);
-    return above;
+    if (of !== cds) logTo(log.changed, kind, said, place);
+    return said;
   };
-  const locusTag = symbols('locus_tag');
+  const locusTag = symbol('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
   const isPseudo = ['pseudo', 'pseudogene'].some((name) => qualifiers.all(name).length > 0);
@@ -232,7 +241,7 @@ function geneOf(
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
   for (const kind of protein.doubts) logTo(log.doubtful, kind, what, place);
-  const said = text('product') === '' ? functionOf(cds) : null;
+  const said = text('product') === '' ? above.functionOf(cds) : null;
   if (said !== null) {
     const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;
     logTo(log.changed, `functions from ${from}, since genes have no product`, what, place);
@@ -251,7 +260,7 @@ function geneOf(
   const family = familyKeyOf(qualifiers, geneId, locusTag, translation, choices.families);
   if (family.kind === 'translation')
     logTo(log.changed, 'genes without a family, now in one by their translation', what, place);
-  const name = symbols('gene') || String(number);
+  const name = symbol('gene') || String(number);
   tallyUntaken(cds, qualifiers, log, file, genome?.length ?? null);
   return {
     GeneID: geneId,
@@ -302,6 +311,7 @@ const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'r
 export function featuresOf(
   sequence: AnnotatedSequence,
   { phage, log, file }: { readonly phage: string; readonly log: ImportLog; readonly file: string },
+  lineOf = lineFinder(sequence.features),
 ): FeatureRecord[] {
   const length = sequence.bases?.length ?? null;
   const others = sequence.features.filter(
@@ -311,10 +321,10 @@ export function featuresOf(
     if (leftOut.has(type))
       logTo(log.refused, `features of the type ${type}`, phage, { file, line });
   }
-  const lone = loneGenes(sequence, (line, name) =>
+  const lone = loneGenes(sequence, lineOf, (line, name) =>
     logTo(log.fieldless, `/${name}`, 'gene', { file, line }),
   );
-  const functionOf = functionFinder(sequence.features, featureNames);
+  const functionOf = functionFinder(featureNames, lineOf);
   return alongGenome([...others, ...lone], length).map((feature) => {
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
@@ -352,16 +362,21 @@ export function featuresOf(
  */
 function loneGenes(
   { features }: AnnotatedSequence,
+  lineOf: LineOf,
   report: (line: number, name: string) => void,
 ): AnnotatedFeature[] {
   if (!features.some(({ type }) => type === 'gene')) return [];
   const covering = new Map<string, AnnotatedFeature[]>();
   const saidUnder = new Map<string, Map<string, Set<string>>>();
+  // The genes whose names a CDS has.
+  const given = new Map(symbolic.map((name) => [name, new Set<AnnotatedFeature>()]));
   for (const feature of features) {
     if (!/^CDS$|RNA$/.test(feature.type)) continue;
     const parents = feature.qualifiers.get('Parent') ?? [];
     const keys = [spanKey(feature), tagOf(feature), ...parents.map((id) => `ID ${id}`)];
     for (const key of keys) addTo(covering, key, feature);
+    if (feature.type !== 'CDS') continue;
+    for (const [name, genes] of given) genes.add(symbolOf(feature, name, lineOf).of);
   }
   const says = (key: string, name: string, value: string): boolean => {
     const all = covering.get(key) ?? [];
@@ -371,13 +386,6 @@ function loneGenes(
     if (said === undefined) saidUnder.set(key, (said = valuesOf(all)));
     return said.get(name)?.has(value) === true;
   };
-  // A CDS without a symbol has that of its gene.
-  const lacks = (key: string, name: string): boolean => {
-    const all = covering.get(key) ?? [];
-    const isWithout = ({ type, qualifiers }: AnnotatedFeature) =>
-      type === 'CDS' && !qualifiers.has(name);
-    return all.length <= fewFeatures && all.some(isWithout);
-  };
   return features.filter((gene) => {
     if (gene.type !== 'gene') return false;
     const id = `ID ${gene.qualifiers.get('ID')?.[0]}`;
@@ -385,14 +393,14 @@ function loneGenes(
     if (keys.length === 0) return true;
     for (const [name, values] of gene.qualifiers) {
       const isSaid = values.every((value) => keys.some((key) => says(key, name, value)));
-      if (!isSaid && !(symbolic.has(name) && keys.some((key) => lacks(key, name))))
-        report(gene.line, name);
+      const isGiven = given.get(name)?.has(gene) === true && new Set(values).size === 1;
+      if (!isSaid && !isGiven) report(gene.line, name);
     }
     return false;
   });
 }
 
-const symbolic = new Set(['locus_tag', 'gene']);
+const symbolic = ['locus_tag', 'gene'];
 
 // Above this, a set is made of what features of one place or tag say: a file may give one tag to all of its genes.
 const fewFeatures = 4;

@@ -89,7 +89,7 @@ function untakenOf(columns: readonly string[], attributes: readonly string[]): s
     ...(hasMore ? ['columns after the ninth'] : []),
     // The parser leaves them out.
     ...attributes
-      .filter((attribute) => !/^\s*\.?\s*$/.test(attribute) && !attribute.includes('='))
+      .filter((attribute) => !attribute.includes('=') && !['', '.'].includes(attribute.trim()))
       .map(() => 'attributes without an equals sign'),
   ];
 }

@@ -21,7 +21,7 @@ import {
   maxFaults,
   type RecordCounts,
 } from '../report.ts';
-import { featuresOf, type GeneChoices, genesOf } from './genesOf.ts';
+import { featuresOf, type GeneChoices, genesOf, lineFinder } from './genesOf.ts';
 import { type AnnotationKind, type ChosenInput, readAnnotations } from './inputs.ts';
 import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
 import { weighed } from './proteinOf.ts';
@@ -245,7 +245,8 @@ async function stageSequence(
       report({ line, expected, found: `a ${type} that ends at ${end}` });
     }
   }
-  const features = featuresOf(sequence, { phage: name, log, file: input });
+  const lineOf = lineFinder(sequence.features);
+  const features = featuresOf(sequence, { phage: name, log, file: input }, lineOf);
   const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
@@ -272,7 +273,7 @@ async function stageSequence(
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices, log, file: input, report };
   await staged.rest();
-  const genes = genesOf(sequence, context);
+  const genes = genesOf(sequence, context, lineOf);
   const files = [`phages/${name}.json`];
   const put = (file: string, bytes: Buffer, about?: Partial<PutFile>) => {
     files.push(file);

@@ -40,6 +40,11 @@ const dataPackage = JSON.stringify({
   ],
 });
 
+test.each(['null', '[', '{}', '{"resources":[1]}'])(
+  'a data package that is damaged (%s) has no files',
+  (text) => expect(filesOf(site, text).keys()).not.toContain('croissant.json'),
+);
+
 function filesOf(of: Parameters<typeof citationFiles>[0], text: string | null = dataPackage) {
   const files = citationFiles(of, () => text);
   return new Map(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]));

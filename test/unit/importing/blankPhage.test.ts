@@ -78,6 +78,7 @@ describe('a host', () => {
     ['Escherichia coli; strain K12', 'coli', 'K12'],
     ['Escherichia coli (str. K12)', 'coli', 'K12'],
     ['Escherichia coli, K12', 'coli', 'K12'],
+    ['Escherichia coli, Strain b12', 'coli', 'b12'],
     ['Mycobacterium sp. JLS', '', 'JLS'],
     ['Escherichia K12', '', 'K12'],
     ['Gordonia terrae ', 'terrae', ''],

@@ -49,9 +49,17 @@ describe('a row without a family', () => {
     ['gene first', 'gene,family\nP_1,fam1\nP_2,\nP_3,fam1\n'],
     ['family first', 'family,gene\nfam1,P_1\n,P_2\nfam1,P_3\n'],
     ['tabs', 'P_1\tfam1\nP_2\t\nP_3\tfam1\n'],
-    ...['None', 'NA', '-', 'nan', 'unclustered', 'No_PHROG', 'singleton', 'orpham'].map(
-      (word) => [word, `gene,family\nP_1,fam1\nP_2,${word}\nP_3,fam1\n`] as const,
-    ),
+    ...[
+      'None',
+      'NA',
+      '-',
+      'nan',
+      'unclustered',
+      'No_PHROG',
+      'singleton',
+      'orpham',
+      'missing: not collected',
+    ].map((word) => [word, `gene,family\nP_1,fam1\nP_2,${word}\nP_3,fam1\n`] as const),
     ['labels', 'gene,family,family_label\nP_1,fam1,x\nP_2,,fam1\nP_3,fam1,x\n'],
   ])('is told: %s', async (what, text) => {
     const families = await readFamilies(fileOf(text));

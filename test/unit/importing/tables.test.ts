@@ -94,6 +94,7 @@ test.each([
   ['cluster', 'A 2'],
   ['cluster', 'A?'],
   ['archive_accession', 'in progress'],
+  ['archive_accession', `${'1'.repeat(100_000)} `],
   ['found_year', '0204'],
   ['gcpercent', '634'],
   ['gcpercent', '0.634'],

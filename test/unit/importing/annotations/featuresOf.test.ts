@@ -106,6 +106,24 @@ test('of a gene that its CDS describes, only what the CDS does not say is counte
   expect(log.fieldless).toMatchObject([{ kind: '/old_locus_tag', count: 1 }]);
 });
 
+test('the symbol of a gene that its CDS does not get is reported', () => {
+  const gene = (qualifiers: Record<string, string>) => ({
+    type: 'gene',
+    parts: [part(0, 9, 1)],
+    qualifiers: { gene: 'terL', ...qualifiers },
+  });
+  const cds = (qualifiers: Record<string, string>) => ({
+    type: 'CDS',
+    parts: [part(0, 9, 1)],
+    qualifiers,
+  });
+  const unsaid = (...of: Parameters<typeof made>) =>
+    made(...of).log.fieldless.map(({ kind }) => kind);
+  expect(unsaid(gene({}), cds({ locus_tag: 'X_1' }))).toEqual(['/gene']);
+  expect(unsaid(gene({ locus_tag: 'X_1' }), cds({ locus_tag: 'X_1' }))).toEqual([]);
+  expect(unsaid(gene({}), cds({}))).toEqual([]);
+});
+
 test.each([2, 20])('what only a gene says is reported, also where %d CDS have its tag', (count) => {
   const cds = Array.from({ length: count }, (_, at) => ({
     type: 'CDS',

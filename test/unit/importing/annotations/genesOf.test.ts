@@ -4,6 +4,7 @@ import { type ImportFault } from '../../../../src/importing/annotation.ts';
 import {
   featureNames,
   functionFinder,
+  lineFinder,
   type GeneChoices,
   geneNames,
   genesOf,
@@ -364,7 +365,7 @@ const found = (
   names = geneNames,
 ) => {
   const cds = feature({ qualifiers });
-  const said = functionFinder([cds, ...others.map(feature)], names)(cds);
+  const said = functionFinder(names, lineFinder([cds, ...others.map(feature)]))(cds);
   return said === null ? null : `${said.text} < ${said.name}${said.isOfParent ? ' above' : ''}`;
 };
 
@@ -407,6 +408,12 @@ test.each([
     '1 /gene of their gene or transcript, since genes have none',
   ]);
   expect(of({ gene: '7' }).genes[0]).toMatchObject({ LocusTag: 'T_1', Name: '7' });
+});
+
+test('a CDS has nothing of a tRNA at its place', () => {
+  const trna = { type: 'tRNA', qualifiers: { product: 'tRNA-Ala', gene: 'trnA' } };
+  const [gene] = genes([trna, { qualifiers: { translation } }]).genes;
+  expect(gene).toMatchObject({ Notes: '', Name: '1' });
 });
 
 test('of several locus tags and symbols the first is taken, and the rest counted', () => {

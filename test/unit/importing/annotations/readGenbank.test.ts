@@ -250,6 +250,20 @@ test('text on lines behind a closed quote is told, line by line', async () => {
   );
 });
 
+test('thousands of features in other columns are read, each once', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `CDS ${1 + (at % 9)}..10`);
+  const { entries, faults } = await read(entry(lines.join('\n')));
+  expect(faults).toEqual([]);
+  expect(entries[0]?.features.map(({ line }) => line)).toEqual(lines.map((_, at) => 6 + at));
+});
+
+test('a name of many blanks in LOCUS is read at once', async () => {
+  const { entries } = await read(
+    entry('').replace(/^LOCUS +\S+/, (locus) => `${locus}${' '.repeat(100_000)}b`),
+  );
+  expect(entries[0]?.names[0]).toMatch(/ b$/);
+});
+
 test.each([
   ['a blank more', '      CDS             3..8', ''],
   ['a blank less', '    CDS             3..8', '/note="closed"'],

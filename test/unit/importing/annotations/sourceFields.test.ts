@@ -53,6 +53,10 @@ test.each([
     { country: 'USA: New York, New York' },
     { found_country: 'USA', found_city: 'New York', found_state: 'New York' },
   ],
+  [
+    { country: 'USA: Washington, D.C.' },
+    { found_country: 'USA', found_city: 'Washington', found_state: 'D.C.' },
+  ],
   [{ country: 'USA: PA' }, { found_country: 'USA', found_state: 'PA' }],
   [{ country: 'USA: Pittsburgh' }, { found_country: 'USA', found_city: 'Pittsburgh' }],
   [{ geo_loc_name: 'missing: control sample', country: 'USA' }, { found_country: 'USA' }],
