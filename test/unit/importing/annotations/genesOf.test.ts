@@ -357,6 +357,10 @@ test('a translation that the sequence does not encode is doubtful', () => {
   expect(of('MA', 'ATGNCATAA')).toEqual([]);
   expect(of('MU', 'ATGTGATAA')).toEqual([]);
   expect(of('MC', 'ATGGCATAA', { transl_except: '(pos:4..6,aa:Cys)' })).toEqual([]);
+  expect(of('MC', 'ATGGCATAA', { exception: 'RNA editing' })).toEqual([]);
+  // With an open last codon.
+  expect(of('MAG', 'ATGGCAGG')).toEqual([]);
+  expect(of('MAG', 'ATGGCAG')).toHaveLength(1);
 });
 
 const found = (
