@@ -128,6 +128,8 @@ function joined(values: readonly string[]): string {
 /** Without tabs and line breaks, which may be escaped in a GFF3 file; empty for what says that there is no value. */
 function plain(value: string): string {
   const text = value.trim();
+  // Few texts are so.
+  if (!/^[Nn\W]|[\t\n\r]/.test(text)) return text;
   if (isNoValue(text)) return '';
   return /[\t\n\r]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text;
 }
@@ -183,16 +185,15 @@ export function genesOf(
   );
   const functionOf = functionFinder(geneNames, lineOf);
   const tags = new Set<string>();
-  let before = '';
+  let before: AnnotatedFeature | null = null;
   return coding.flatMap((cds, at) => {
     const gene = geneOf(cds, at + 1, sequence.bases, { lineOf, functionOf }, context);
     if (gene === null) return [];
-    const own = spanKey(cds);
-    if (own === before) {
+    if (before !== null && areAtOnePlace(before, cds)) {
       const kind = 'genes at the place of another gene';
       logTo(context.log.doubtful, kind, gene.GeneID, { file: context.file, line: cds.line });
     }
-    before = own;
+    before = cds;
     const tag = gene.LocusTag ?? '';
     const place = { file: context.file, line: cds.line };
     if (tags.has(tag))
@@ -430,6 +431,14 @@ function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
 /** Unique to the feature if it has no tag, so that it equals no other. */
 function tagOf({ qualifiers, line }: AnnotatedFeature): string {
   return qualifiers.get('locus_tag')?.find((tag) => tag !== '') ?? `line ${line}`;
+}
+
+function areAtOnePlace({ parts }: AnnotatedFeature, other: AnnotatedFeature): boolean {
+  if (parts.length !== other.parts.length) return false;
+  return parts.every((part, at) => {
+    const { start, end, strand } = other.parts[at] ?? part;
+    return part.start === start && part.end === end && part.strand === strand;
+  });
 }
 
 function spanKey({ parts }: AnnotatedFeature): string {

@@ -198,6 +198,7 @@ function isEncoded(cds: AnnotatedFeature, said: string, genome: Buffer): boolean
   const most = bases.length % 3 === 2 ? 1 : 0;
   const encodes = (code: CodeNumber) => {
     const made = withoutStop(translate(bases, code));
+    if (made === said) return true;
     const more = said.length - made.length;
     if (more < 0 || more > most) return false;
     if (made.slice(1) === said.slice(1, made.length)) return true;
