@@ -72,8 +72,10 @@ interface MadeProtein {
 
 const usualCode = 11;
 
-/** From its first codon on, or the reason why that is not known. */
-function codingBases(cds: AnnotatedFeature, genome: Buffer): Buffer | string {
+/** The translation from the genome, or the reason why there is none. */
+function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
+  const code = codeOf(tableOf(cds));
+  if (typeof code === 'string') return code;
   const first = cds.phase ?? codonStart(cds) - 1;
   if (first !== 0 && first !== 1 && first !== 2) return 'a codon_start that is not 1, 2 or 3';
   const read = cds.parts.map(({ start, end, strand }) => {
@@ -81,15 +83,7 @@ function codingBases(cds: AnnotatedFeature, genome: Buffer): Buffer | string {
     return strand === -1 ? reverseComplement(part) : part;
   });
   const [only] = read;
-  return (read.length === 1 && only ? only : Buffer.concat(read)).subarray(first);
-}
-
-/** The translation from the genome, or the reason why there is none. */
-function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
-  const code = codeOf(tableOf(cds));
-  if (typeof code === 'string') return code;
-  const bases = codingBases(cds, genome);
-  if (typeof bases === 'string') return bases;
+  const bases = (read.length === 1 && only ? only : Buffer.concat(read)).subarray(first);
   const made = translate(bases, code);
   const hasStart = beginsWithStart(bases, code);
   // GTG and TTG also start with methionine, if the start is not cut off.
@@ -171,9 +165,7 @@ export function proteinOf(
       ...(upper === said ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    const doubts = hasStopInside(translation) ? [doubtOf.stop] : [];
-    if (genome !== null && !isEncoded(cds, translation, genome)) doubts.push(unencoded);
-    return { translation, changes, doubts };
+    return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
   const made = madeProtein(cds, genome);
@@ -186,35 +178,6 @@ export function proteinOf(
   if (cds.qualifiers.has('transl_except')) doubts.push(unheeded);
   return { translation, changes, doubts };
 }
-
-const unencoded = 'translations that are not what the sequence encodes at their place';
-
-/** By any genetic code; the first letter may be that of the codon, or M, and either may leave a letter open. */
-function isEncoded(cds: AnnotatedFeature, said: string, genome: Buffer): boolean {
-  if (excepting.some((name) => cds.qualifiers.has(name))) return true;
-  const bases = codingBases(cds, genome);
-  if (typeof bases === 'string') return true;
-  // Two bases at an open end may tell a last letter.
-  const most = bases.length % 3 === 2 ? 1 : 0;
-  const encodes = (code: CodeNumber) => {
-    const made = withoutStop(translate(bases, code));
-    if (made === said) return true;
-    const more = said.length - made.length;
-    if (more < 0 || more > most) return false;
-    if (made.slice(1) === said.slice(1, made.length)) return true;
-    return [...made].every((one, at) => {
-      const other = said.charAt(at);
-      return at === 0 || one === other || openLetters.has(one) || openLetters.has(other);
-    });
-  };
-  const own = codeOf(tableOf(cds));
-  return (typeof own !== 'string' && encodes(own)) || codeNumbers.some(encodes);
-}
-
-const excepting = ['transl_except', 'exception'];
-
-/** Of ambiguous codons, and of selenocysteine and pyrrolysine, which stops may stand for. */
-const openLetters = new Set('XBZJUO');
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */
 function statedProtein({ qualifiers }: AnnotatedFeature): string {

@@ -144,7 +144,8 @@ export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifier
     /** The first value, or an empty text. If there are further ones, the qualifier counts as not taken. */
     first(name: string): string {
       const values = qualifiers.get(name) ?? [];
-      if (values.every((value) => value === values[0])) taken.add(name);
+      const isOne = values.length < 2 || values.every((value) => value === values[0]);
+      if (isOne) taken.add(name);
       return values[0] ?? '';
     },
     /** Qualifiers with a value that none of those read has. */

@@ -344,25 +344,6 @@ test('a locus tag of two genes, and exceptions that no translation heeds, are do
   expect(genes([{ qualifiers: { translation, transl_except } }]).doubtful).toEqual([]);
 });
 
-test('a translation that the sequence does not encode is doubtful', () => {
-  const of = (said: string, bases = 'GTGGCATAA', more: Record<string, string> = {}) =>
-    genes([{ qualifiers: { translation: said, ...more } }], { bases }).doubtful;
-  expect(of('MCV')).toEqual([
-    '1 translations that are not what the sequence encodes at their place',
-  ]);
-  expect(of('MC')).toHaveLength(1);
-  for (const said of ['MA', 'VA', 'MA*', 'MX']) expect(of(said)).toEqual([]);
-  // By another code, of an open codon, or by an exception.
-  expect(of('MQ', 'ATGTAGTAA')).toEqual([]);
-  expect(of('MA', 'ATGNCATAA')).toEqual([]);
-  expect(of('MU', 'ATGTGATAA')).toEqual([]);
-  expect(of('MC', 'ATGGCATAA', { transl_except: '(pos:4..6,aa:Cys)' })).toEqual([]);
-  expect(of('MC', 'ATGGCATAA', { exception: 'RNA editing' })).toEqual([]);
-  // With an open last codon.
-  expect(of('MAG', 'ATGGCAGG')).toEqual([]);
-  expect(of('MAG', 'ATGGCAG')).toHaveLength(1);
-});
-
 const found = (
   qualifiers: Record<string, string>,
   others: Parameters<typeof feature>[0][] = [],
