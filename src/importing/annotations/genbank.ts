@@ -166,8 +166,7 @@ function parseEntry(
     table === undefined
       ? []
       : parseFeatures(
-          all,
-          { from: endOfLine(all, table.from) + 1, to: table.to },
+          linesOf(table).slice(1),
           firstLine + table.start + 1,
           isCircular ? count || (length ?? 0) : null,
           reports,
@@ -275,31 +274,26 @@ const textColumn = 21;
 const expectedLocation = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /**
- * The features between `from`, where line `firstLine` of the file begins, and `to`, where the table ends. `circle` is the
- * length of a circular sequence.
+ * The features in lines, those between FEATURES and the next keyword; the first is line `firstLine` of the file. `circle`
+ * is the length of a circular sequence.
  */
 function parseFeatures(
-  all: string,
-  { from: start, to }: Pick<Section, 'from' | 'to'>,
+  lines: readonly string[],
   firstLine: number,
   circle: number | null,
   reports: ReadingReports,
 ): AnnotatedFeature[] {
   const { report, doubt } = reports;
   const features: AnnotatedFeature[] = [];
-  const endOf = (from: number) => Math.min(to, endOfLine(all, from));
   let line = firstLine;
-  for (let from = start; from < to;) {
-    const end = endOf(from);
-    let isInPlace = beginsFeature(all, from, end);
-    let key = isInPlace ? all.slice(from + keyColumn, from + textColumn).trim() : '';
+  for (let at = 0; at < lines.length;) {
+    const first = lines[at] ?? '';
+    let isInPlace = beginsFeature(first);
+    let key = isInPlace ? first.slice(keyColumn, textColumn).trim() : '';
     // Of all lines before the next feature that is in its place.
-    const texts = [all.slice(isInPlace ? from + textColumn : from, end).trim()];
-    for (from = end + 1; from < to; from = endOf(from) + 1) {
-      const ownEnd = endOf(from);
-      if (beginsFeature(all, from, ownEnd)) break;
-      texts.push(textAt(all, from, ownEnd));
-    }
+    const texts = [first.slice(isInPlace ? textColumn : 0).trim()];
+    for (at++; at < lines.length && !beginsFeature(lines[at] ?? ''); at++)
+      texts.push(lines[at]?.trim() ?? '');
     for (; texts.length > 0; isInPlace = false) {
       const [text = ''] = texts;
       if (!isInPlace) [, key = '', texts[0] = ''] = featureForm.exec(text) ?? [];
@@ -325,32 +319,15 @@ function parseFeatures(
   return features;
 }
 
-const indent = ' '.repeat(textColumn);
-
-/** The text of a line, without blanks around it. */
-function textAt(all: string, from: number, end: number): string {
-  // Most lines are so.
-  const isUsual =
-    all.startsWith(indent, from) &&
-    isSign(all.charCodeAt(from + textColumn)) &&
-    isSign(all.charCodeAt(end - 1));
-  return isUsual ? all.slice(from + textColumn, end) : all.slice(from, end).trim();
-}
-
-/** Whether it is one of ASCII, and no blank. */
-function isSign(code: number): boolean {
-  return code > 0x20 && code < 0x7f;
-}
-
 /** A feature that begins in another column: a key, and a location behind it. */
 const featureForm =
   /^([A-Za-z][\w'*-]*)\s+((?:[<>]?\d+(?:\.\.|\^)[<>]?\d|(?:complement|join|order)\().*)$/;
 
 /** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
-function beginsFeature(all: string, from: number, end: number): boolean {
+function beginsFeature(line: string): boolean {
   // Most lines have a blank there.
-  if (all.charAt(from + keyColumn) === ' ' || end - from <= textColumn) return false;
-  return /^ {5}[^\s/]\S* +\S/.test(all.slice(from, end));
+  if (line.charAt(keyColumn) === ' ' || line.length <= textColumn) return false;
+  return /^ {5}[^\s/]\S* +\S/.test(line);
 }
 
 function featureOf(
@@ -434,7 +411,8 @@ function qualifiersOf(
       const more = texts[end] ?? '';
       if (more !== '') {
         const joint = name === 'translation' || isBrokenWord(texts[end - 1] ?? '') ? '' : ' ';
-        parts.push(joint, more);
+        if (joint !== '') parts.push(joint);
+        parts.push(more);
         const own = quotesAtEnd(more);
         quotes = own === more.length && joint === '' ? quotes + own : own;
         length += joint.length + more.length;

@@ -45,8 +45,9 @@ export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
   let parents: Map<string, AnnotatedFeature> | null = null;
   const lines = new Map<AnnotatedFeature, readonly AnnotatedFeature[]>();
   const parentOf = (feature: AnnotatedFeature) => {
-    const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
     parents ??= parentsIn(features);
+    if (parents.size === 0) return undefined;
+    const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
     const own = parents.get(`ID ${parent}`) ?? parents.get(`locus_tag ${tag}`);
     const isLone = parent === undefined && tag === undefined && /^CDS$|RNA$/.test(feature.type);
     return own ?? (isLone ? parents.get(extentOf(feature)) : undefined);
