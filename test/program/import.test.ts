@@ -30,8 +30,6 @@ Not taken:
   genes with no whole codon: 1
     runs/made.gbk:53: MADE02_CDS_1
 Taken, but please check:
-  translations that are not what the sequence encodes at their place: 1
-    runs/made.gbk:30: one_CDS_3
   phages with the genome of another one: 2
     runs/made.gbk:44: MADE02, which has the genome of one
     runs/old/packed.gff.gz:3: PACKED, which has the genome of one
