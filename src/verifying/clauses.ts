@@ -69,10 +69,15 @@ interface Tally {
   remark: string | null;
 }
 
-/** A departure, in the order in which the report says it. */
-export type Said = readonly [address: string, expected: string, found: string, hint?: string];
+/** The parts of a departure, in the order in which the report says them. */
+export type DepartureParts = readonly [
+  address: string,
+  expected: string,
+  found: string,
+  hint?: string,
+];
 
-export type Report = (clause: Clause, ...said: Said) => void;
+export type Report = (clause: Clause, ...parts: DepartureParts) => void;
 
 export type Tallies = Readonly<Record<Clause, Tally>>;
 
@@ -94,17 +99,17 @@ export function createClauseLog(): ClauseLog {
     checked(...which) {
       for (const clause of which) tallies[clause].checked = true;
     },
-    fail(clause, ...said) {
+    fail(clause, ...parts) {
       const tally = tallies[clause];
       tally.checked = true;
       tally.failures++;
-      tally.first ??= departureOf(...said);
+      tally.first ??= departureOf(...parts);
     },
-    note(clause, ...said) {
+    note(clause, ...parts) {
       const tally = tallies[clause];
       tally.checked = true;
       tally.notes++;
-      tally.firstNote ??= departureOf(...said);
+      tally.firstNote ??= departureOf(...parts);
     },
     remark(clause, text) {
       tallies[clause].remark = text;
@@ -123,7 +128,7 @@ export function createClauseLog(): ClauseLog {
   };
 }
 
-export function departureOf(...[address, expected, found, hint]: Said): Departure {
+export function departureOf(...[address, expected, found, hint]: DepartureParts): Departure {
   return { address, expected, found, ...(hint === undefined ? {} : { hint }) };
 }
 
@@ -135,7 +140,7 @@ function emptyTally(): Tally {
 export function lenientLog(log: ClauseLog, promises: (clause: Clause) => boolean): ClauseLog {
   return {
     ...log,
-    fail: (clause, ...said) => (promises(clause) ? log.fail : log.note)(clause, ...said),
+    fail: (clause, ...parts) => (promises(clause) ? log.fail : log.note)(clause, ...parts),
   };
 }
 
@@ -166,12 +171,13 @@ export function verdictsOf({ log }: Verification): Verdict[] {
 
 function verdictOf(clause: Clause, tally: Tally): Verdict {
   const { failures, first, notes, firstNote, checked, remark } = tally;
-  const said = { clause, title: clauseTitles[clause] };
-  if (failures > 0) return { ...said, status: 'fail', departures: failures, first, remark };
-  if (notes > 0) return { ...said, status: 'differs', departures: notes, first: firstNote, remark };
+  const about = { clause, title: clauseTitles[clause] };
+  if (failures > 0) return { ...about, status: 'fail', departures: failures, first, remark };
+  if (notes > 0)
+    return { ...about, status: 'differs', departures: notes, first: firstNote, remark };
   const isChosen = clause === 'L2' && remark !== null;
   const status = checked && !isChosen ? 'pass' : 'not applicable';
-  return { ...said, status, departures: 0, first: null, remark };
+  return { ...about, status, departures: 0, first: null, remark };
 }
 
 interface VerifiedTarget {

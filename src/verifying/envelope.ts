@@ -103,8 +103,8 @@ export function createRecordCheck(
   const { collection, allowed, fieldNames } = list;
 
   // Invalid JSON is a failure even where the layout of JSON is free.
-  const fail: Report = (clause, ...said) =>
-    log.fail(clause === 'L1' && !list.isExact ? 'S2' : clause, ...said);
+  const fail: Report = (clause, ...parts) =>
+    log.fail(clause === 'L1' && !list.isExact ? 'S2' : clause, ...parts);
   const formless = { ...log, fail };
 
   return (bytes, start, address) => {
@@ -155,9 +155,9 @@ export function reportRule(
   const { severity, allowable } = rules[rule];
   const isNoted = severity === 'warning' || allowed.has(rule);
   const hint = `If it was published on purpose, say --allow ${rule}.`;
-  const said = [address, expected, `${found} [${rule}]`] as const;
-  if (isNoted) log.note(clauseOf(rule), ...said);
-  else log.fail(clauseOf(rule), ...said, allowable ? hint : undefined);
+  const parts = [address, expected, `${found} [${rule}]`] as const;
+  if (isNoted) log.note(clauseOf(rule), ...parts);
+  else log.fail(clauseOf(rule), ...parts, allowable ? hint : undefined);
 }
 
 function clauseOf(rule: RuleName): Clause {

@@ -22,7 +22,7 @@ import { type FilePlace, ruleOf } from '../text/findings.ts';
 import { endOfValue, showString, showToken } from '../text/json.ts';
 import type { RuleName } from '../text/rules.ts';
 import { compareText } from '../text/order.ts';
-import type { ClauseLog, Said } from './clauses.ts';
+import type { ClauseLog, DepartureParts } from './clauses.ts';
 import {
   type CheckedList,
   checkEnvelope,
@@ -240,7 +240,7 @@ export function createDerivedCheck(
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 interface JoinedRange extends Pick<ListSummary, 'firstKey' | 'lastKey'> {
   readonly address: string;
-  readonly ifFirst: readonly Said[];
+  readonly ifFirst: readonly DepartureParts[];
 }
 
 /** Reports findings across the border of two adjacent ranges; returns the last key so far. */

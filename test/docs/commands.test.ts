@@ -6,23 +6,16 @@ import { defaultConfigFile, defaultPageSize, defaults } from '../../src/commands
 import { exitCodes } from '../../src/base/failure.ts';
 import { createProgram } from '../../src/program.ts';
 import { compileConfigSchema } from '../../src/records/schemas.ts';
+import { silentTerminal } from '../unit/commands/silentTerminal.ts';
 import { readPage, root, rowOf, sectionOf } from './pages.ts';
 
 const page = 'docs/commands.md';
 
-const program = createProgram(
-  {
-    out: () => {},
-    file: () => {},
-    err: () => {},
-    npm: () => Promise.resolve({ fault: null }),
-    calledAs: 'phagepress',
-    progress: () => ({ stage: () => {}, advance: () => {}, end: () => {} }),
-    now: () => 0,
-    interruption: () => new AbortController().signal,
-  },
-  { exit: () => {}, complain: () => {}, formatted: () => {} },
-);
+const program = createProgram(silentTerminal, {
+  exit: () => {},
+  complain: () => {},
+  formatted: () => {},
+});
 
 /** What docs/commands.md must give as an option's default where `defaults` decides it, not commander. */
 const resolvedDefaults: Record<string, string> = {

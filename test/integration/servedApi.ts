@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { runImportApi } from '../../src/commands/importService.ts';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
-import { noProgress } from '../contract/verifySites.ts';
 import { serve } from '../unit/base/loopback.ts';
+import { silentTerminal } from '../unit/commands/silentTerminal.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -101,14 +101,10 @@ export async function importFrom(
 ): Promise<InProcess> {
   const said = { out: '', err: '' };
   const terminal = {
+    ...silentTerminal,
     out: (text: string) => void (said.out += text),
     file: (text: string) => void (said.out += text),
     err: (text: string) => void (said.err += text),
-    npm: () => Promise.resolve({ fault: null }),
-    calledAs: 'phagepress',
-    progress: () => noProgress,
-    now: () => 0,
-    interruption: () => new AbortController().signal,
   };
   const code = await runImportApi(
     url,

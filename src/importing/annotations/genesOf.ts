@@ -32,7 +32,9 @@ export const featureNames = ['product', 'Name', 'label'];
 /** Attributes that hold identifiers: a text that one of them has is no function. */
 const identifying = ['ID', 'Parent', 'locus_tag', 'protein_id', 'transcript_id', 'gene', 'Alias'];
 const parental = /^(?:gene|pseudogene)$|RNA$|transcript$/;
-/** Those of them that a CDS at their place belongs to. */
+/** What describes a gene. */
+const ofProduct = /^CDS$|RNA$/;
+/** The parents that such a feature at their place belongs to. */
 const ofGene = /^(?:gene|pseudogene|mRNA|transcript)$/;
 // No file nests deeper than gene, transcript and CDS.
 const maxDepth = 3;
@@ -49,7 +51,7 @@ export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
     if (parents.size === 0) return undefined;
     const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
     const own = parents.get(`ID ${parent}`) ?? parents.get(`locus_tag ${tag}`);
-    const isLone = parent === undefined && tag === undefined && /^CDS$|RNA$/.test(feature.type);
+    const isLone = parent === undefined && tag === undefined && ofProduct.test(feature.type);
     return own ?? (isLone ? parents.get(extentOf(feature)) : undefined);
   };
   return (feature) => {
@@ -98,13 +100,12 @@ function parentsIn(features: readonly AnnotatedFeature[]): Map<string, Annotated
   const parents = new Map<string, AnnotatedFeature>();
   for (const feature of features) {
     if (!parental.test(feature.type)) continue;
-    for (const name of ['ID', 'locus_tag']) {
+    const names = ['ID', 'locus_tag'].flatMap((name) => {
       const value = feature.qualifiers.get(name)?.[0] ?? '';
-      const key = `${name} ${value}`;
-      if (value !== '' && !parents.has(key)) parents.set(key, feature);
-    }
-    const extent = ofGene.test(feature.type) ? extentOf(feature) : '';
-    if (extent !== '' && !parents.has(extent)) parents.set(extent, feature);
+      return value === '' ? [] : [`${name} ${value}`];
+    });
+    const places = ofGene.test(feature.type) ? [extentOf(feature)] : [];
+    for (const key of [...names, ...places]) if (!parents.has(key)) parents.set(key, feature);
   }
   return parents;
 }
@@ -373,7 +374,7 @@ function loneGenes(
   // The genes whose names a CDS has.
   const given = new Map(symbolic.map((name) => [name, new Set<AnnotatedFeature>()]));
   for (const feature of features) {
-    if (!/^CDS$|RNA$/.test(feature.type)) continue;
+    if (!ofProduct.test(feature.type)) continue;
     const parents = feature.qualifiers.get('Parent') ?? [];
     const keys = [spanKey(feature), tagOf(feature), ...parents.map((id) => `ID ${id}`)];
     for (const key of keys) addTo(covering, key, feature);

@@ -29,7 +29,7 @@ import {
   type Planned,
   type PlannedList,
 } from '../../sinks/view.ts';
-import type { ClauseLog, Said, Tallies } from '../clauses.ts';
+import type { ClauseLog, DepartureParts, Tallies } from '../clauses.ts';
 import type { CheckedList, SchemaChecks } from '../envelope.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../listCheck.ts';
 import { compareText } from '../../text/order.ts';
@@ -59,7 +59,7 @@ export interface VerifyPagesTask extends SiteRef {
 export interface VerifiedPages extends ListSummary {
   readonly tallies: Tallies;
   /** Findings on the first record, which do not count if the previous page ends with the same key. */
-  readonly ifFirst: readonly Said[];
+  readonly ifFirst: readonly DepartureParts[];
   /** The offsets of the records, if noted; else null. */
   readonly notes: PageNotes | null;
   /** Whether any key is repeated, if records are noted. */
@@ -148,7 +148,7 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
   const { collection } = task.list;
   const nameField = publicName(task.list.fieldNames, 'GeneID');
   const ranges = new Map(task.cutFrom?.map((range) => [range.file, range]));
-  const ifFirst: Said[] = [];
+  const ifFirst: DepartureParts[] = [];
   let firstKey: string | null = null;
   let lastPage = '';
 
@@ -160,9 +160,9 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     report(key, indexFile(`api/${collection}`), expected, found);
   }
 
-  function report(key: string, ...said: Said): void {
-    if (key === firstKey) ifFirst.push(said);
-    else log.fail('D1', ...said);
+  function report(key: string, ...parts: DepartureParts): void {
+    if (key === firstKey) ifFirst.push(parts);
+    else log.fail('D1', ...parts);
   }
 
   return {
