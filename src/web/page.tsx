@@ -149,6 +149,14 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   return loaded.of === key ? loaded.is : { state: 'waiting' };
 }
 
+/** True once what was there when `isThere` became true is on the screen: then there is time for more. */
+export function usePainted(isThere: boolean): boolean {
+  const [isPainted, setPainted] = useState(false);
+  // Effects run after the browser has painted.
+  useEffect(() => setPainted(isThere), [isThere]);
+  return isPainted;
+}
+
 /** What loads little by little, when a reader asks for it. */
 export function useGradual() {
   /** How much has come, while it loads. */

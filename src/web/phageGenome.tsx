@@ -38,7 +38,7 @@ import {
   spokenGene,
   useColoring,
 } from './mapParts.tsx';
-import { Show, Trouble, useLoaded } from './page.tsx';
+import { Show, Trouble, useLoaded, usePainted } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { MostSimilar } from './relatives.tsx';
 import { choiceIn, linkTo, setChoices } from './route.ts';
@@ -67,12 +67,14 @@ export function Genome({
   children,
 }: GenomeProps & { children?: ComponentChildren }) {
   const content = useLoaded(phage.name, () => contentOf(site, phage.name));
+  // The map does not wait for what is below it.
+  const isPainted = usePainted(content.state !== 'waiting');
   return (
     <>
       <Show of={content}>
-        {(loaded) => <GenomeOf site={site} phage={phage} query={query} content={loaded} />}
+        {(loaded) => <GenomeOf {...{ site, phage, query, isPainted }} content={loaded} />}
       </Show>
-      {content.state !== 'waiting' && children}
+      {isPainted && children}
     </>
   );
 }
@@ -82,7 +84,8 @@ function GenomeOf({
   phage,
   query,
   content: { genes, features },
-}: GenomeProps & { content: Content }) {
+  isPainted,
+}: GenomeProps & { content: Content; isPainted: boolean }) {
   const { name } = phage;
   const { coloring, families, phagesOf, colors } = useColoring(site, query);
   const shape = choiceIn(query, 'shape', shapes);
@@ -125,20 +128,24 @@ function GenomeOf({
         />
         <Legend coloring={coloring} genes={genes} more={featureLegend(features)} />
       </section>
-      <Downloads
-        site={site}
-        name={name}
-        genes={genes}
-        hasGenome={sequence !== null || genome.state === 'failed'}
-      />
-      {genome.state === 'done' && sequence === null && (
-        <p class="note">
-          This site has no genome of {plainText(name)}: its map has no bases and no GC line.
-        </p>
+      {isPainted && (
+        <>
+          <Downloads
+            site={site}
+            name={name}
+            genes={genes}
+            hasGenome={sequence !== null || genome.state === 'failed'}
+          />
+          {genome.state === 'done' && sequence === null && (
+            <p class="note">
+              This site has no genome of {plainText(name)}: its map has no bases and no GC line.
+            </p>
+          )}
+          {site.views.includes('similarbyphage') && <MostSimilar site={site} phage={phage} />}
+          <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
+          {features.length > 0 && <FeatureTable features={features} />}
+        </>
       )}
-      {site.views.includes('similarbyphage') && <MostSimilar site={site} phage={phage} />}
-      <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
-      {features.length > 0 && <FeatureTable features={features} />}
     </>
   );
 }

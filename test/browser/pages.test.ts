@@ -213,7 +213,7 @@ inBrowser('the pages of a site', () => {
     await page.getByRole('button', { name: 'Turn Dafufe7 round', pressed: true }).waitFor();
   });
 
-  test('maps are drawn once when they come, and once more when their colours do', async ({
+  test('maps are drawn before the tables below them, once, and once more when their colours come', async ({
     newPage,
   }) => {
     const { page } = await newPage();
@@ -222,7 +222,7 @@ inBrowser('the pages of a site', () => {
         const draw = CanvasRenderingContext2D.prototype.fillRect;
         globalThis.drawn = 0;
         CanvasRenderingContext2D.prototype.fillRect = function (...box) {
-          globalThis.drawn++;
+          if (globalThis.drawn++ === 0) globalThis.tables = document.querySelectorAll('table').length;
           return draw.apply(this, box);
         };
       }`);
@@ -231,6 +231,8 @@ inBrowser('the pages of a site', () => {
     await soon(async () => expect(await draws()).toBe(1));
     await open(page, '?phage=Banobagleep');
     await soon(async () => expect(await draws()).toBe(1));
+    expect(await page.evaluate('tables')).toBe(0);
+    await page.getByRole('region', { name: 'Table of genes' }).waitFor();
     await page.getByLabel('Colour').selectOption('sharing');
     await soon(async () => expect(await draws()).toBe(2));
   });
