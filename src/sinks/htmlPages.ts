@@ -60,6 +60,8 @@ export interface PhageRow {
 
 // A phage with more genes than this has the first of them on its page.
 const mostGenes = 1000;
+// Later than any gene starts; times `mostGenes`, still exact.
+const latest = 2 ** 40;
 
 /** `index.html` itself lies among the folders of phages. */
 export function isNamed(name: string): boolean {
@@ -193,13 +195,12 @@ function genesHtml({ count, shown }: GenesOnPage): string {
     count === shown.count
       ? ''
       : `<p>The first ${formatCount(shown.count)} in order of GeneID; the data has all.</p>`;
-  const starts = Float64Array.from({ length: shown.count }, (_, gene) => {
-    return integerOf(shown, gene, Start) ?? Infinity;
-  });
-  const inOrder = Uint32Array.from(starts, (_, gene) => gene).sort(
-    (a, b) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b,
-  );
-  const rows = Array.from(inOrder, (gene) => geneRow(shown, gene));
+  // By start, then by GeneID: numbers are sorted far faster than by a function.
+  const inOrder = Float64Array.from(
+    { length: shown.count },
+    (_, gene) => Math.min(integerOf(shown, gene, Start) ?? latest, latest) * mostGenes + gene,
+  ).sort();
+  const rows = Array.from(inOrder, (place) => geneRow(shown, place % mostGenes));
   return `        <section>
           <h2>${formatCounted(count, 'gene')}</h2>${left}
           <div class="scroll"><table>

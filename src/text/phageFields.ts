@@ -1,7 +1,7 @@
 /** The fields of a phage as a person reads them: in groups, each under its label, none left out. */
 import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './values.ts';
 
-const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const groups = Object.entries<Readonly<Record<string, string>>>({
   'Cluster and life cycle': {
     pcluster: 'Cluster',
     psubcluster: 'Subcluster',
@@ -74,7 +74,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     plaque_thumb_file: 'Plaques, small',
     em_thumb_file: 'Electron micrograph, small',
   },
-};
+}).map(([title, labels]) => ({ title, fields: Object.entries(labels) }));
 
 /** A value as it is shown. */
 export type Shown =
@@ -101,30 +101,26 @@ export interface PhageFacts {
 /** `nameOf` gives what the site calls a field, by its neutral name. */
 export function factsOfPhage(record: unknown, nameOf: (field: string) => string): PhageFacts {
   const all = fieldsOf(record);
-  const labelled = Object.entries(groups).map(([title, labels]) => ({
-    title,
-    entries: Object.entries(labels).flatMap(([field, label]) => {
-      const name = nameOf(field);
-      return name in all ? [{ name, label, value: meantBy(field, all[name]) }] : [];
-    }),
-  }));
-  const known = new Set(labelled.flatMap(({ entries }) => entries.map(({ name }) => name)));
-  known.add(nameOf('phage_name'));
-  const others = Object.entries(all).flatMap(([name, value]) =>
-    known.has(name) ? [] : [{ name, label: name, value }],
-  );
-  const whole = [...labelled, { title: 'Other', entries: others }];
-  return {
-    groups: whole.flatMap(({ title, entries }) => {
-      const facts = entries
-        .filter(({ value }) => !isEmpty(value))
-        .map(({ label, value }) => ({ label, value: shown(value, nameOf) }));
-      return facts.length === 0 ? [] : [{ title, facts }];
-    }),
-    empty: whole.flatMap(({ entries }) =>
-      entries.flatMap(({ label, value }) => (isEmpty(value) ? [label] : [])),
-    ),
+  const known = new Set([nameOf('phage_name')]);
+  const empty: string[] = [];
+  const add = (facts: Fact[], label: string, value: unknown) => {
+    if (isEmpty(value)) empty.push(label);
+    else facts.push({ label, value: shown(value, nameOf) });
   };
+  const found = groups.map(({ title, fields }) => {
+    const facts: Fact[] = [];
+    for (const [field, label] of fields) {
+      const name = nameOf(field);
+      if (!(name in all)) continue;
+      known.add(name);
+      add(facts, label, meantBy(field, all[name]));
+    }
+    return { title, facts };
+  });
+  const others: Fact[] = [];
+  for (const [name, value] of Object.entries(all)) if (!known.has(name)) add(others, name, value);
+  found.push({ title: 'Other', facts: others });
+  return { groups: found.filter(({ facts }) => facts.length > 0), empty };
 }
 
 /** What a field means by its value, where that is not what it says. */
@@ -176,10 +172,8 @@ function shownText(text: string): Shown {
 }
 
 function shownObject(fields: Fields, nameOf: (field: string) => string): Shown {
-  const named =
-    naming
-      .map((names) => names.map(nameOf))
-      .findLast((names) => names.every((name) => name in fields)) ?? [];
+  const isThere = (name: string) => nameOf(name) in fields;
+  const named = naming.findLast((names) => names.every(isThere))?.map(nameOf) ?? [];
   const text = named
     .map((name) => textOf(fields[name]))
     .filter(Boolean)
