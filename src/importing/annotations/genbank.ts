@@ -334,7 +334,7 @@ function featureOf(
   type: string,
   texts: readonly string[],
   { line, circle }: { readonly line: number; readonly circle: number | null },
-  { report, passOver }: ReadingReports,
+  { report, passOver, doubt }: ReadingReports,
 ): { readonly feature: AnnotatedFeature | null; readonly used: number } {
   const isNext = (text: string, at: number) =>
     at > 0 && (text.startsWith('/') || featureForm.test(text));
@@ -350,13 +350,15 @@ function featureOf(
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.
     report({ line, expected: expectedLocation, found, isRefusal: plainType(type) !== 'CDS' });
-    return { feature: null, used: read({ quote() {}, stray() {} }).used };
+    return { feature: null, used: read({ quote() {}, stray() {}, full() {} }).used };
   }
   const tell = {
     quote: (at: number, found: string) =>
       report({ line: line + at, expected: 'a quote at the end of the qualifier', found }),
     stray: (at: number, what: string) =>
       passOver({ line: line + at, kind: 'text behind the quote of a qualifier', what }),
+    full: (at: number, what: string) =>
+      doubt({ line: line + at, kind: 'words that fill their line, joined with the next', what }),
   };
   const { parts, isPartial, isStartOpen } = location;
   const { qualifiers, used } = read(tell);
@@ -370,7 +372,7 @@ function featureOf(
 function qualifiersOf(
   texts: readonly string[],
   from: number,
-  tell: Readonly<Record<'quote' | 'stray', (at: number, text: string) => void>>,
+  tell: Readonly<Record<'quote' | 'stray' | 'full', (at: number, text: string) => void>>,
 ): { readonly qualifiers: Map<string, string[]>; readonly end: number } {
   const qualifiers = new Map<string, string[]>();
   const add = (name: string, value: string, hasValue: boolean) => {
@@ -403,6 +405,7 @@ function qualifiersOf(
     // Counted part by part: looking at the whole value for each of its lines takes hours if there are many.
     let quotes = quotesAtEnd(begun ?? '');
     let length = begun?.length ?? 0;
+    let full: number | null = null;
     const isOpen = () =>
       isQuoted
         ? !endsQuote(quotes, length)
@@ -410,7 +413,10 @@ function qualifiersOf(
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
       if (more !== '') {
-        const joint = name === 'translation' || isBrokenWord(texts[end - 1] ?? '') ? '' : ' ';
+        const before = texts[end - 1] ?? '';
+        const isFull = name !== 'translation' && isFullWord(before);
+        if (isFull) full ??= end - 1;
+        const joint = name === 'translation' || isFull || isCutWord(before, more) ? '' : ' ';
         if (joint !== '') parts.push(joint);
         parts.push(more);
         const own = quotesAtEnd(more);
@@ -420,6 +426,7 @@ function qualifiersOf(
       end++;
     }
     const value = parts.join('');
+    if (full !== null && value.includes(' ')) tell.full(full, texts[full] ?? '');
     if (isQuoted && !endsQuote(quotes, length))
       tell.quote(at, `none before the next feature: /${name}`);
     // A quote in it that is not doubled may end it.
@@ -434,8 +441,13 @@ function qualifiersOf(
 }
 
 /** Whether a line is full of one word, which goes on in the next: programs break at a blank where there is one. */
-function isBrokenWord(line: string): boolean {
+function isFullWord(line: string): boolean {
   return line.length >= fullLine && !line.includes(' ');
+}
+
+/** Whether a word goes on behind the hyphen that ends its line; a blank was behind the first of `N- and C-terminal`. */
+function isCutWord(line: string, next: string): boolean {
+  return /[^\s-]-$/.test(line) && !/^(?:and|or|to)\b/.test(next);
 }
 
 const fullLine = 58;

@@ -313,12 +313,30 @@ test('what the head of an entry says beside names and sequence is told, each und
 test('a word that fills its line goes on in the next, without a blank', async () => {
   const word = `SAMPLE_NODE_1_length_152345_cov_112.345678_CDS_${'0'.repeat(20)}1`;
   const text = `/locus_tag="${word}"`;
-  const lines = [text.slice(0, 59), text.slice(59), '/product="ribbon-helix-', 'helix protein"'];
-  const { entries } = await read(entry(`     CDS             1..9\n${fields(lines.join('\n'))}`));
+  const page = `https://example.org/${'a'.repeat(39)}`;
+  const lines = [text.slice(0, 59), text.slice(59), '/note="as told at', page, 'or so"'];
+  const { entries, doubts } = await read(
+    entry(`     CDS             1..9\n${fields(lines.join('\n'))}`),
+  );
   expect(entries[0]?.features[0]?.qualifiers).toEqual({
     locus_tag: [word],
-    product: ['ribbon-helix- helix protein'],
+    note: [`as told at ${page}or so`],
   });
+  expect(doubts).toEqual([`10: words that fill their line, joined with the next: ${page}`]);
+});
+
+test.each([
+  ['UDP-N-acetylglucosamine--N-acetylmuramyl-', '(pentapeptide) transferase', ''],
+  ['HNH homing endo-', 'nuclease', ''],
+  ['terminase, N-', 'and C-terminal domain', ' '],
+  ['head-to-tail -', 'connector', ' '],
+  ['DNA/', 'RNA helicase', ' '],
+  ['terminase,', 'large subunit', ' '],
+])('between %s and %s of the next line stands what was there: %j', async (one, next, joint) => {
+  const { entries } = await read(
+    entry(`     CDS             1..9\n${fields(`/product="${one}\n${next}"`)}`),
+  );
+  expect(entries[0]?.features[0]?.qualifiers['product']).toEqual([one + joint + next]);
 });
 
 test('a topology at the end of LOCUS, and a type in lower case', async () => {
