@@ -89,11 +89,12 @@ function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
     return { pairs: pairsOf(file, [keyedBy(whole, 2, 1)]), unnamed: [] };
   }
   // All genes in none are not one family.
-  const all = read.map((row) =>
-    row.cells.some(isNoFamily)
-      ? { ...row, cells: row.cells.map((cell) => (isNoFamily(cell) ? '' : cell)) }
-      : row,
-  );
+  const all = read.map((row) => {
+    const first = row.cells.findIndex(isNoFamily);
+    if (first < 0) return row;
+    const isNone = (cell: string, at: number) => at === first || (at > first && isNoFamily(cell));
+    return { ...row, cells: row.cells.map((cell, at) => (isNone(cell, at) ? '' : cell)) };
+  });
   const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
   const rows = all.filter((row) => !isLone(row));
   assertTwoColumns(file, rows);

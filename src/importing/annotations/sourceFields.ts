@@ -41,11 +41,15 @@ export function sourceFields(
     const kind = change?.(value) ?? null;
     if (kind !== null) logTo(log.changed, kind, value, place);
   };
+  let isGuess = false;
   take(
     ['geo_loc_name', 'country'],
-    (where) => partsOfPlace(where).fields,
-    (where) =>
-      partsOfPlace(where).isGuess ? 'places of which the first part is taken for the city' : null,
+    (where) => {
+      const found = partsOfPlace(where);
+      ({ isGuess } = found);
+      return found.fields;
+    },
+    () => (isGuess ? 'places of which the first part is taken for the city' : null),
   );
   take(['lat_lon'], positionFields);
   take(['collection_date'], yearFields, (date) =>
@@ -88,8 +92,10 @@ export function sourceOf({
   return { ...source, qualifiers: new Map(plain) };
 }
 
+/** These are names of no city, as `Washington` and `New York` are. */
+const onlyState = /^(?:[A-Z]{2}|D\.C\.|District of Columbia)$/;
 const state =
-  /^(?:[A-Z]{2}|D\.C\.|District of Columbia|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Puerto Rico|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming)$/;
+  /^(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Puerto Rico|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming)$/;
 
 /** `USA: Chester, VA`: the country, then places from small to large; of the USA also `Virginia, Chester`. */
 function partsOfPlace(place: string) {
@@ -99,9 +105,11 @@ function partsOfPlace(place: string) {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const isState = (part = '') => country === 'USA' && state.test(part);
+  const isOnly = (part = '') => country === 'USA' && onlyState.test(part);
+  const isState = (part = '') => isOnly(part) || (country === 'USA' && state.test(part));
   const [isFirst, isLast] = [isState(parts[0]), isState(parts.at(-1))];
-  const [city, ...larger] = isFirst && !isLast ? parts.toReversed() : parts;
+  const isReversed = isFirst && (!isLast || (isOnly(parts[0]) && !isOnly(parts.at(-1))));
+  const [city, ...larger] = isReversed ? parts.toReversed() : parts;
   const isAlone = isFirst && parts.length === 1;
   return {
     fields: {

@@ -57,6 +57,14 @@ test.each([
     { country: 'USA: Washington, D.C.' },
     { found_country: 'USA', found_city: 'Washington', found_state: 'D.C.' },
   ],
+  [
+    { country: 'USA: District of Columbia, Washington' },
+    { found_country: 'USA', found_city: 'Washington', found_state: 'District of Columbia' },
+  ],
+  [
+    { country: 'USA: NY, New York' },
+    { found_country: 'USA', found_city: 'New York', found_state: 'NY' },
+  ],
   [{ country: 'USA: PA' }, { found_country: 'USA', found_state: 'PA' }],
   [{ country: 'USA: Pittsburgh' }, { found_country: 'USA', found_city: 'Pittsburgh' }],
   [{ geo_loc_name: 'missing: control sample', country: 'USA' }, { found_country: 'USA' }],
