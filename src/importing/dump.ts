@@ -398,7 +398,8 @@ class RowValues implements DumpRow {
 // The bytes 0x80 to 0x9F of Windows-1252, which Node's TextDecoder leaves as they are. The rest is as in ISO 8859-1.
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
-function decoded(bytes: Buffer, start: number, end: number): string {
+/** Bytes that are not UTF-8 are taken for Windows-1252. */
+export function decoded(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end);
   // Undecodable bytes become this character, which may also be in the text itself.
   if (!text.includes('\uFFFD') || isUtf8(bytes.subarray(start, end))) return text;

@@ -4,11 +4,13 @@ import type { FeatureRecord, PhageSummary } from '../generated/records.ts';
 import { renderFasta } from '../sequences/fasta.ts';
 import { gcPercent } from '../sequences/nucleotides.ts';
 import type { PlacedFault } from './annotation.ts';
+import { bytesShown } from './bytesLiteral.ts';
 import { familyId, hostFields, type ImportedPhage, loneColor } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
-import { saysNothing } from './noValue.ts';
+import { hadInvisible, withoutInvisible } from './invisible.ts';
+import { isNoValue, saysNothing } from './noValue.ts';
 import { rulesToAllow } from './provenance.ts';
 import {
   filesByInput,
@@ -182,19 +184,53 @@ function readerOf({ name: table, columns, line }: DumpTable, wanted: string): Va
   };
 }
 
+type Take = Exclude<TakeRow, null>;
+
 /** Returns the handler for the rows of a table; null for one that is not imported. */
 function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
   const wanted = tables.get(table.name);
   if (wanted === undefined) return null;
-  const valueOf = readerOf(table, wanted);
-  switch (table.name) {
+  const plain = readerOf(table, wanted);
+  // Of a row, where a value may be asked for several times.
+  const told = new Set<string>();
+  const valueOf: ValueOf = (row, column) => {
+    const text = plain(row, column);
+    const [value, kinds] = text === null ? [null, []] : meaningOf(text, column);
+    const isNew = kinds.length > 0 && !told.has(column) && told.add(column);
+    for (const kind of isNew ? kinds : [])
+      logTo(context.log.changed, kind, text ?? '', { file: context.input.name, line: row.line });
+    return value;
+  };
+  const take = takerOf(table.name, valueOf, dumped, context);
+  return (row) => {
+    told.clear();
+    take(row);
+  };
+}
+
+/** What a value stands for, and the kinds of changes that make it so. */
+function meaningOf(stored: string, column: string): [value: string | null, kinds: string[]] {
+  const kinds: string[] = [];
+  const shown = bytesShown(stored);
+  if (shown !== null) kinds.push("values b'…' of Python, now the text in it");
+  const text = withoutInvisible(shown ?? stored);
+  if (text !== (shown ?? stored)) kinds.push(hadInvisible);
+  if (!mayBeNone.has(column) || !isNoValue(text)) return [text, kinds];
+  return [null, [...kinds, 'notes and locus tags such as None, now none']];
+}
+
+const mayBeNone = new Set(['Notes', 'Note', 'LocusTag']);
+
+/** Takes the rows of a table that is imported. */
+function takerOf(table: string, valueOf: ValueOf, dumped: Dumped, context: Context): Take {
+  switch (table) {
     case 'phage':
       return takePhages(valueOf, dumped, context);
     case 'gene':
       return takeGenes(valueOf, dumped, context);
     case 'trna':
     case 'tmrna':
-      return takeFeatures(valueOf, table.name, dumped);
+      return takeFeatures(valueOf, table, dumped);
     case 'version':
       return (row) => {
         const version = (dumped.schemaVersion = valueOf(row, 'SchemaVersion'));
@@ -214,7 +250,7 @@ function takeFamilies(
   valueOf: ValueOf,
   { colors, families, familyLines }: Dumped,
   { input, log }: Context,
-): TakeRow {
+): Take {
   return (row) => {
     const set = (map: Map<string, string>, key: string, value: string, kind: string) => {
       const known = map.get(key);
@@ -244,7 +280,7 @@ function takePhages(
   valueOf: ValueOf,
   dumped: Dumped,
   { input, staged, options, log, id }: Context,
-): TakeRow {
+): Take {
   const folded = new Map([...dumped.phages.keys()].map((name) => [foldName(name), name]));
   return (row) => {
     const text = (column: string) => valueOf(row, column) ?? '';
@@ -334,7 +370,7 @@ function takeGenes(
   valueOf: ValueOf,
   { genes, genesRead, familyLines }: Dumped,
   { input, log }: Context,
-): TakeRow {
+): Take {
   return (row) => {
     const { line } = row;
     const place = { file: input.name, line };
@@ -368,7 +404,7 @@ function takeGenes(
   };
 }
 
-function takeFeatures(valueOf: ValueOf, table: 'trna' | 'tmrna', { features }: Dumped): TakeRow {
+function takeFeatures(valueOf: ValueOf, table: 'trna' | 'tmrna', { features }: Dumped): Take {
   return (row) => {
     const text = (column: string) => valueOf(row, column) ?? '';
     const inBrackets = (before: string, of: string) => (of === '' ? '' : `${before}${of})`);

@@ -12,6 +12,7 @@ import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { inputId, pathSafeName, shownName } from './inputs.ts';
+import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
 import {
   cellName,
@@ -51,6 +52,8 @@ export interface Table {
   readonly isSpreadsheet: boolean;
   /** Other sheets that are not empty. */
   readonly passedOver: readonly string[];
+  /** The lines or rows, one for each cell of a sheet, from which signs that nobody sees were taken. */
+  readonly cleaned: readonly number[];
 }
 
 /** Reads a spreadsheet, or text with cells separated by commas, semicolons or tabs. Throws a Failure. */
@@ -62,7 +65,7 @@ export async function readTable(file: string): Promise<Table> {
     const found = isEncrypted ? 'a spreadsheet with a password' : 'an old spreadsheet (.xls)';
     throw fault(file, 1, tables, found, 'Save it as .xlsx, without a password, or as CSV (UTF-8).');
   }
-  return { rows: readText(file, bytes), isSpreadsheet: false, passedOver: [] };
+  return { ...readText(file, bytes), isSpreadsheet: false, passedOver: [] };
 }
 
 const tables = 'a spreadsheet (.xlsx), CSV or TSV file';
@@ -74,10 +77,16 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
   const { NoSpreadsheet, readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
   try {
     const { rows, passedOver } = await readSpreadsheet(bytes);
-    const filled = rows.flatMap((cells, at) =>
-      cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [],
-    );
-    return { rows: filled, isSpreadsheet: true, passedOver };
+    const cleaned: number[] = [];
+    const filled = rows.flatMap((given, at) => {
+      const cells = given.map((cell) => {
+        const clean = withoutInvisible(cell);
+        if (clean !== cell) cleaned.push(at + 1);
+        return clean.trim();
+      });
+      return cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [];
+    });
+    return { rows: filled, isSpreadsheet: true, passedOver, cleaned };
   } catch (error) {
     if (error instanceof SheetFault) throw fault(file, error.row, error.expected, error.message);
     if (!(error instanceof NoSpreadsheet)) throw error;
@@ -85,15 +94,17 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
   }
 }
 
-function readText(file: string, bytes: Buffer): TableRow[] {
+function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> {
   const wide = wideEncodingOf(bytes);
   if (wide !== null) throw fault(file, 1, 'UTF-8 text', wide, iconvHint(wide));
-  let text: string;
+  let given: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    given = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
+  const text = withoutInvisible(given);
+  const cleaned = text === given ? [] : linesWithInvisible(given);
   const [first = ''] = text.trimStart().split(/\r\n?|\n/, 1);
   const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
   // At most: a cell with quotes may hold what separates others.
@@ -121,7 +132,7 @@ function readText(file: string, bytes: Buffer): TableRow[] {
         return null;
       },
     });
-    return rows;
+    return { rows, cleaned };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message);
@@ -299,6 +310,8 @@ export async function importTable(
   for (const sheet of table.passedOver) {
     logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
   }
+  for (const line of table.cleaned)
+    logTo(log.changed, hadInvisible, 'a text', { file: shown, line });
   for (const cell of header?.cells ?? []) {
     if (cell !== '' && options.columns.get(cell) === '')
       logTo(log.refused, 'columns that --columns leaves out', cell, {

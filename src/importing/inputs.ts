@@ -9,6 +9,7 @@ import { decodeSource } from '../sources/decodeSource.ts';
 import { folderEntries } from '../sources/discoverSources.ts';
 import { newline } from '../text/json.ts';
 import { isLitter } from '../text/words.ts';
+import { withoutInvisible } from './invisible.ts';
 
 export interface ImportInput {
   /** Relative to the working folder, with slashes: its name in reports. */
@@ -187,7 +188,7 @@ const unsafeWithin = new RegExp(`[${unsafe}]+`, 'gu');
 export function pathSafeName(name: string): string {
   // Nobody's name is that long; it is refused.
   if (name.length > 1000) return name;
-  return name.replaceAll(unsafeAtEnds, '').replaceAll(unsafeWithin, '_');
+  return withoutInvisible(name).replaceAll(unsafeAtEnds, '').replaceAll(unsafeWithin, '_');
 }
 
 /** The name of a sequence without that of its database: `gi|9626243|ref|NC_001416.1|`, `accn|NC_001416`, `gnl|X|P1`. */

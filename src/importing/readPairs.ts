@@ -22,6 +22,8 @@ export interface Pairs {
   readonly unused: () => readonly PlacedKey[];
   /** The keys that were looked up and have several values, so that they have none. */
   readonly contested: () => readonly PlacedKey[];
+  /** Where signs that nobody sees were taken from the table. */
+  readonly cleaned: readonly PlacedKey[];
 }
 
 /** The mapping from genes to families, of a table that may also say what families are called. */
@@ -33,11 +35,12 @@ export const noPairs: Pairs = {
   values: () => new Set(),
   unused: () => [],
   contested: () => [],
+  cleaned: [],
 };
 
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
-  const { rows } = await readTable(file);
+  const { rows, cleaned } = await readTable(file);
   assertTwoColumns(file, rows);
   const keyed = keyedBy(rows, 0, 1);
   for (const [key, { first, others }] of keyed) {
@@ -47,18 +50,25 @@ export async function readNames(file: string): Promise<Pairs> {
     const found = `'${first}' and '${second}'`;
     throw inputFailure(file, { line, expected: `one value for '${key}'`, found });
   }
-  return pairsOf(file, [keyed]);
+  return { ...pairsOf(file, [keyed]), cleaned: placedIn(file, cleaned) };
 }
+
+const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
+  lines.map((line) => ({ file, line, key: 'a text' }));
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
  * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
  */
 export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
-  const { rows: all } = await readTable(file);
+  const { rows: all, cleaned } = await readTable(file);
   const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
-    return { ...labelled(file, pairs, named, numbers), unnamed };
+    return {
+      ...labelled(file, pairs, named, numbers),
+      unnamed,
+      cleaned: placedIn(file, cleaned),
+    };
   };
   const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
   if (at < 0) return numbered(pairsOfFamilies(file, all), new Map());
@@ -299,5 +309,6 @@ function pairsOf(file: string, sides: readonly Keyed[]): Pairs {
         ({ line }) => !used.has(line),
       ),
     contested: () => Array.from(contested, ([key, line]) => ({ file, line, key })),
+    cleaned: [],
   };
 }

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../contract/collectionName.ts';
 import { phagesdbNames } from '../contract/siteOptions.ts';
 import type { PhageRecord } from '../generated/records.ts';
 import { blankPhage, familyColor, familyId, type ImportedPhage } from './blankPhage.ts';
+import { bytesShown } from './bytesLiteral.ts';
 import { hasStopInside } from './putPhage.ts';
 
 /** What was noticed along the way; a field is named with its parents: `isolation_host.ATCC_ID`. */
@@ -121,20 +122,6 @@ function summaryInNewShape(summary: JsonObject, changed: GeneNotes['changed']): 
     return { ...rest, Cluster: both[1], Subcluster: cluster };
   }
   return rest;
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-
-/** The content of a text that is Python's `str` of bytes; null for other text. */
-function bytesShown(text: string): string | null {
-  const [, , inner] = /^b(['"])(.*)\1$/s.exec(text) ?? [];
-  if (inner === undefined) return null;
-  const bytes = inner.replace(
-    /\\(?:x([0-9a-f]{2})|(.))/gs,
-    (_, hex: string | undefined, sign: string) =>
-      hex === undefined ? (escapes[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 function familyOf(family: unknown, translation: string, { changed }: GeneNotes): unknown {

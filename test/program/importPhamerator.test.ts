@@ -166,6 +166,36 @@ test('a gene without a family gets one by its translation, and one without a pro
   expect(new Set(families).size).toBe(1);
 });
 
+test('what Python shows of bytes, None and signs that nobody sees are read as what they mean', async ({
+  lab,
+}) => {
+  const noted = (number: number, notes: string, tag = 'NULL') =>
+    gene('One', number).replace("'tail',NULL", `${notes},${tag}`);
+  const genes = [
+    noted(1, String.raw`'b\'5\\\'-3\\\' \\xc3\\xa9\''`, "'None'"),
+    noted(2, String.raw`'b"tail\'s \\xe9nd"'`),
+    noted(3, `'b\\'None\\''`),
+    noted(4, `'None'`, "'TAG_4'"),
+    noted(5, `'tail\u200B fiber'`),
+    noted(6, `'b or not b'`),
+  ];
+  await lab.write({ 'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'A\u00AD'")] }) });
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
+  expect(stdout).toContain("  values b'…' of Python, now the text in it: 3\n");
+  expect(stdout).toContain('  notes and locus tags such as None, now none: 3\n');
+  expect(stdout).toContain('now without: 2\n');
+  const read = lab.records('genes/One.ndjson');
+  expect(read.map(({ Notes, LocusTag }) => [Notes, LocusTag])).toEqual([
+    ["5'-3' é", null],
+    ["tail's énd", null],
+    ['', null],
+    ['', 'TAG_4'],
+    ['tail fiber', null],
+    ['b or not b', null],
+  ]);
+  expect(read[0]?.PhageID.Cluster).toBe('A');
+});
+
 test.for<[what: string, dump: string, said: string]>([
   [
     'a family in two colours',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ImportFault, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
+import { hadInvisible } from '../invisible.ts';
 import { rulesToAllow } from '../provenance.ts';
 import {
   filesByInput,
@@ -154,6 +155,7 @@ export async function importAnnotations(
   }
   const { names, families } = options;
   for (const [kinds, kind, keys] of [
+    [log.changed, hadInvisible, [...names.cleaned, ...(families?.cleaned ?? [])]],
     [log.refused, 'names of --names that are those of no sequence', names.unused()],
     [log.refused, 'names of --families that are those of no gene', families?.unused()],
     [log.refused, 'families of genes that --families puts in several', families?.contested()],

@@ -6,7 +6,8 @@ import { readFasta } from '../../sequences/fasta.ts';
 import { decodeSource, startOfSource } from '../../sources/decodeSource.ts';
 import { folderEntries } from '../../sources/discoverSources.ts';
 import type { AnnotatedSequence, ImportFault, PlacedFault, ReadingReports } from '../annotation.ts';
-import { type ImportInput, textBlocks } from '../inputs.ts';
+import { type ImportInput, type TextBlock, textBlocks } from '../inputs.ts';
+import { linesWithInvisible, withoutEscapedInvisible, withoutInvisible } from '../invisible.ts';
 import { readGenbank } from './genbank.ts';
 import { type BesideFasta, readGff3 } from './gff3.ts';
 
@@ -224,6 +225,8 @@ interface Means {
   readonly onBeside?: (file: string) => void;
   /** Gets the bytes of the input as they are read. */
   readonly seen?: (bytes: Buffer) => void;
+  /** Told of each line that had signs which nobody sees. */
+  readonly onInvisible?: (line: number) => void;
 }
 
 /** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
@@ -234,9 +237,24 @@ export function readAnnotations(
   reportBeside: (fault: ImportFault) => void,
   means: Means,
 ): AsyncGenerator<AnnotatedSequence> {
-  const blocks = resting(textBlocks(input, undefined, means.seen), means.rest);
+  const read = textBlocks(input, undefined, means.seen);
+  const clean = kind === 'gff3' ? withoutEscapedInvisible : withoutInvisible;
+  const blocks = resting(cleaned(read, clean, means.onInvisible), means.rest);
   if (kind === 'genbank') return readGenbank(blocks, reports);
   return readGff3(blocks, () => readBeside(input, reportBeside, means), reports, means.spillFile);
+}
+
+async function* cleaned(
+  blocks: AsyncIterable<TextBlock>,
+  clean: (text: string) => string,
+  onInvisible: Means['onInvisible'],
+): AsyncGenerator<TextBlock> {
+  for await (const { text: given, line } of blocks) {
+    const text = clean(given);
+    if (text !== given)
+      for (const at of linesWithInvisible(given, clean)) onInvisible?.(line + at - 1);
+    yield { text, line };
+  }
 }
 
 function readBeside(

@@ -11,6 +11,7 @@ import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '..
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { PutFile, StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
+import { hadInvisible } from '../invisible.ts';
 import { rulesForGenes } from '../provenance.ts';
 import { colorGenes, linesOf, putFile, putPhage, summaryOf, withoutColors } from '../putPhage.ts';
 import {
@@ -145,6 +146,7 @@ export async function takeInput(
     rest: staged.rest,
     onBeside,
     seen,
+    onInvisible: (line) => logTo(log.changed, hadInvisible, 'a line', { file, line }),
   });
   const takenMs = Date.now();
   try {
