@@ -8,7 +8,7 @@ import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
-import { type Files, movedByInput } from './renamedPhages.ts';
+import { type Files, isSamePhage, movedByInput } from './renamedPhages.ts';
 import { addTo } from './spill.ts';
 
 /** The phages that came from it, by the name of each input that is gone. */
@@ -73,7 +73,7 @@ export function renderMissing(
  */
 export async function assertAddressesStay(before: Files, staged: StagedData): Promise<void> {
   const lost = [
-    ['phages', lostPhages(before, staged.files)],
+    ['phages', lostPhages(before, staged)],
     ['gene families', await lostFamilies(before, staged)],
   ] as const;
   const lines = lost.flatMap(([what, names]) =>
@@ -93,16 +93,19 @@ export async function prunedFamilies(pruned: Files, staged: StagedData): Promise
   return [`  and with them gene families: ${someNames(families, shownNames)}`];
 }
 
-/** `L5, now L5_draft` where the input that gave one phage gives one other. */
-function lostPhages(before: Files, files: Files): string[] {
+/** `L5, now L5_draft` where the input that gave one phage gives one other, and not where inputs swapped theirs. */
+function lostPhages(before: Files, staged: StagedData): string[] {
+  const { files } = staged;
   const [lost, made] = [movedByInput(before, files), movedByInput(files, before)];
   return [...lost].flatMap(([input, names]) => {
     const [next, ...others] = made.get(input) ?? [];
     return names.flatMap((name) => {
-      if (next !== undefined && names.length === 1 && others.length === 0)
+      const isThere = files.has(`phages/${name}.json`);
+      const isOnly = names.length === 1 && others.length === 0;
+      if (next !== undefined && isOnly && !(isThere && isSamePhage(staged, name, next)))
         return `${name}, now ${next}`;
       // Another input may give a phage of that name.
-      return files.has(`phages/${name}.json`) ? [] : name;
+      return isThere ? [] : name;
     });
   });
 }

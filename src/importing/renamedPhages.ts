@@ -70,6 +70,16 @@ export async function carryEdits(staged: StagedData): Promise<void> {
   staged.carryEdits(carried);
 }
 
+/** Whether a phage that another input gives now is the one that had its name; `next` is what its former input gives. */
+export function isSamePhage(staged: StagedData, name: string, next: string): boolean {
+  const before = genomeIn(staged.liveBefore(`genomes/${name}.fasta`));
+  const [isSame, hasMoved] = [name, next].map(
+    (of) => before !== null && before === genomeIn(staged.readOwn(`genomes/${of}.fasta`)),
+  );
+  // Where both have that genome, nothing tells.
+  return hasMoved !== true && (isSame === true || sharesProteins(staged, name, name));
+}
+
 /** The hash of the sequence of a FASTA file; null without one. */
 function genomeIn(fasta: Buffer | null): string | null {
   if (fasta === null) return null;

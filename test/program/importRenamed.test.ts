@@ -1,5 +1,5 @@
 /** Edits by hand follow a phage that gets another name; those of what goes are kept aside. Nothing is lost in silence. */
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
 import { gff3Text } from '../readers/annotatedFiles.ts';
 
@@ -145,4 +145,39 @@ test('a file that is no JSON any more stops a rename, and is kept aside whole by
   const { stdout } = await lab.import('annotations', 'runs', '--prune');
   expect(stdout).toContain('  genes/AA1.ndjson changed, in .imported/aside/genes/AA1.ndjson\n');
   expect(lab.text('data/.imported/aside/genes/AA1.ndjson')).toBe('mine\n');
+});
+
+describe('two inputs', () => {
+  const other = (name: string) => named(name).replaceAll('ATGGCACGT', 'ATGGCGCGT');
+  const genesOf = (lab: Lab) => ['AA1', 'BB1'].map((name) => lab.text(`data/genes/${name}.ndjson`));
+
+  const flat = (name: string, protein: string) =>
+    `LOCUS       ${name} 60 bp DNA linear PHG 01-JAN-2026\nFEATURES             Location/Qualifiers\n     CDS             1..12\n                     /translation="${protein}"\n//\n`;
+
+  test.for([
+    ['genomes', named('AA1'), other('BB1')],
+    ['proteins alone', flat('AA1', 'MART'), flat('BB1', 'MARS')],
+  ] as const)(
+    'that swap what they hold rename nothing, by %s, and edits stay',
+    async ([, one, two], { lab }) => {
+      await lab.write({ 'runs/a': one, 'runs/b': two });
+      await lab.import('annotations', 'runs');
+      editGene(lab);
+      editPhage(lab);
+      const genes = genesOf(lab);
+      await lab.write({ 'runs/a': two, 'runs/b': one });
+      const { stdout } = await lab.import('annotations', 'runs');
+      expect(stdout).toContain('1 field of 1 gene, 1 field of 1 phage.\n');
+      expect(stdout).not.toContain('no longer has');
+      expect(genesOf(lab)).toEqual(genes);
+    },
+  );
+
+  test('whose names are swapped are told as renames', async ({ lab }) => {
+    await lab.write({ 'runs/a.gff': named('AA1'), 'runs/b.gff': other('BB1') });
+    await lab.import('annotations', 'runs');
+    await lab.write({ 'names.csv': 'AA1,BB1\nBB1,AA1\n' });
+    const { stderr } = await lab.ends(1, 'import', ...renaming);
+    expect(stderr).toContain('  phages: AA1, now BB1, BB1, now AA1\n');
+  });
 });

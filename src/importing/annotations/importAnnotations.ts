@@ -70,6 +70,8 @@ export async function importAnnotations(
   // GFF3 files without sequences, and what is missing.
   const incomplete: { readonly input: ImportInput; readonly faults: readonly ImportFault[] }[] = [];
   const besides = new Set<string>();
+  // What inputs gave before, and have not given again.
+  const left: { readonly id: string; readonly name: string; readonly before: Set<string> }[] = [];
   const filesOf = filesByInput(staged);
   const tables = options.tables.map((file) => inputId(staged.data, path.resolve(file)));
   const about = { kind: 'annotations', ...options } as const;
@@ -127,7 +129,7 @@ export async function importAnnotations(
     const date = staged.inputs.get(id)?.date;
     if (again !== null) totals.unread++;
     // What could not be read may still have what it had.
-    else if (isSound()) takeBackRest(staged, before, { id, name: file, log });
+    else if (isSound() && before.size > 0) left.push({ id, name: file, before });
     if (again === null || date !== options.date)
       for (const one of [absolutePath, ...(beside === null ? [] : [beside])])
         await recordInput(staged, inputId(staged.data, one), one, about);
@@ -141,6 +143,11 @@ export async function importAnnotations(
     }
   } catch (error) {
     if (!(error instanceof TooManyFaults)) throw error;
+  }
+  for (const { before, ...of } of left) {
+    // Another input may give it now.
+    const isOwn = (one: string) => staged.files.get(one)?.inputs.includes(of.id);
+    takeBackRest(staged, new Set([...before].filter(isOwn)), { ...of, log });
   }
   for (const { input, faults: lacking } of incomplete) {
     const { name } = input;
