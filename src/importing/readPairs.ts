@@ -18,6 +18,8 @@ export interface Pairs {
   /** The value of a key, which does not count as looked up. */
   readonly peek: (key: string) => string | undefined;
   readonly values: () => ReadonlySet<string>;
+  /** The line of the table that has it first. */
+  readonly placeOf: (key: string) => { readonly file: string; readonly line: number | null };
   /** The keys that were never looked up. */
   readonly unused: () => readonly PlacedKey[];
   /** The keys that were looked up and have several values, so that they have none. */
@@ -32,6 +34,7 @@ export type Families = Awaited<ReturnType<typeof readFamilies>>;
 export const noPairs: Pairs = {
   get: () => undefined,
   peek: () => undefined,
+  placeOf: () => ({ file: '', line: null }),
   values: () => new Set(),
   unused: () => [],
   contested: () => [],
@@ -303,6 +306,7 @@ function pairsOf(file: string, sides: readonly Keyed[]): Pairs {
       const one = found(key);
       return one?.others.length === 0 ? one.first : undefined;
     },
+    placeOf: (key) => ({ file, line: found(key)?.line ?? null }),
     values: () => new Set(sides.flatMap((side) => Array.from(side.values(), ({ first }) => first))),
     unused: () =>
       Array.from(sides[0] ?? [], ([key, { line }]) => ({ file, line, key })).filter(

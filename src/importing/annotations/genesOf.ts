@@ -7,6 +7,7 @@ import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
+import { ofTranslation } from './sharedTags.ts';
 import { type QualifierReader, readQualifiers, tallyUntaken } from './sourceFields.ts';
 
 interface FoundFunction {
@@ -165,6 +166,8 @@ export interface GeneChoices {
   readonly hypothetical: 'keep' | 'empty';
   /** Families by GeneID or locus tag; any other gene gets its family from its translation. Null for PHROGs. */
   readonly families: Pick<Pairs, 'get'> | null;
+  /** Told of each gene that gets its family by its locus tag. */
+  readonly onTag?: ((tag: string, geneId: string, phage: string) => void) | undefined;
 }
 
 interface GeneContext {
@@ -260,9 +263,10 @@ function geneOf(
   // The category of a PHROG, as Pharokka and Phold write it. This one says nothing that such a product does not.
   const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
   if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
-  const family = familyKeyOf(qualifiers, geneId, locusTag, translation, choices.families);
-  if (family.kind === 'translation')
-    logTo(log.changed, 'genes without a family, now in one by their translation', what, place);
+  const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
+    choices.onTag?.(tag, geneId, summary.PhageID),
+  );
+  if (family.kind === 'translation') logTo(log.changed, ofTranslation, what, place);
   const name = symbol('gene') || String(number);
   tallyUntaken(cds, qualifiers, log, file, genome?.length ?? null);
   return {
@@ -284,14 +288,19 @@ function geneOf(
 
 function familyKeyOf(
   qualifiers: Pick<QualifierReader, 'first'>,
-  geneId: string,
-  locusTag: string,
-  translation: string,
-  families: GeneChoices['families'],
+  {
+    geneId,
+    locusTag,
+    translation,
+  }: Readonly<Record<'geneId' | 'locusTag' | 'translation', string>>,
+  { families }: Pick<GeneChoices, 'families'>,
+  onTag: (tag: string) => void,
 ): FamilyKey {
   const phrog = families === null ? qualifiers.first('phrog') : '';
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
-  const [name] = [geneId, locusTag, translation].flatMap((key) => families?.get(key) ?? []);
+  const [own, ofTag, ofProtein] = [geneId, locusTag, translation].map((key) => families?.get(key));
+  if (own === undefined && ofTag !== undefined) onTag(locusTag);
+  const name = own ?? ofTag ?? ofProtein;
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }
 

@@ -25,6 +25,7 @@ import type { GeneChoices } from './genesOf.ts';
 import { chooseInputs, type ChosenInput } from './inputs.ts';
 import { createLastImport } from './lastImport.ts';
 import { nameSequences } from './nameSequences.ts';
+import { createSharedTags } from './sharedTags.ts';
 import { rememberGenomes, takeInput, type Taking, TooManyFaults } from './takeInput.ts';
 
 interface AnnotationOptions extends GeneChoices {
@@ -82,9 +83,13 @@ export async function importAnnotations(
   const chosenInputs = await chooseInputs(given, staged.rest, skipped, faults);
   const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
   const areNamesNeeded = chosenInputs.some(mayLackSequences);
+  const sharedTags = createSharedTags(staged, options.families, tables);
+  const onTag = (tag: string, id: string, phage: string) =>
+    sharedTags.note(tag, { id, phages: [phage] });
   const taking: Taking = {
     staged,
-    choices: { ...options, families: last.families },
+    choices: { ...options, families: last.families, onTag },
+    sharedTags,
     tables,
     names: nameSequences(staged, last.names),
     genomes: rememberGenomes(),
@@ -177,6 +182,7 @@ export async function importAnnotations(
   putFamilyLabels(staged, families?.labels() ?? new Map(), tables, log);
   const isKept = options.keepsGoing === true && totals.phages > 0 && faults.length < maxFaults;
   if (faults.length === 0 || isKept) {
+    last.forgetAll(await sharedTags.settle(log));
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
     for (const file of await settleGenes(staged))
       logTo(log.changed, kind, 'other families or phages', { file, line: null });

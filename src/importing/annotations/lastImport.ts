@@ -60,7 +60,7 @@ export function createLastImport(
     async repeat(
       chosen: ChosenInput,
       before: ReadonlySet<string>,
-      { names: ofPhages, genomes, onNames }: Taking,
+      { names: ofPhages, genomes, onNames, sharedTags }: Taking,
     ): Promise<InputOutcome | null> {
       const { input, kind } = chosen;
       const id = idOf(input.absolutePath);
@@ -76,6 +76,8 @@ export function createLastImport(
       if (keyOf(chosen, hashes) !== notes.key) return null;
       for (const key of notes.found.names) pairs.names.get(key);
       for (const key of notes.found.families) pairs.families?.get(key);
+      const owner = { id, phages: notes.phages.map(({ name }) => name) };
+      for (const key of notes.found.families) sharedTags.note(key, owner);
       for (const { name, line, genome, names: called } of notes.phages) {
         ofPhages.take({ file: input.name, line, kind, name });
         genomes.add(genome, name);
@@ -115,6 +117,11 @@ export function createLastImport(
       hasChanged = known.delete(idOf(input.absolutePath)) || hasChanged;
       names.taken();
       families?.taken();
+    },
+
+    /** To be called of inputs that depend on others. */
+    forgetAll(ids: Iterable<string>): void {
+      for (const id of ids) hasChanged = known.delete(id) || hasChanged;
     },
 
     /** Keeps the notes for the next import. */

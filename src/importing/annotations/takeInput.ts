@@ -26,6 +26,7 @@ import { featuresOf, type GeneChoices, genesOf, lineFinder } from './genesOf.ts'
 import { type AnnotationKind, type ChosenInput, readAnnotations } from './inputs.ts';
 import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
 import { weighed } from './proteinOf.ts';
+import type { createSharedTags } from './sharedTags.ts';
 import { sourceFields } from './sourceFields.ts';
 
 /** Ends an import: more faults would help nobody. */
@@ -39,6 +40,7 @@ export interface Taking {
   readonly tables: readonly string[];
   readonly names: NamesOfPhages;
   readonly genomes: ReturnType<typeof rememberGenomes>;
+  readonly sharedTags: ReturnType<typeof createSharedTags>;
   readonly addFault: (fault: PlacedFault) => void;
   readonly faultCount: () => number;
   /** Told the names of each sequence that has features. */

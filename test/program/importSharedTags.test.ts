@@ -1,0 +1,85 @@
+/** A locus tag in `--families` that genes of several phages have means none of them; a GeneID means one. */
+import { expect } from 'vitest';
+import { type Lab, test } from './lab.ts';
+
+/** Genes by locus tag and protein. */
+const phageText = (name: string, ...genes: (readonly [string, string])[]) =>
+  `LOCUS       ${name} 60 bp DNA linear PHG 01-JAN-2026
+FEATURES             Location/Qualifiers
+${genes.map(([tag, protein], at) => `     CDS             ${at * 12 + 1}..${at * 12 + 12}\n                     /locus_tag="${tag}"\n                     /translation="${protein}"\n`).join('')}//\n`;
+
+const a = phageText('AA1', ['gp1', 'MART'], ['gp2', 'MAVT'], ['gp3', 'MAAT']);
+const b = phageText('BB1', ['gp1', 'MARS'], ['gp2', 'MAVT'], ['gp4', 'MAAS']);
+const families = 'gene,family\ngp1,501\ngp2,502\ngp3,503\ngp4,504\n';
+
+const familiesIn = (lab: Lab, ...phages: string[]) =>
+  phages.map((name) =>
+    lab
+      .records(`genes/${name}.ndjson`)
+      .map(({ PhamID: { PhamID } }) => (PhamID > 999 ? 'own' : PhamID)),
+  );
+const both = ['annotations', 'runs', '--families', 'f.csv'];
+const said = (ids: string) =>
+  '  locus tags of --families that several genes have, of which none gets that family (name genes by their GeneID): 1\n' +
+  `    f.csv:2: gp1: ${ids}\n`;
+
+test('genes of two phages with one tag get no family by it, unless their protein is the same', async ({
+  lab,
+}) => {
+  await lab.write({ 'runs/a.gbk': a, 'runs/b.gbk': b, 'f.csv': families });
+  const { stdout } = await lab.import(...both);
+  expect(stdout).toContain(said('AA1_CDS_1, BB1_CDS_1'));
+  expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
+  expect(familiesIn(lab, 'AA1', 'BB1')).toEqual([
+    ['own', 502, 503],
+    ['own', 502, 504],
+  ]);
+  const again = await lab.import(...both);
+  expect(again.stdout).toMatch(/^Unchanged/);
+  expect(again.stdout).toContain(said('AA1_CDS_1, BB1_CDS_1'));
+});
+
+test('a GeneID says which gene is meant, and two genes of one phage are several, too', async ({
+  lab,
+}) => {
+  await lab.write({ 'runs/a.gbk': a, 'runs/b.gbk': b, 'f.csv': `${families}BB1_CDS_1,505\n` });
+  const { stdout } = await lab.import(...both);
+  expect(stdout).not.toContain('several genes');
+  expect(familiesIn(lab, 'AA1', 'BB1')).toEqual([
+    [501, 502, 503],
+    [505, 502, 504],
+  ]);
+  await lab.write({
+    'runs/b.gbk': phageText('BB1', ['gp4', 'MARS'], ['gp4', 'MASS']),
+    'f.csv': families,
+  });
+  await lab.import(...both, '--accept-renames');
+  expect(familiesIn(lab, 'AA1', 'BB1')).toEqual([
+    [501, 502, 503],
+    ['own', 'own'],
+  ]);
+});
+
+test('a file that is not read again, and one of an earlier import, lose the family when another comes', async ({
+  lab,
+}) => {
+  for (const args of [both, ['annotations', 'runs/b.gbk', '--families', 'f.csv']]) {
+    await lab.write({ 'runs/a.gbk': a, 'f.csv': families });
+    await lab.import(...both);
+    expect(familiesIn(lab, 'AA1')).toEqual([[501, 502, 503]]);
+    await lab.write({ 'runs/b.gbk': b });
+    const { stderr } = await lab.ends(1, 'import', ...args);
+    expect(stderr).toMatch(/^ {2}gene families: 501, now \d+$/m);
+    const { stdout } = await lab.import(...args, '--accept-renames');
+    expect(stdout).toContain('several genes have');
+    expect(familiesIn(lab, 'AA1', 'BB1')).toEqual([
+      ['own', 502, 503],
+      ['own', 502, 504],
+    ]);
+    // Once it is gone, the tag means one gene again.
+    lab.remove('runs/b.gbk');
+    await lab.import(...both, '--prune', '--accept-renames');
+    expect(familiesIn(lab, 'AA1')).toEqual([[501, 502, 503]]);
+    lab.remove('data');
+  }
+});
