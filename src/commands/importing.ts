@@ -72,7 +72,7 @@ export async function importInto<Report extends Faulted>(
     let gone: string[] = [];
     const done = await withDataFolder(data, { note, signal }, async (staged) => {
       const without = missingInputs(staged);
-      gone = renderMissing(without, prune);
+      gone = renderMissing(staged.data, without, prune);
       const pruned = new Map(staged.files);
       if (prune) pruneMissing(staged, without);
       const before = new Map(staged.files);

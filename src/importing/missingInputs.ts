@@ -7,6 +7,7 @@ import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
+import { shownName } from './inputs.ts';
 import { takeBack } from './putPhage.ts';
 import { type Files, isSamePhage, movedByInput } from './renamedPhages.ts';
 import { addTo } from './spill.ts';
@@ -49,13 +50,15 @@ const shownNames = 10;
 
 /** The lines of a report. */
 export function renderMissing(
+  data: string,
   gone: ReadonlyMap<string, readonly string[]>,
   isPruned: boolean,
 ): string[] {
   if (gone.size === 0) return [];
   const named = Array.from(
     gone,
-    ([id, phages]) => `  ${someNames(phages, shownPhages)} (${id} is gone)`,
+    ([id, phages]) =>
+      `  ${someNames(phages, shownPhages)} (${shownName(path.resolve(data, id))} is gone)`,
   );
   const more = named.length - shownInputs;
   const what = isPruned ? 'Removed, since they have' : 'These have';

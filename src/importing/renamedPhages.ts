@@ -57,12 +57,14 @@ export async function carryEdits(staged: StagedData): Promise<void> {
       const same = byGenome.get(genome ?? '') ?? [];
       const [first, ...others] = same.length > 1 ? same.filter((name) => own.includes(name)) : same;
       const only = olds.length === 1 && own.length === 1 ? own[0] : undefined;
-      const now = others.length === 0 ? (first ?? only) : undefined;
+      const made = others.length === 0 ? (first ?? only) : undefined;
+      const now = made ?? (own.length === 0 ? standing(staged, input, edited) : undefined);
       if (now === undefined || now === old || same.includes(old)) continue;
       if (now !== first && !sharesProteins(staged, old, now)) continue;
       for (const [at, file] of filesOf(old).entries()) {
         const target = filesOf(now)[at] ?? '';
-        if (before.has(file) && files.has(target) && !carried.has(target))
+        const isNeeded = made !== undefined || (staged.isEdited(file) && !isGenome(file));
+        if (isNeeded && before.has(file) && files.has(target) && !carried.has(target))
           carried.set(target, file);
       }
     }
@@ -78,6 +80,28 @@ export function isSamePhage(staged: StagedData, name: string, next: string): boo
   );
   // Where both have that genome, nothing tells.
   return hasMoved !== true && (isSame === true || sharesProteins(staged, name, name));
+}
+
+const isGenome = (file: string) => file.startsWith('genomes/');
+
+/**
+ * The phage that an earlier import made of the same input under another name of its file, while what it had given before
+ * stayed. Undefined where there are several, or it was edited itself.
+ */
+function standing(
+  { files, inputs }: StagedData,
+  input: string,
+  isEdited: (name: string) => boolean,
+): string | undefined {
+  const sha256 = inputs.get(input)?.sha256;
+  const names = [...files].flatMap(([file, { inputs: own }]) => {
+    const name = phageOf(file);
+    const [main = ''] = files.get(`genes/${name}.ndjson`)?.inputs ?? own;
+    const isSame = main !== input && sha256 !== undefined && inputs.get(main)?.sha256 === sha256;
+    return name === undefined || !isSame ? [] : name;
+  });
+  const [only, ...others] = names;
+  return only === undefined || others.length > 0 || isEdited(only) ? undefined : only;
 }
 
 /** The hash of the sequence of a FASTA file; null without one. */

@@ -185,13 +185,13 @@ test('what has no input any more is named, and removed with --prune', async ({ c
   fs.rmSync(path.join(cwd, 'runs/b.gff'));
   const { stdout } = await lab.import('annotations', 'runs');
   expect(stdout).toContain(`These have no input any more:
-  BB1 (../runs/b.gff is gone)
+  BB1 (runs/b.gff is gone)
 The same command with --prune removes what came from it.
 `);
   expect(phages(lab)).toEqual(['AA1.json', 'BB1.json']);
   const pruned = await lab.import('annotations', 'runs', '--prune');
   expect(pruned.stdout).toContain(`Removed, since they have no input any more:
-  BB1 (../runs/b.gff is gone)
+  BB1 (runs/b.gff is gone)
   and with them gene families: 38
 `);
   expect(lab.has('data/genes/BB1.ndjson')).toBe(false);

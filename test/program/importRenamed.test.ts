@@ -38,6 +38,28 @@ test('an edited phage is renamed only if that is accepted, and its edits go alon
   expect(again.stdout).toContain('Edited by hand, and kept: 1 field of 1 phage.\n');
 });
 
+test('edits go along, too, once an earlier import has given the phage its other name', async ({
+  lab,
+}) => {
+  await lab.write({
+    'runs/AA1.gff': named('contig_1'),
+    'runs/BB1.gff': named('BB1').replaceAll('CGT', 'CGC'),
+  });
+  await lab.import('annotations', 'runs');
+  editGene(lab);
+  await lab.write({ 'runs/Renamed.gff': lab.text('runs/AA1.gff') });
+  lab.remove('runs/AA1.gff');
+  const { stdout } = await lab.import('annotations', 'runs');
+  expect(stdout).toContain('  AA1 (runs/AA1.gff is gone)\n');
+  const pruned = await lab.import('annotations', 'runs', '--prune');
+  expect(pruned.stdout).toContain('  genes/AA1.ndjson, now genes/Renamed.ndjson\n');
+  expect(pruned.stdout).not.toContain('aside');
+  expect(lab.records('genes/Renamed.ndjson')[0]).toMatchObject({
+    GeneID: 'Renamed_CDS_1',
+    Notes: 'MINE',
+  });
+});
+
 test('edits of genes, also added and removed ones, go to the renamed phage', async ({ lab }) => {
   await imported(lab);
   editGene(lab);
