@@ -57,13 +57,13 @@ export async function carryEdits(staged: StagedData): Promise<void> {
       const same = byGenome.get(genome ?? '') ?? [];
       const [first, ...others] = same.length > 1 ? same.filter((name) => own.includes(name)) : same;
       const only = olds.length === 1 && own.length === 1 ? own[0] : undefined;
-      const made = others.length === 0 ? (first ?? only) : undefined;
-      const now = made ?? (own.length === 0 ? standing(staged, input, edited) : undefined);
+      const renamed = others.length === 0 ? (first ?? only) : undefined;
+      const now = renamed ?? (own.length === 0 ? standing(staged, input, edited) : undefined);
       if (now === undefined || now === old || same.includes(old)) continue;
       if (now !== first && !sharesProteins(staged, old, now)) continue;
       for (const [at, file] of filesOf(old).entries()) {
         const target = filesOf(now)[at] ?? '';
-        const isNeeded = made !== undefined || (staged.isEdited(file) && !isGenome(file));
+        const isNeeded = renamed !== undefined || (staged.isEdited(file) && !isGenome(file));
         if (isNeeded && before.has(file) && files.has(target) && !carried.has(target))
           carried.set(target, file);
       }
