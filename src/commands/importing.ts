@@ -199,10 +199,21 @@ export async function repeatImports(
   for (const words of imports) {
     const all = [...words, ...added];
     terminal.out(`phagepress import ${all.map(shellWord).join(' ')}\n`);
-    const code = await run(all);
+    const code = await run(all).catch((error: unknown) => {
+      throw withOrigin(error);
+    });
     if (code !== 0) return code;
   }
   return 0;
+}
+
+/** Says where the words of an import that cannot be run come from. */
+function withOrigin(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.kind !== 'usage' || error.hint !== undefined)
+    return error;
+  const { kind, message, lines, cause } = error;
+  const hint = `"imports" in ${defaultConfigFile} has it: put it back, or change that.`;
+  return new Failure(kind, message, { hint, lines, cause });
 }
 
 /** Runs `use` with an empty folder, which is removed afterwards, even when a signal ends the process. */

@@ -3,12 +3,14 @@ import { foldName } from '../contract/recordName.ts';
 import type { FeatureRecord, PhageSummary } from '../generated/records.ts';
 import { renderFasta } from '../sequences/fasta.ts';
 import { gcPercent } from '../sequences/nucleotides.ts';
+import { startOfSource } from '../sources/decodeSource.ts';
 import type { PlacedFault } from './annotation.ts';
 import { bytesShown } from './bytesLiteral.ts';
 import { familyId, hostFields, type ImportedPhage, loneColor } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
+import { decidingBytes, otherThan } from './fileKinds.ts';
 import { hadInvisible, withoutInvisible } from './invisible.ts';
 import { isNoValue, saysNothing } from './noValue.ts';
 import { rulesToAllow } from './provenance.ts';
@@ -104,7 +106,14 @@ export async function importPhamerator(
     await recordInput(staged, id, input.absolutePath, { kind: 'phamerator', ...options });
     await settleGenes(staged);
   } catch (error) {
-    faults.push({ file: input.name, ...faultOf(error, 'the dump of a Phamerator database') });
+    const fault = { file: input.name, ...faultOf(error, 'the dump of a Phamerator database') };
+    const start = (await startOfSource(input, decidingBytes).catch(() => Buffer.alloc(0))).toString(
+      'latin1',
+    );
+    const other = otherThan((what) => what.includes('SQL'), start);
+    faults.push(
+      other === null ? fault : { ...fault, line: 1, found: other.what, hint: other.hint },
+    );
   } finally {
     dumped.genes.close();
   }

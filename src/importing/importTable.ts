@@ -12,6 +12,7 @@ import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { inputId, pathSafeName, shownName } from './inputs.ts';
+import { decidingBytes, otherThan } from './fileKinds.ts';
 import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
 import {
@@ -65,6 +66,11 @@ export async function readTable(file: string): Promise<Table> {
     const found = isEncrypted ? 'a spreadsheet with a password' : 'an old spreadsheet (.xls)';
     throw fault(file, 1, tables, found, 'Save it as .xlsx, without a password, or as CSV (UTF-8).');
   }
+  if (wideEncodingOf(bytes) === null) {
+    const start = bytes.toString('latin1', 0, decidingBytes);
+    const other = otherThan(() => false, start);
+    if (other !== null) throw fault(file, 1, tables, other.what, other.hint);
+  }
   return { ...readText(file, bytes), isSpreadsheet: false, passedOver: [] };
 }
 
@@ -106,7 +112,8 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const text = withoutInvisible(given);
   const cleaned = text === given ? [] : linesWithInvisible(given);
   const [first = ''] = text.trimStart().split(/\r\n?|\n/, 1);
-  const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  const bare = first.replaceAll(/"[^"]*"/g, '');
+  const delimiter = ['\t', ';', ','].find((one) => bare.includes(one)) ?? ',';
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
   for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
@@ -135,7 +142,9 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
     return { rows, cleaned };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message);
+    const hint =
+      'Save it as CSV (UTF-8), where a cell with a quote is in quotes, and doubles those in it.';
+    throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message, hint);
   }
 }
 
@@ -147,7 +156,10 @@ const lineFeed = 0x0a;
 
 async function bytesOf(file: string): Promise<Buffer> {
   try {
-    const { size } = statSync(file);
+    const stat = statSync(file);
+    if (stat.isDirectory())
+      throw new Failure('usage', `${file} is a folder.`, { hint: 'Name the table itself.' });
+    const { size } = stat;
     if (size > maxTableBytes) throw fault(file, 1, `at most ${maxTableBytes} bytes`, `${size}`);
     const bytes = await readFile(file);
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(file, bytes) : bytes;

@@ -27,7 +27,7 @@ export interface ImportInput {
 export function listInputs(paths: readonly string[], data: string): ImportInput[] {
   const inputs = new Map<string, ImportInput>();
   for (const given of paths) {
-    for (const [file, isNamed] of filesAt(path.resolve(given), data)) {
+    for (const [file, isNamed] of filesAt(given, data)) {
       const input = { name: shownName(file), absolutePath: file, gzipped: isGzip(file), isNamed };
       if (isNamed || !inputs.has(file)) inputs.set(file, input);
     }
@@ -57,14 +57,18 @@ function isGzip(file: string): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-function filesAt(target: string, data: string): [file: string, isNamed: boolean][] {
+function filesAt(given: string, data: string): [file: string, isNamed: boolean][] {
+  const target = path.resolve(given);
   try {
     const stat = statSync(target);
     if (stat.isDirectory()) return filesBelow(target, data).map((file) => [file, false]);
     if (stat.isFile()) return [[target, true]];
   } catch (error) {
     if (!saysNoFile(error)) throw readFailure(target, error);
-    throw new Failure('usage', `There is no file ${target}.`);
+    const isAddress = /^https?:\/\/?/.test(given);
+    const hint =
+      'Imports read files: download it first. `phagepress import api` reads a running service.';
+    throw new Failure('usage', `There is no file ${given}.`, isAddress ? { hint } : {});
   }
   throw new Failure('usage', `${target} is neither a file nor a folder.`);
 }

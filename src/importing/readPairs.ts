@@ -44,6 +44,7 @@ export const noPairs: Pairs = {
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
   const { rows, cleaned } = await readTable(file);
+  assertFilled(file, rows);
   assertTwoColumns(file, rows);
   const keyed = keyedBy(rows, 0, 1);
   for (const [key, { first, others }] of keyed) {
@@ -65,6 +66,7 @@ const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
  */
 export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
   const { rows: all, cleaned } = await readTable(file);
+  assertFilled(file, all);
   const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
     return {
@@ -274,6 +276,11 @@ function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
     else (known.others as number[]).push(line);
   }
   return keyed;
+}
+
+function assertFilled(file: string, { length }: readonly TableRow[]): void {
+  if (length > 0) return;
+  throw inputFailure(file, { line: 1, expected: 'two columns', found: 'an empty table' });
 }
 
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {

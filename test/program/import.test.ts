@@ -203,6 +203,24 @@ test.for<[string[], number, string]>([
   [['a.gff', '--data', 'a.gff/data'], 2, 'a.gff is no folder.'],
   [['empty'], 1, 'Nothing to import in empty.'],
   [
+    ['https://example.org/a.gbk'],
+    2,
+    'There is no file https://example.org/a.gbk.\n  hint: Imports read files: download it',
+  ],
+  [
+    ['t.csv'],
+    1,
+    "found neither: it begins with 'phage,cluster'\n  hint: `phagepress import table <file>` reads it",
+  ],
+  [['none.gbk'], 1, 'found an empty file'],
+  [['a.gff', '--names', 'none.gbk'], 1, 'none.gbk:1: expected two columns, found an empty table.'],
+  [
+    ['a.gff', '--families', 'none.gbk'],
+    1,
+    'none.gbk:1: expected two columns, found an empty table.',
+  ],
+  [['a.gff', '--names', 'empty'], 2, 'empty is a folder.'],
+  [
     ['a.gff', '--names', 'three.csv'],
     1,
     "three.csv:1: expected two columns, found 3: 'a', 'b', 'c'.",
@@ -224,6 +242,8 @@ test.for<[string[], number, string]>([
     'three.csv': 'a,b,c\n',
     'half.csv': 'a,\n',
     'twice.csv': 'a,b\na,c\n',
+    't.csv': 'phage,cluster\nL5,A\n',
+    'none.gbk': '',
   });
   fs.mkdirSync(path.join(cwd, 'empty'));
   const { stderr } = await lab.ends(code, 'import', 'annotations', ...args);

@@ -64,7 +64,7 @@ test('names that differ by case from those of earlier imports are refused', asyn
   );
 });
 
-test.for(['.hidden', 'NUL', '\u03bb'.repeat(95)])(
+test.for(['.hidden', '..', 'NUL', '\u03bb'.repeat(95)])(
   'the name %s is refused',
   async (name, { lab }) => {
     await lab.write({ 'a.gff': gff3Text, 'names.tsv': `MADE01\t${name}\n` });

@@ -25,7 +25,8 @@ test('--keep-going imports what has no faults, lists the rest and ends with 1', 
   const { stdout, stderr } = await lab.ends(1, 'import', 'annotations', 'runs', '--keep-going');
   expect(stdout).toContain('Imported 3 phages, ');
   expect(stderr.replaceAll(/(?<=:\d+: ).*/g, '…')).toBe(
-    'runs/e.gbk:1: …\nruns/a.gbk:23: …\nruns/d.gbk:56: …\nruns/b.gff:4: …\nThe rest was imported.\n',
+    'runs/e.gbk:1: …\nruns/a.gbk:23: …\nruns/d.gbk:56: …\n  hint: If the file was cut off, get it again.\n' +
+      'runs/b.gff:4: …\nThe rest was imported.\n',
   );
   expect(phages(lab)).toEqual(['GOOD', 'MADE02', 'cut']);
   const allowed = ['--allow', 'null-value', '--allow', 'gene-length'];

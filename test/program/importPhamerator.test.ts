@@ -294,7 +294,13 @@ test.for<[what: string, dump: string, said: string]>([
     dumpOf({ genes: [gene('One', 1).replace('100,', '-100,')] }),
     "'-100' as Start",
   ],
-  ['no SQL', 'LOCUS       One\n'.repeat(9), 'something that is no statement of SQL'],
+  ['no SQL', 'One and no more\n'.repeat(9), 'something that is no statement of SQL'],
+  [
+    'a GenBank file',
+    'LOCUS       One\n'.repeat(9),
+    'a GenBank file\n  hint: `phagepress import annotations',
+  ],
+  ['a zip archive', 'PK\x03\x04 '.repeat(9), 'a zip archive\n  hint: Unpack it'],
 ])('%s is refused, and nothing changes', async ([, dump, said], { lab }) => {
   await lab.write({ 'good.sql': dumpOf({}), 'dump.sql': dump });
   await lab.import('phamerator', 'good.sql');

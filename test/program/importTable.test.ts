@@ -188,6 +188,15 @@ test('of a table with very many faults, ten thousand are counted', async ({ lab 
 test.for<[string[], number, string]>([
   [[], 2, 'Which table is to be imported?'],
   [['nowhere.csv'], 2, 'There is no file nowhere.csv'],
+  [['lab'], 2, 'lab is a folder.\n  hint: Name the table itself.'],
+  [
+    ['a.gbk'],
+    1,
+    'CSV or TSV file, found a GenBank file.\nNothing was imported: the data folder is as it was.\n  hint: `phagepress import annotations <file>` reads it.',
+  ],
+  [['page.csv'], 1, 'CSV or TSV file, found a web page (HTML).'],
+  [['dump.sql'], 1, 'found the dump of a database (SQL).'],
+  [['quote.csv'], 1, 'where a cell with a quote is in quotes, and doubles those in it.'],
   [
     ['t.xlsx'],
     1,
@@ -212,6 +221,12 @@ test.for<[string[], number, string]>([
   ],
   [['t.csv', '--columns', 'phage'], 2, 'is no header and column'],
 ])('%j ends with %i', async ([args, code, message], { lab }) => {
+  await lab.write({
+    'a.gbk': genbankText,
+    'page.csv': '<html><body>Not found',
+    'dump.sql': '-- dump\nDROP TABLE IF EXISTS `gene`;\n',
+    'quote.csv': 'phage,cluster\none "two",A\n',
+  });
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   await lab.write({
     't.csv': 'phage\none\n',

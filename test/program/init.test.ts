@@ -228,6 +228,11 @@ test('an import that init made with names and families is repeated with them', a
   );
   const genes = site.text('data/genes/Quillon.ndjson');
   expect(genes).toContain('"PhamID":{"PhamID":900,');
+  lab.remove('names.csv');
+  const without = await site.ends(2, 'import');
+  expect(without.stderr).toContain(
+    'There is no file ../names.csv.\n  hint: "imports" in phagepress.config.json has it: put it back, or change that.',
+  );
   // Elsewhere, and with the name of another project, nothing is repeated.
   const elsewhere = await lab.ends(2, 'import');
   expect(elsewhere.stderr).toContain('No "imports" in phagepress.config.json');

@@ -67,7 +67,9 @@ export async function* readGenbank(
   }
   if (parts === null) return;
   const line = firstLine + linesIn(parts.join('\n')) - 1;
-  reports.report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
+  const hint = 'If the file was cut off, get it again.';
+  const found = 'the end of the file';
+  reports.report({ line, expected: '// at the end of the entry', found, hint });
 }
 
 function isEnd(line: string): boolean {

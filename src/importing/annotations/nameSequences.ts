@@ -50,9 +50,11 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     const place = { file: input.name, line, kind };
     const { name: given, from } = phageName(sequence, { name: input.name, isAlone }, names);
     const name = copied(pathSafeName(given));
-    const unfit = unfitReason(name);
+    // Of `..` nothing is left.
+    const shown = name === '' ? given : name;
+    const unfit = unfitReason(shown);
     if (unfit !== null) {
-      const found = `'${copied(name.slice(0, 200))}', which ${unfit}`;
+      const found = `'${copied(shown.slice(0, 200))}', which ${unfit}`;
       return { line, expected: 'a name for the phage', found, hint: byNames };
     }
     const twice = taken.get(foldName(name));

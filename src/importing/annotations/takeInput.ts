@@ -10,6 +10,7 @@ import { formatCount } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { PutFile, StagedData } from '../dataFolder.ts';
+import type { AnnotationKind } from '../fileKinds.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
 import { hadInvisible } from '../invisible.ts';
 import { rulesForGenes } from '../provenance.ts';
@@ -23,7 +24,7 @@ import {
   type RecordCounts,
 } from '../report.ts';
 import { featuresOf, type GeneChoices, genesOf, lineFinder } from './genesOf.ts';
-import { type AnnotationKind, type ChosenInput, readAnnotations } from './inputs.ts';
+import { type ChosenInput, readAnnotations } from './inputs.ts';
 import { accessionOf, type NamesOfPhages } from './nameSequences.ts';
 import { weighed } from './proteinOf.ts';
 import type { createSharedTags } from './sharedTags.ts';

@@ -265,6 +265,14 @@ test('rows that are not empty are read with the line on which each begins', asyn
   ]);
 });
 
+test('what separates cells is found outside of quotes', async () => {
+  const { rows } = await readTable(tableOf('a.gff,"x;y"\nb.gff,z\n'));
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['a.gff', 'x;y'],
+    ['b.gff', 'z'],
+  ]);
+});
+
 test('the lines of a table may end as those of old programs do', async () => {
   const { rows } = await readTable(tableOf('a,b\rx; y,2\r'));
   expect(rows.map(({ cells }) => cells)).toEqual([

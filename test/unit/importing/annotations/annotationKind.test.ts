@@ -35,6 +35,12 @@ const gtfRow = rows.replace(/ID=.*/g, 'gene_id "g1"; transcript_id "t1";');
 
 test.each<[string, string | Buffer]>([
   ['a zip archive', 'PK\u0003\u0004\u0014'],
+  ['a spreadsheet', 'PK\u0003\u0004[Content_Types].xml xl/workbook.xml'],
+  ['a text document', 'PK\u0003\u0004[Content_Types].xml word/document.xml'],
+  ['a text document', '{\\rtf1 LOCUS'],
+  ['a gzip file within a gzip file', Buffer.from('1f8b0800', 'hex')],
+  ['an XML file', '<?xml version="1.0"?>\n<GBSet>'],
+  ['a web page (HTML)', '<?xml version="1.0"?>\n<html>'],
   ['a tar archive', `a.gb${'\0'.repeat(253)}ustar\u000000`],
   ['a file packed by bzip2', 'BZh91AY&SY'],
   ['a file packed by xz', Buffer.from('fd377a585a000004', 'hex')],
