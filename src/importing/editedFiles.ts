@@ -1,5 +1,6 @@
 /** What imports wrote is kept beside the data, so that the edits made by hand can be told from it and stay. */
 import {
+  accessSync,
   chmodSync,
   chownSync,
   constants,
@@ -32,6 +33,10 @@ import { type ImportedFile } from './provenance.ts';
 function linkTree(from: string, to: string): void {
   const folder = lstatSync(from, { throwIfNoEntry: false });
   if (folder === undefined) return;
+  // Its copy would not be writable either.
+  writing(from, () => {
+    accessSync(from, constants.W_OK);
+  });
   chmodSync(to, folder.mode & 0o7777);
   // Only the superuser can change a folder's owner, and only the superuser's copy has another one.
   if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
@@ -48,7 +53,8 @@ function linkTree(from: string, to: string): void {
       } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
       else linkOrCopy(source, target);
     } catch (error) {
-      throw writeFailure(target, error);
+      // That of a folder in it.
+      throw error instanceof Failure ? error : writeFailure(target, error);
     }
   }
 }

@@ -166,6 +166,19 @@ test('init leaves nothing where an input cannot be read', async () => {
   });
 });
 
+test('an import names the folder of the data that it may not write', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gbk': genbankText, 'data/genes/mine.ndjson': '' });
+    fs.chmodSync(path.join(cwd, 'data/genes'), 0o555);
+    const options = { cwd, unprivileged: true };
+    const { status, stderr } = await runCli(['import', 'annotations', 'a.gbk'], options);
+    expect(stderr).toMatch(/^phagepress: Cannot write .*data\/genes: no permission \(EACCES\)\.\n/);
+    expect(stderr).not.toContain('staging');
+    expect(status).toBe(3);
+    fs.chmodSync(path.join(cwd, 'data/genes'), 0o755);
+  });
+});
+
 test('init leaves nothing where it is ended by Ctrl-C', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText });
