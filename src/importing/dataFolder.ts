@@ -13,7 +13,7 @@ import {
   sweepStaged,
 } from '../publishing/publishSite.ts';
 import { writing } from '../publishing/siteWriter.ts';
-import { createEditedFiles, createImportedCopy } from './editedFiles.ts';
+import { createEditedFiles, createImportedCopy, importedFolder } from './editedFiles.ts';
 import type { HandEdit } from './handEdits.ts';
 import { inputId } from './inputs.ts';
 import {
@@ -190,7 +190,9 @@ function stageData(
       { allow = rulesFor(file, bytes), genes, ...from }: PutFile,
     ): void {
       if (!before.files.has(file) && !touched.has(file) && copy.isThere(file))
-        throw notOurs(path.join(data, file), undefined);
+        throw before.files.size === 0 && stamped.stamps.has(importedFolder)
+          ? lostProvenance(data)
+          : notOurs(path.join(data, file), undefined);
       const needs = allow.length === 0 ? {} : { allow };
       files.set(file, share({ bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs }));
       touched.add(file);
@@ -259,6 +261,13 @@ function stageData(
     return { edits, hasChanged };
   };
   return { staged, finish };
+}
+
+function lostProvenance(data: string): Failure {
+  const what = `${path.join(data, provenanceFile)} is gone, which says what imports wrote.`;
+  return new Failure('data', what, {
+    hint: 'Restore it, for example from version control: without it, imports cannot tell their files from yours.',
+  });
 }
 
 /** `known` is undefined for a file that no import wrote, null for one that was deleted. */

@@ -63,7 +63,7 @@ function linkTree(from: string, to: string): void {
  * What imports wrote, kept in `.imported/` below the data folder, so that edits by hand can be told from it. During an
  * import, what it writes lies there, too, until all is known. Genomes are too large to be kept twice.
  */
-const importedFolder = '.imported';
+export const importedFolder = '.imported';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 

@@ -199,7 +199,8 @@ function entriesOf(file: string, bytes: Buffer): Map<string, Entry> {
     throw new Failure('data', `${file} is no UTF-8 text since it was edited.`, {
       hint: 'Save it as UTF-8, or restore the file, and import again. Nothing was imported.',
     });
-  const text = bytes.toString('utf8');
+  // Some editors begin a file with a mark of its encoding.
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const entries = new Map<string, Entry>();
   if (isOneRecord(file)) {
     const fields = parsed(file, null, text);
@@ -238,8 +239,9 @@ function parsed(file: string, line: number | null, text: string): Fields {
   const value = attempt(() => JSON.parse(text) as unknown);
   if (isObject(value)) return value;
   const where = line === null ? file : `${file}:${line}`;
+  const form = line === null ? 'Correct it' : 'Correct it (each line is one record)';
   throw new Failure('data', `${where} is no record in JSON since it was edited.`, {
-    hint: 'Correct it, or restore the file, and import again. Nothing was imported.',
+    hint: `${form}, or restore the file, and import again. Nothing was imported.`,
   });
 }
 

@@ -97,6 +97,30 @@ test("an edited file of another input is in nobody's way", async ({ lab }) => {
   expect(stderr).toContain('genes/AA1.ndjson:1 is no record in JSON since it was edited');
 });
 
+test('an editor may begin a corrected file with a byte order mark, and end its lines as Windows does', async ({
+  lab,
+}) => {
+  await lab.write({ 'a.gff': named('AA1') });
+  await lab.import('annotations', 'a.gff');
+  lab.edit('data/genes/AA1.ndjson', /"Notes":"[^"]*"/, '"Notes":"MINE"');
+  lab.edit('data/phages/AA1.json', '"found_city": ""', '"found_city": "Bonn"');
+  for (const file of ['data/genes/AA1.ndjson', 'data/phages/AA1.json'])
+    await lab.write({ [file]: `\uFEFF${lab.text(file).replaceAll('\n', '\r\n')}` });
+  await lab.write({ 'a.gff': named('AA1').replace('product=tRNA', 'product=tmp') });
+  const { stdout } = await lab.import('annotations', 'a.gff');
+  expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene, 1 field of 1 phage.\n');
+});
+
+test('data whose provenance is gone names that, and how to get it back', async ({ lab }) => {
+  await lab.write({ 'a.gff': named('AA1') });
+  await lab.import('annotations', 'a.gff');
+  lab.remove('data/provenance.json');
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
+  expect(stderr).toMatch(
+    /data\/provenance\.json is gone, which says what imports wrote\.\n {2}hint: Restore it/,
+  );
+});
+
 test('a correction by hand stays when its input changes, when others come, and in a build', async ({
   cwd,
   lab,
