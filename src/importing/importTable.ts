@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { foldName } from '../contract/recordName.ts';
@@ -388,8 +389,9 @@ export async function importTable(
     if (faults.length > 0) continue;
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
-      const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
-      logTo(log.changed, 'phages that had no record', what, place);
+      const kind = 'phages that had no record';
+      if (nearest === undefined) logTo(log.changed, kind, name, place);
+      else logTo(log.doubtful, kind, `${name} (is it ${nearest}?)`, place);
     }
     // Records have no room for "nobody knows".
     if (
@@ -397,6 +399,19 @@ export async function importTable(
       !columns.some((one, at) => one?.name === 'lifestyle' && cells[at] !== '')
     )
       logTo(log.changed, 'clusters without a lifestyle, now temperate: false', name, place);
+    for (const [field, owner] of Object.entries(
+      staged.files.get(`phages/${name}.json`)?.fields ?? {},
+    )) {
+      const isOther = owner !== input && staged.inputs.get(owner)?.kind === 'table';
+      const [theirs, own] = [record, fields].map((one) => one[field as keyof ImportedPhage]);
+      if (isOther && own !== undefined && !isDeepStrictEqual(theirs, own))
+        logTo(
+          log.doubtful,
+          'values of other tables, now those of this one',
+          `${name}: ${field}`,
+          place,
+        );
+    }
     putPhage(staged, name, { input, kind: 'table' }, fields);
     before.delete(`phages/${name}.json`);
     counts.phages++;

@@ -303,3 +303,27 @@ test('the tables of a site are read back, every field', async ({ lab }) => {
     isolation_host: { genus: 'Exemplibacter', species: 'fictus', strain_name: 'E1' },
   });
 });
+
+test('what one table says otherwise than another, and a name that may be misspelt, are listed to check', async ({
+  lab,
+}) => {
+  await importPhages(lab);
+  await lab.write({
+    'runs/a.gbk': genbankText,
+    'runs/t.csv': 'phage,town,year\none,Bonn,2020\nMADE2,,\n',
+    'u.csv': 'phage,town,year\none,Berlin,2020\n',
+  });
+  const first = await lab.import('table', 'runs/t.csv');
+  expect(first.stdout).toContain(
+    'Taken, but please check:\n  phages that had no record: 1\n    runs/t.csv:3: MADE2 (is it MADE02?)\n',
+  );
+  const second = await lab.import('table', 'u.csv');
+  expect(second.stdout).toContain(
+    'Taken, but please check:\n  values of other tables, now those of this one: 1\n    u.csv:2: one: found_city\n',
+  );
+  expect((await lab.import('table', 'u.csv')).stdout).not.toContain('other tables');
+  const { stdout } = await lab.import('annotations', 'runs');
+  expect(stdout).toContain(
+    'Not read:\n  runs/t.csv: a table about phages, which `phagepress import table` reads\n',
+  );
+});

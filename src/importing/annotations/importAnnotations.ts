@@ -188,11 +188,16 @@ export async function importAnnotations(
       logTo(log.changed, kind, 'other families or phages', { file, line: null });
     last.keep();
   }
-  const unread = skipped.filter(({ name }) => !besides.has(name));
+  const isTable = (name: string) =>
+    staged.inputs.get(inputId(staged.data, path.resolve(name)))?.kind === 'table';
+  const unread = skipped
+    .filter(({ name }) => !besides.has(name))
+    .map((one) => (isTable(one.name) ? { ...one, why: readAsTable } : one));
   const told = isKept ? { faults: [], left: faults } : { faults, left: [] };
   return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...told };
 }
 
+const readAsTable = 'a table about phages, which `phagepress import table` reads';
 const isEmpty = 'it has neither features nor a sequence';
 const isWithout =
   'it has no sequence; that of its features is in another file of the folder, which is read';
