@@ -45,7 +45,12 @@ export function addImportCommands(
   terminal: Terminal,
   exit: (code: number) => void,
 ): void {
+  const keepGoing = [
+    '--keep-going',
+    'import what has no faults, list the rest, and exit with 1',
+  ] as const;
   commonOptions(importing)
+    .option(...keepGoing)
     // Those behind a kind of input are its own, and win over those before it.
     .enablePositionalOptions()
     .hook('preSubcommand', (all, kind) => {
@@ -94,7 +99,7 @@ export function addImportCommands(
           .choices(['keep', 'empty'])
           .default('keep'),
       )
-      .option('--keep-going', 'import what has no faults, list the rest, and exit with 1'),
+      .option(...keepGoing),
   ).action(async (files: string[], options: AnnotationImportOptions) => {
     const { runImportAnnotations } = await import('./import.ts');
     exit(await runImportAnnotations(files, options, terminal));

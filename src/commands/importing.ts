@@ -160,6 +160,8 @@ export async function runImport<Report extends Imported & Faulted>(
 }
 
 export interface RepeatOptions extends RemovalOptions {
+  /** Whether annotations without faults are imported, and what is behind them. */
+  readonly keepGoing?: boolean;
   readonly date?: string;
   readonly verbose?: boolean;
 }
@@ -175,18 +177,18 @@ export function assertKind([kind]: readonly string[], kinds: readonly string[]):
 
 /**
  * `phagepress import` without a kind of input: runs the imports that the configuration file names, in order, until one
- * fails; `run` takes the words behind `phagepress import`. Returns the exit code.
+ * fails, unless `keepGoing`; `run` takes the words behind `phagepress import`. Returns the exit code.
  * Throws a Failure.
  */
 export async function repeatImports(
-  { acceptRenames = false, prune = false, date, verbose = false }: RepeatOptions,
+  { acceptRenames = false, prune = false, keepGoing = false, date, verbose = false }: RepeatOptions,
   terminal: Terminal,
   run: (words: readonly string[]) => Promise<number>,
 ): Promise<number> {
   const { imports = [], data = defaults.data } = await readSettings(undefined, {});
   if (imports.length === 0) {
     throw new Failure('usage', `No "imports" in ${defaultConfigFile} say what to import.`, {
-      hint: '`phagepress init --from` writes them; `phagepress import annotations <files>` and its siblings import once.',
+      hint: 'Run it in the folder of the project. `phagepress init --from` writes them; `phagepress import annotations <files>` and its siblings import once.',
     });
   }
   const added = [
@@ -196,15 +198,18 @@ export async function repeatImports(
     ...(date === undefined ? [] : ['--date', date]),
     ...(verbose ? ['--verbose'] : []),
   ];
+  let worst = 0;
   for (const words of imports) {
-    const all = [...words, ...added];
+    const own = keepGoing && words[0] === 'annotations' ? ['--keep-going'] : [];
+    const all = [...words, ...added, ...own];
     terminal.out(`phagepress import ${all.map(shellWord).join(' ')}\n`);
     const code = await run(all).catch((error: unknown) => {
       throw withOrigin(error);
     });
-    if (code !== 0) return code;
+    if (code !== 0 && !keepGoing) return code;
+    worst = Math.max(worst, code);
   }
-  return 0;
+  return worst;
 }
 
 /** Says where the words of an import that cannot be run come from. */

@@ -228,6 +228,22 @@ test('an import that init made with names and families is repeated with them', a
   );
   const genes = site.text('data/genes/Quillon.ndjson');
   expect(genes).toContain('"PhamID":{"PhamID":900,');
+  await lab.write({
+    'runs/a.gff': lab.text('a.gff'),
+    'runs/b.gbk': '<html>',
+    't.csv': 'phage,town\nMADE01,Bonn\n',
+  });
+  await lab.write({
+    'kept/phagepress.config.json': JSON.stringify({
+      imports: [
+        ['annotations', '../runs'],
+        ['table', '../t.csv'],
+      ],
+    }),
+  });
+  const kept = await lab.in('kept').ends(1, 'import', '--keep-going');
+  expect(kept.stderr).toContain('The rest was imported.');
+  expect(lab.json('kept/data/phages/MADE01.json').found_city).toBe('Bonn');
   lab.remove('names.csv');
   const without = await site.ends(2, 'import');
   expect(without.stderr).toContain(
