@@ -143,7 +143,7 @@ async function walk(given: Omit<ServiceWalk, 'before' | 'baseUrl' | 'neutral'>):
   const rest = [...before].filter((file) => !isKept(file, phages, options));
   takeBackRest(staged, new Set(rest), { id, name: id, log });
   noteInput(staged, id, { kind: 'api', ...asking.fetched(), program, date });
-  await settleGenes(staged);
+  await settleGenes(staged, log);
 }
 
 /** Whether a file of before stays, though the service did not give it now. */

@@ -104,7 +104,7 @@ export async function importPhamerator(
     logLeftOut(rows, dumped, log);
     takeBackRest(staged, before, { id, name: input.name, log });
     await recordInput(staged, id, input.absolutePath, { kind: 'phamerator', ...options });
-    await settleGenes(staged);
+    await settleGenes(staged, log);
   } catch (error) {
     const fault = { file: input.name, ...faultOf(error, 'the dump of a Phamerator database') };
     const start = (await startOfSource(input, decidingBytes).catch(() => Buffer.alloc(0))).toString(

@@ -420,7 +420,7 @@ export async function importTable(
   if (faults.length === 0) {
     takeBackRest(staged, before, { id: input, name: shown, log }, 'the table');
     await recordInput(staged, input, path.resolve(file), { kind: 'table', ...options });
-    for (const one of await settleGenes(staged))
+    for (const one of await settleGenes(staged, log))
       logTo(log.changed, 'files with genes of these phages, which say the same now', one, {
         file: shown,
         line: null,

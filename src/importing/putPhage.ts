@@ -145,7 +145,7 @@ export function withoutColors(genes: Buffer): string {
  * Updates gene files to match everything imported: colours of families, and the summaries of phages. Returns the files
  * of earlier imports that changed, by path below the data folder.
  */
-export async function settleGenes(staged: StagedData): Promise<string[]> {
+export async function settleGenes(staged: StagedData, log: ImportLog): Promise<string[]> {
   if (await staged.isAsImported()) return [];
   await carryEdits(staged);
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
@@ -157,6 +157,12 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
     await staged.rest();
     for (const id of staged.genesPut(file)?.families ?? familiesIn(staged.readOwn(file)))
       genesOf.set(id, (genesOf.get(id) ?? 0) + 1);
+  }
+  for (const file of genesOf.size === 0 ? [] : files) {
+    if (colored.has(file)) continue;
+    await staged.rest();
+    const shared = new Set(familiesIn(staged.readOwn(file)).filter((id) => genesOf.has(id)));
+    for (const id of shared) logTo(log.doubtful, sharedNumbers, String(id), { file, line: null });
   }
   const hasMany = (id: number) => (genesOf.get(id) ?? 0) > 1;
   const colorOf = (id: number) => (hasMany(id) ? colorOfMany(id) : loneColor);
@@ -196,6 +202,9 @@ export async function settleGenes(staged: StagedData): Promise<string[]> {
   }
   return settled;
 }
+
+const sharedNumbers =
+  'gene families of a database or service whose numbers annotations have, too (import one of them into another data folder)';
 
 /** Whether its families and their colours come from a database or a service. */
 function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { test } from './lab.ts';
+import { gff3Text } from '../readers/annotatedFiles.ts';
 
 const table = (name: string, columns: string, ...rows: string[]) =>
   `CREATE TABLE \`${name}\` (\n${columns
@@ -164,6 +165,18 @@ test('a gene without a family gets one by its translation, and one without a pro
   expect(stdout).toContain('phages of cluster UNK or None, now without a cluster: 1\n');
   const families = lab.text('data/genes/One.ndjson').match(/"PhamID":\{[^}]*\}/g);
   expect(new Set(families).size).toBe(1);
+});
+
+test('a family number that annotations and a dump have both is listed to check', async ({
+  lab,
+}) => {
+  const annotated = gff3Text.replace('product=plain', 'product=plain;phrog=7');
+  await lab.write({ 'dump.sql': dumpOf({}), 'a.gff': annotated });
+  await lab.import('annotations', 'a.gff');
+  const { stdout } = await lab.import('phamerator', 'dump.sql');
+  expect(stdout).toContain(
+    '(import one of them into another data folder): 1\n    genes/One.ndjson: 7\n',
+  );
 });
 
 test('what Python shows of bytes, None and signs that nobody sees are read as what they mean', async ({

@@ -184,7 +184,7 @@ export async function importAnnotations(
   if (faults.length === 0 || isKept) {
     last.forgetAll(await sharedTags.settle(log));
     const kind = 'files of earlier imports (colours of families, or what genes say of their phage)';
-    for (const file of await settleGenes(staged))
+    for (const file of await settleGenes(staged, log))
       logTo(log.changed, kind, 'other families or phages', { file, line: null });
     last.keep();
   }

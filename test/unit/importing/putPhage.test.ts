@@ -14,6 +14,7 @@ import {
 } from '../../../src/importing/putPhage.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 import { asLines } from '../../integration/tinyData.ts';
+import { createImportLog } from '../../../src/importing/report.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 let data: string;
@@ -39,7 +40,7 @@ async function importPhage(name: string, families: number[]) {
       Notes: text,
     }));
     staged.put(`genes/${name}.ndjson`, Buffer.from(asLines(genes)), { inputs: [input] });
-    return settleGenes(staged);
+    return settleGenes(staged, createImportLog());
   });
   return result;
 }
@@ -96,7 +97,7 @@ test('genes that were put in colour are read again only where that is not theirs
       read.push(file);
       return staged.readOwn(file);
     };
-    await settleGenes({ ...staged, readOwn });
+    await settleGenes({ ...staged, readOwn }, createImportLog());
   });
   expect(read).toEqual(['genes/First.ndjson', 'genes/Fourth.ndjson']);
   const [one, two, five] = [1, 2, 5].map((id) => familyColor(id, 2));
@@ -112,7 +113,7 @@ test('it ends where a signal asks for it', async () => {
   const ending = new AbortController();
   const settling = withDataFolder(data, { note() {}, signal: ending.signal }, async (staged) => {
     ending.abort(new Error('ended'));
-    return settleGenes(staged);
+    return settleGenes(staged, createImportLog());
   });
   await expect(settling).rejects.toThrow('ended');
 });
