@@ -60,6 +60,17 @@ test('a GeneID says which gene is meant, and two genes of one phage are several,
   ]);
 });
 
+test('a GeneID that another gene has since the last import is listed to check', async ({ lab }) => {
+  await lab.write({ 'runs/a.gbk': a, 'f.csv': 'AA1_CDS_1,501\nAA1_CDS_2,502\n' });
+  const first = await lab.import(...both);
+  expect(first.stdout).not.toContain('another gene had');
+  await lab.write({ 'runs/a.gbk': a.replace(/ {5}CDS {13}1\.\.12[^]*?(?= {5}CDS)/, '') });
+  const { stdout } = await lab.import(...both, '--accept-renames');
+  expect(stdout).toContain(
+    'genes that --families names by a GeneID which another gene had before: 2\n    f.csv:1: AA1_CDS_1\n',
+  );
+});
+
 test('a file that is not read again, and one of an earlier import, lose the family when another comes', async ({
   lab,
 }) => {

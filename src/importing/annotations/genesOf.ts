@@ -168,6 +168,8 @@ export interface GeneChoices {
   readonly families: Pick<Pairs, 'get'> | null;
   /** Told of each gene that gets its family by its locus tag. */
   readonly onTag?: ((tag: string, geneId: string, phage: string) => void) | undefined;
+  /** Told of each phage with a gene that gets its family by its GeneID. */
+  readonly onId?: ((phage: string) => void) | undefined;
 }
 
 interface GeneContext {
@@ -264,7 +266,7 @@ function geneOf(
   const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
   if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
-    choices.onTag?.(tag, geneId, summary.PhageID),
+    tag === null ? choices.onId?.(summary.PhageID) : choices.onTag?.(tag, geneId, summary.PhageID),
   );
   if (family.kind === 'translation') logTo(log.changed, ofTranslation, what, place);
   const name = symbol('gene') || String(number);
@@ -294,12 +296,13 @@ function familyKeyOf(
     translation,
   }: Readonly<Record<'geneId' | 'locusTag' | 'translation', string>>,
   { families }: Pick<GeneChoices, 'families'>,
-  onTag: (tag: string) => void,
+  onFound: (tag: string | null) => void,
 ): FamilyKey {
   const phrog = families === null ? qualifiers.first('phrog') : '';
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
   const [own, ofTag, ofProtein] = [geneId, locusTag, translation].map((key) => families?.get(key));
-  if (own === undefined && ofTag !== undefined) onTag(locusTag);
+  if (own !== undefined) onFound(null);
+  else if (ofTag !== undefined) onFound(locusTag);
   const name = own ?? ofTag ?? ofProtein;
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }

@@ -88,7 +88,7 @@ export async function importAnnotations(
     sharedTags.note(tag, { id, phages: [phage] });
   const taking: Taking = {
     staged,
-    choices: { ...options, families: last.families, onTag },
+    choices: { ...options, families: last.families, onTag, onId: sharedTags.noteId },
     sharedTags,
     tables,
     names: nameSequences(staged, last.names),

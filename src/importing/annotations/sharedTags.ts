@@ -1,4 +1,5 @@
-/** Locus tags of a table of families that several genes have: the table does not say which gene it means. */
+/** Keys of a table of families that do not say which gene they mean: several have that locus tag, or another had that GeneID. */
+import { attempt } from '../../base/failure.ts';
 import type { GeneRecord } from '../../generated/records.ts';
 import { familyId, familyNamed, loneColor } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
@@ -29,11 +30,13 @@ export function createSharedTags(
     suspects.set(tag, phages);
     for (const phage of owner.phages) phages.add(phage);
   };
-  const genesIn = (file: string): GeneRecord[] =>
-    (staged.readOwn(file)?.toString('utf8') ?? '')
+  const named = new Set<string>();
+  const genesOf = (bytes: Buffer | null): GeneRecord[] =>
+    (bytes?.toString('utf8') ?? '')
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as GeneRecord);
+  const genesIn = (file: string) => genesOf(staged.readOwn(file));
   const isByTag = ({ GeneID, LocusTag }: GeneRecord) =>
     families?.peek(GeneID) === undefined && families?.peek(LocusTag ?? '') !== undefined;
 
@@ -41,12 +44,28 @@ export function createSharedTags(
     /** To be told of each gene that has its family by a tag, and of what an input gave before. */
     note,
 
+    /** To be told of each phage with a gene that has its family by its GeneID. */
+    noteId: (phage: string) => void named.add(phage),
+
     /**
      * Takes genes out of families that they have by a tag which another protein has, too. Returns the ids of the inputs
      * that they come from.
      */
     async settle(log: ImportLog): Promise<Set<string>> {
       if (families === null) return new Set();
+      for (const phage of named) {
+        await staged.rest();
+        const file = `genes/${phage}.ndjson`;
+        // Edited so that it is no JSON, it says nothing.
+        const before = attempt(() => genesOf(staged.liveBefore(file))) ?? [];
+        const known = new Map(before.map((gene) => [gene.GeneID, gene]));
+        for (const gene of genesIn(file)) {
+          const old = known.get(gene.GeneID);
+          const isOther = old !== undefined && isOtherGene(gene, old);
+          if (isOther && families.peek(gene.GeneID) !== undefined)
+            logTo(log.doubtful, otherGenes, gene.GeneID, families.placeOf(gene.GeneID));
+        }
+      }
       for (const [file, { inputs }] of owners.size === 0 ? [] : staged.files) {
         const isOther = file.startsWith('genes/') && !staged.upToDate.has(file);
         if (!isOther || !inputs.some((id) => tables.includes(id))) continue;
@@ -93,6 +112,12 @@ export function createSharedTags(
   };
 }
 
+function isOtherGene(gene: GeneRecord, other: GeneRecord): boolean {
+  const endOf = ({ Orientation, Start, Stop }: GeneRecord) => (Orientation === 'R' ? Start : Stop);
+  return gene.Translation !== other.Translation && endOf(gene) !== endOf(other);
+}
+
+const otherGenes = 'genes that --families names by a GeneID which another gene had before';
 const severalGenes =
   'locus tags of --families that several genes have, of which none gets that family (name genes by their GeneID)';
 
