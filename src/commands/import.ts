@@ -62,12 +62,10 @@ export async function runImportAnnotations(
   };
   return withSpillFile((spillFile) =>
     runImport(options, terminal, annotationSummary, async (staged) => {
-      const report = await importAnnotations(
-        listInputs(files, staged.data),
-        staged,
-        choices,
-        spillFile,
-      );
+      const passed: { name: string; why: string }[] = [];
+      const inputs = listInputs(files, staged.data, passed);
+      const read = await importAnnotations(inputs, staged, choices, spillFile);
+      const report = { ...read, skipped: [...read.skipped, ...passed] };
       if (report.files === 0 && report.faults.length === 0)
         throw nothingFound(files, report.skipped, `${annotationsRead}.`);
       const { phages } = report;
@@ -229,7 +227,8 @@ export async function importFrom(
     return (relative || '.').split(path.sep).join('/');
   };
   const done = await importInto(data, terminal, '', async (staged) => {
-    const inputs = listInputs(from, staged.data);
+    const passed: { name: string; why: string }[] = [];
+    const inputs = listInputs(from, staged.data, passed);
     const { tables, others, skipped } = await chooseTables(inputs, new Map(columns));
     const choices = {
       pseudogenes: 'keep',
@@ -260,7 +259,7 @@ export async function importFrom(
     const reports = [annotated, ...filled];
     const all = {
       faults: reports.flatMap(({ faults }) => faults),
-      skipped: [...annotated.skipped, ...skipped],
+      skipped: [...annotated.skipped, ...skipped, ...passed],
       log: {
         changed: reports.flatMap(({ log }) => log.changed),
         refused: reports.flatMap(({ log }) => log.refused),

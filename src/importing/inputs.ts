@@ -1,8 +1,8 @@
 /** The files that an import reads, their text and their names. */
 import { isUtf8 } from 'node:buffer';
-import { lstatSync, readSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
+import { attempt, Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { closing, openRegular } from '../base/files.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { decodeSource } from '../sources/decodeSource.ts';
@@ -22,12 +22,17 @@ export interface ImportInput {
 
 /**
  * Sorted by code points within each folder; a file that is named twice is listed once. Skips `data` and built sites
- * inside folders: they are made from such inputs. Throws a Failure for anything that cannot be read.
+ * inside folders: they are made from such inputs. What else is no file there is added to `skipped`. Throws a Failure for
+ * anything that cannot be read.
  */
-export function listInputs(paths: readonly string[], data: string): ImportInput[] {
+export function listInputs(
+  paths: readonly string[],
+  data: string,
+  skipped: Skipped = [],
+): ImportInput[] {
   const inputs = new Map<string, ImportInput>();
   for (const given of paths) {
-    for (const [file, isNamed] of filesAt(given, data)) {
+    for (const [file, isNamed] of filesAt(given, data, skipped)) {
       const input = { name: shownName(file), absolutePath: file, gzipped: isGzip(file), isNamed };
       if (isNamed || !inputs.has(file)) inputs.set(file, input);
     }
@@ -57,13 +62,18 @@ function isGzip(file: string): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-function filesAt(given: string, data: string): [file: string, isNamed: boolean][] {
+function filesAt(
+  given: string,
+  data: string,
+  skipped: Skipped,
+): [file: string, isNamed: boolean][] {
   const target = path.resolve(given);
   try {
     const stat = statSync(target);
-    if (stat.isDirectory()) return filesBelow(target, data).map((file) => [file, false]);
+    if (stat.isDirectory()) return filesBelow(target, data, skipped).map((file) => [file, false]);
     if (stat.isFile()) return [[target, true]];
   } catch (error) {
+    if (error instanceof Failure) throw error;
     if (!saysNoFile(error)) throw readFailure(target, error);
     const isAddress = /^https?:\/\/?/.test(given);
     const hint =
@@ -73,8 +83,10 @@ function filesAt(given: string, data: string): [file: string, isNamed: boolean][
   throw new Failure('usage', `${target} is neither a file nor a folder.`);
 }
 
-function filesBelow(folder: string, data: string): string[] {
-  const entries = folderEntries(folder);
+type Skipped = { name: string; why: string }[];
+
+function filesBelow(folder: string, data: string, skipped: Skipped): string[] {
+  const entries = entriesIn(folder);
   const isSite = [manifestFile, releaseFile].every((file) =>
     entries.some(({ name }) => name === file),
   );
@@ -82,19 +94,27 @@ function filesBelow(folder: string, data: string): string[] {
   if (isSite || (own.ino === ofData?.ino && own.dev === ofData.dev)) return [];
   return entries.flatMap(({ name, isNamed, kind }) => {
     const target = path.join(folder, name);
-    if (!isNamed || isLitter(name) || name.startsWith('.')) return [];
-    if (kind === 'folder') return filesBelow(target, data);
-    const isFile = kind === 'file' || (kind === 'link' && isFileBehind(target));
-    return isFile ? [target] : [];
+    if (isLitter(name) || name.startsWith('.')) return [];
+    if (isNamed && kind === 'folder') return filesBelow(target, data, skipped);
+    const behind = kind === 'link' ? attempt(() => statSync(target)) : undefined;
+    if (isNamed && (kind === 'file' || behind?.isFile() === true)) return [target];
+    // Links to folders may form a cycle.
+    const ofLink = behind?.isDirectory() === true ? linkToFolder : linkToNothing;
+    const ofFile = kind === 'link' ? ofLink : 'no file';
+    skipped.push({ name: shownName(target), why: isNamed ? ofFile : badName });
+    return [];
   });
 }
 
-/** Links to folders are not followed: they may form a cycle. */
-function isFileBehind(link: string): boolean {
+const badName = 'its name is not UTF-8: give it another one';
+const linkToFolder = 'a link to a folder, which is followed only where it is named itself';
+const linkToNothing = 'a link to something that is not there, or is no file';
+
+function entriesIn(folder: string) {
   try {
-    return lstatSync(link).isSymbolicLink() && statSync(link).isFile();
-  } catch {
-    return false;
+    return folderEntries(folder);
+  } catch (error) {
+    throw readFailure(folder, error);
   }
 }
 

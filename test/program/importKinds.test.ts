@@ -117,3 +117,17 @@ test('output of PHANOTATE and Prokka becomes genes, with what it leaves open mad
   expect(told('NC_001416.1')).toEqual(['0 15 MARTL ', '3 12 RTC ', '39 60 SYDRS*T ']);
   expect(told('Quillon')).toEqual(['0 15 MARTL MADE_00001']);
 });
+
+test('what is no file in a folder is named, and why it is not read', async ({ cwd, lab }) => {
+  await lab.write({ 'runs/a.gbk': genbankText, 'more/b.gbk': genbankText });
+  const at = (name: string) => path.join(cwd, 'runs', name);
+  fs.symlinkSync('../more', at('folder'));
+  fs.symlinkSync('../gone.gbk', at('gone.gbk'));
+  fs.writeFileSync(Buffer.concat([Buffer.from(at('b')), Buffer.from([0xff])]), genbankText);
+  const { stdout } = await lab.import('annotations', 'runs');
+  expect(stdout).toContain(`Not read:
+  runs/b\\xff: its name is not UTF-8: give it another one
+  runs/folder: a link to a folder, which is followed only where it is named itself
+  runs/gone.gbk: a link to something that is not there, or is no file
+`);
+});
