@@ -5,10 +5,10 @@ import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 
 const said =
-  '  texts with signs that nobody sees (blanks without width, soft hyphens), now without: ';
+  '  texts with signs that nobody sees (soft hyphens, blanks without width or break), now without: ';
 
 test.for<[string, string | Uint8Array]>([
-  ['csv', '\uFEFFphage,cluster\uFEFF,town\none\u200B,A\u00AD,\u200EBern\nlate,B,\n'],
+  ['csv', '\uFEFFphage,cluster\uFEFF,town\none\u200B,A\u00AD,\u200EBad\u00A0Bern\nlate,B,\n'],
   [
     'xlsx',
     spreadsheet([
@@ -25,6 +25,7 @@ test.for<[string, string | Uint8Array]>([
     expect(stdout).toContain(`${said}2\n`);
     expect(lab.json('data/phages/one.json').pcluster).toEqual({ cluster: 'A', temperate: false });
     expect(lab.records('genes/one.ndjson')[0]?.PhageID.Cluster).toBe('A');
+    if (kind === 'csv') expect(lab.json('data/phages/one.json').found_city).toBe('Bad Bern');
   },
 );
 
