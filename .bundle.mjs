@@ -1,6 +1,6 @@
 /**
  * Bundles the program into `lib/`. A run takes half a millisecond to load a file, and a bundler that may choose makes one
- * of whatever two commands have in common: a build would load a hundred. Here most of what it needs is in three.
+ * of whatever two commands have in common: a build would load a hundred. Here most of what it needs is in four.
  */
 import path from 'node:path';
 import { build } from 'rolldown';
@@ -13,9 +13,10 @@ const entries = {
 
 const files = [
   ['program', 'src/cli.ts'],
+  ['common', 'src/pipeline/buildSite.ts', 'src/commands/import.ts'],
   ['build', 'src/pipeline/buildSite.ts'],
   ['tasks', 'src/pipeline/buildWorker.ts'],
-].map(([name, root]) => [name, path.join(import.meta.dirname, root)]);
+].map(([name, ...roots]) => [name, ...roots.map((root) => path.join(import.meta.dirname, root))]);
 
 /** Packages stay what npm installs, and are loaded when they are needed. */
 const isPackage = (id) => /^[^./]/.test(id);
