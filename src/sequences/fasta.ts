@@ -209,8 +209,13 @@ export function renderFasta(header: string, bases: Buffer): Buffer {
   const lines = Math.ceil(bases.length / basesPerLine);
   const text = Buffer.allocUnsafe(Buffer.byteLength(header) + 2 + bases.length + lines);
   let at = text.write(`>${header}\n`);
-  for (let from = 0; from < bases.length; from += basesPerLine) {
-    at += bases.copy(text, at, from, from + basesPerLine);
+  let from = text.length - bases.length;
+  text.set(bases, from);
+  // From the end, where there is room for them, lines move to their places: copying each would need an object for it.
+  for (; from < text.length; from += basesPerLine) {
+    const end = Math.min(from + basesPerLine, text.length);
+    text.copyWithin(at, from, end);
+    at += end - from;
     text[at++] = newline;
   }
   return text;

@@ -71,8 +71,8 @@ export function countBases(bases: Uint8Array): BaseCounts {
   for (let from = 0; from < bases.length; from += countedAtOnce) {
     const end = Math.min(bases.length, from + countedAtOnce);
     let both = 0;
-    // Without branches, which a genome's bases would make unpredictable.
-    for (let at = from; at < end; at++) both += counted[bases[at] ?? 0] ?? 0;
+    // Without branches, which a genome's bases would make unpredictable; in 32 bits, which may all be set.
+    for (let at = from; at < end; at++) both = (both + (counted[bases[at] ?? 0] ?? 0)) | 0;
     strong += both & 0xffff;
     plain += both >>> 16;
   }
