@@ -278,6 +278,23 @@ export function linesOf(records: readonly object[]): Buffer {
   return Buffer.from(lines);
 }
 
+/** The same, of genes of one phage: their proteins, which are letters, are not searched for what JSON escapes. */
+export function linesOfGenes(genes: readonly GeneRecord[]): Buffer {
+  const text = JSON.stringify;
+  const phage = text(genes[0]?.PhageID);
+  let lines = '';
+  for (const gene of genes) {
+    const { PhamID, Start, Stop, Length, Translation, Orientation } = gene;
+    lines +=
+      `{"GeneID":${text(gene.GeneID)},"PhageID":${phage},` +
+      `"PhamID":{"PhamID":${PhamID.PhamID},"Color":"${PhamID.Color}"},` +
+      `"Start":${Start},"Stop":${Stop},"Length":${Length},"Name":${text(gene.Name)},` +
+      `"Translation":"${Translation}","Orientation":"${Orientation}",` +
+      `"Notes":${text(gene.Notes)},"LocusTag":${text(gene.LocusTag)}}\n`;
+  }
+  return Buffer.from(lines);
+}
+
 // The names of its genes are longer, and must also be file names.
 const maxNameBytes = 180;
 

@@ -14,7 +14,15 @@ import type { AnnotationKind } from '../fileKinds.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
 import { hadInvisible } from '../invisible.ts';
 import { rulesForGenes } from '../provenance.ts';
-import { colorGenes, linesOf, putFile, putPhage, summaryOf, withoutColors } from '../putPhage.ts';
+import {
+  colorGenes,
+  linesOf,
+  linesOfGenes,
+  putFile,
+  putPhage,
+  summaryOf,
+  withoutColors,
+} from '../putPhage.ts';
 import {
   createImportLog,
   faultOf,
@@ -242,14 +250,11 @@ async function stageSequence(
 ) {
   const { bases, accession, statedLength } = sequence;
   const length = bases?.length ?? statedLength;
-  if (length !== undefined) {
-    for (const { line, type, parts } of sequence.features) {
-      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
-      if (end <= length) continue;
+  if (length !== undefined)
+    for (const { line, type, end } of featuresBeyond(sequence, length)) {
       const expected = `a feature within the ${length} bases of ${name}`;
       report({ line, expected, found: `a ${type} that ends at ${end}` });
     }
-  }
   const lineOf = lineFinder(sequence.features);
   const features = featuresOf(sequence, { phage: name, log, file: input }, lineOf);
   const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
@@ -287,12 +292,20 @@ async function stageSequence(
   };
   if (genes.length > 0) {
     const said = colorGenes(genes, staged);
-    put(`genes/${name}.ndjson`, linesOf(genes), { allow: rulesForGenes(genes), genes: said });
+    put(`genes/${name}.ndjson`, linesOfGenes(genes), { allow: rulesForGenes(genes), genes: said });
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
   const own = Object.keys(fields);
   return { files, fields: own, genes: genes.length, features: features.length };
+}
+
+/** Those that end behind a sequence of that length. */
+function featuresBeyond({ features }: AnnotatedSequence, length: number) {
+  return features.flatMap(({ line, type, parts }) => {
+    const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
+    return end <= length ? [] : [{ line, type, end }];
+  });
 }
 
 /**

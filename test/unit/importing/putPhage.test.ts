@@ -8,6 +8,8 @@ import { type ImportedFile } from '../../../src/importing/provenance.ts';
 import {
   colorGenes,
   filesByInput,
+  linesOf,
+  linesOfGenes,
   putPhage,
   settleGenes,
   summaryOf,
@@ -52,6 +54,13 @@ const genesOf = (name: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 const colorsOf = (name: string) => genesOf(name).map(({ PhamID }) => PhamID.Color);
+
+test('genes are written as other records are', () => {
+  const odd = { ...exampleGene, Name: 'a "b"', Notes: '\\ \u2028 \ud800', LocusTag: null };
+  const genes = [exampleGene, odd];
+  expect(linesOfGenes(genes).toString()).toBe(linesOf(genes).toString());
+  expect(linesOfGenes([]).length).toBe(0);
+});
 
 test('a family of one gene is white until a second one comes, also in files of earlier imports', async () => {
   expect(await importPhage('L5', [1, 2, 2])).toEqual([]);
