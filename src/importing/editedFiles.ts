@@ -176,8 +176,7 @@ export function createImportedCopy(
       keptNow.add(file);
     },
     drop(file: string): void {
-      keptNow.delete(file);
-      remove(keptName(file));
+      if (keptNow.delete(file) || stamps.has(keptName(file))) remove(keptName(file));
     },
     /** Makes what was kept the file. */
     publish(file: string): void {

@@ -40,9 +40,14 @@ export function listInputs(
   return [...inputs.values()];
 }
 
+let lastId = { data: '', file: '', id: '' };
+
 /** Identifies a file in later imports: its path relative to the data folder, whatever the working folder is. */
 export function inputId(data: string, file: string): string {
-  return path.relative(data, file).split(path.sep).join('/');
+  // Of each input, it is asked for several times in a row.
+  if (lastId.data !== data || lastId.file !== file)
+    lastId = { data, file, id: path.relative(data, file).split(path.sep).join('/') };
+  return lastId.id;
 }
 
 /** The name of a file in reports. */

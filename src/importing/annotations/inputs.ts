@@ -24,6 +24,10 @@ interface Detected {
   readonly isRefSeq: boolean;
 }
 
+const table = '\nFEATURES ';
+/** Most GenBank files show so early what they are: where their features begin. */
+const firstBytes = 1 << 12;
+
 /**
  * Detects what a file is by its first bytes, whatever its name; null for what is none of these. Throws the system's or
  * zlib's error.
@@ -31,11 +35,14 @@ interface Detected {
 export async function annotationKind(
   file: Pick<ImportInput, 'absolutePath' | 'gzipped'>,
 ): Promise<Detected | OtherKind | null> {
-  const start = (await startOfSource(file, decidingBytes)).toString('latin1');
+  const startOf = async (most: number) => (await startOfSource(file, most)).toString('latin1');
+  const first = file.gzipped ? '' : await startOf(firstBytes);
+  const isSure = /^LOCUS +\S/.test(first) && first.includes(table);
+  const start = isSure ? first : await startOf(decidingBytes);
   if (start === '') return null;
   const kind = kindOfStart(start);
   if (kind === null || typeof kind === 'object') return kind;
-  const features = start.indexOf('\nFEATURES ');
+  const features = start.indexOf(table);
   const head = features < 0 ? start : start.slice(0, features);
   const isRefSeq = /^(?:(?:ACCESSION|VERSION) +|##sequence-region +)[A-Z]{2}_\d/m.test(head);
   return { kind, isRefSeq };

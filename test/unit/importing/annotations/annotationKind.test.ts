@@ -69,6 +69,13 @@ test.each([
   [genbankText.replaceAll('MADE01', 'NC_001416'), true],
   [gff3Text.replaceAll('MADE01', 'NC_001416.1'), true],
   [gff3Text, false],
+  [genbankText.replace('\n', `\nCOMMENT     ${'long '.repeat(1000)}\n`), false],
+  [
+    genbankText
+      .replaceAll('MADE01', 'NC_001416')
+      .replace('\n', `\nCOMMENT     ${'long '.repeat(1000)}\n`),
+    true,
+  ],
 ])('whether a record is one of RefSeq is told', async (text, isRefSeq) => {
   const file = addFile(tempFolder(), 'a', text);
   const found = await annotationKind({ absolutePath: file, gzipped: false });
