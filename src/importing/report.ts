@@ -66,9 +66,9 @@ export function addLog(log: ImportLog, other: ImportLog): void {
 }
 
 function kindIn(kinds: LoggedKind[], given: string): LoggedKind {
-  const ofKind = (name: string) => kinds.find((one) => one.kind === name);
-  const same = ofKind(given);
+  const same = kinds.find((one) => one.kind === given);
   if (same !== undefined) return same;
+  const ofKind = (name: string) => kinds.find((one) => one.kind === name);
   // A copy has no half of a surrogate pair, so that equal kinds stay equal.
   const kind = copied(given);
   const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? 'others' : kind;

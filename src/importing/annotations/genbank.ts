@@ -285,7 +285,14 @@ function parseFeatures(
   circle: number | null,
   reports: ReadingReports,
 ): AnnotatedFeature[] {
-  const { report, doubt } = reports;
+  const { report, doubt, passOver } = reports;
+  const tell: QualifierReports = {
+    quote: (at, found) =>
+      report({ line: at, expected: 'a quote at the end of the qualifier', found }),
+    stray: (at, what) => passOver({ line: at, kind: 'text behind the quote of a qualifier', what }),
+    full: (at, what) =>
+      doubt({ line: at, kind: 'words that fill their line, joined with the next', what }),
+  };
   const features: AnnotatedFeature[] = [];
   let line = firstLine;
   for (let at = 0; at < lines.length;) {
@@ -312,10 +319,11 @@ function parseFeatures(
         const kind = 'features whose names do not begin in column 6';
         doubt({ line, kind, what: `${key} ${texts[0]}` });
       }
-      const { feature, used } = featureOf(key, texts, { line, circle }, reports);
+      const { feature, used } = featureOf(key, texts, { line, circle }, { report, tell });
       if (feature !== null) features.push(feature);
-      texts.splice(0, used);
       line += used;
+      if (used === texts.length) break;
+      texts.splice(0, used);
     }
   }
   return features;
@@ -336,7 +344,7 @@ function featureOf(
   type: string,
   texts: readonly string[],
   { line, circle }: { readonly line: number; readonly circle: number | null },
-  { report, passOver, doubt }: ReadingReports,
+  { report, tell }: Pick<ReadingReports, 'report'> & { readonly tell: QualifierReports },
 ): { readonly feature: AnnotatedFeature | null; readonly used: number } {
   const isNext = (text: string, at: number) =>
     at > 0 && (text.startsWith('/') || featureForm.test(text));
@@ -344,37 +352,31 @@ function featureOf(
   const located = firstQualifier < 0 ? texts.length : firstQualifier;
   const text = texts.slice(0, located).join('');
   const location = parseLocation(text, circle);
-  const read = (tell: Parameters<typeof qualifiersOf>[2]) => {
-    const { qualifiers, end } = qualifiersOf(texts, located, tell);
-    return { qualifiers, used: end };
-  };
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.
     report({ line, expected: expectedLocation, found, isRefusal: plainType(type) !== 'CDS' });
-    return { feature: null, used: read({ quote() {}, stray() {}, full() {} }).used };
+    return { feature: null, used: qualifiersOf(texts, located, line, null).end };
   }
-  const tell = {
-    quote: (at: number, found: string) =>
-      report({ line: line + at, expected: 'a quote at the end of the qualifier', found }),
-    stray: (at: number, what: string) =>
-      passOver({ line: line + at, kind: 'text behind the quote of a qualifier', what }),
-    full: (at: number, what: string) =>
-      doubt({ line: line + at, kind: 'words that fill their line, joined with the next', what }),
-  };
   const { parts, isPartial, isStartOpen } = location;
-  const { qualifiers, used } = read(tell);
+  const { qualifiers, end } = qualifiersOf(texts, located, line, tell);
   return {
     feature: { line, type: plainType(type), parts, isPartial, isStartOpen, qualifiers },
-    used,
+    used: end,
   };
 }
 
-/** Those in the texts from `from` on; `end` is where another feature begins, in a column in which none should, or their end. */
+/** Told the line of the file, and what is there. */
+type QualifierReports = Readonly<
+  Record<'quote' | 'stray' | 'full', (line: number, text: string) => void>
+>;
+
+/** Those in the texts from `from` on, the first of which is line `line`; `end` is where another feature begins, in a column in which none should, or their end. */
 function qualifiersOf(
   texts: readonly string[],
   from: number,
-  tell: Readonly<Record<'quote' | 'stray' | 'full', (at: number, text: string) => void>>,
+  line: number,
+  tell: QualifierReports | null,
 ): { readonly qualifiers: Map<string, string[]>; readonly end: number } {
   const qualifiers = new Map<string, string[]>();
   const add = (name: string, value: string, hasValue: boolean) => {
@@ -386,7 +388,7 @@ function qualifiersOf(
     const text = texts[at] ?? '';
     if (!text.startsWith('/')) {
       if (featureForm.test(text)) return { qualifiers, end: at };
-      if (text !== '') tell.stray(at, text);
+      if (text !== '') tell?.stray(line + at, text);
       at++;
       continue;
     }
@@ -428,13 +430,13 @@ function qualifiersOf(
       end++;
     }
     const value = parts.join('');
-    if (full !== null && value.includes(' ')) tell.full(full, texts[full] ?? '');
+    if (full !== null && value.includes(' ')) tell?.full(line + full, texts[full] ?? '');
     if (isQuoted && !endsQuote(quotes, length))
-      tell.quote(at, `none before the next feature: /${name}`);
+      tell?.quote(line + at, `none before the next feature: /${name}`);
     // A quote in it that is not doubled may end it.
     else if (isQuoted && parts.length > 1 && hasLoneQuote(value.slice(1, -1))) {
       const inner = texts.slice(at + 1, end).find((one) => /^\/\w+(?:=|$)/.test(one));
-      if (inner !== undefined) tell.quote(at, `${inner.slice(0, 40)} within /${name}`);
+      if (inner !== undefined) tell?.quote(line + at, `${inner.slice(0, 40)} within /${name}`);
     }
     add(name, isQuoted ? unquote(value) : value, begun !== null);
     at = end;
@@ -507,7 +509,8 @@ export function parseLocation(
   if (typeof parts === 'string') return parts;
   const [first] = parts;
   return {
-    parts: parts.map(({ isLeftOpen: _left, isRightOpen: _right, ...part }) => part),
+    // As above, so that code made for such parts need not be made anew.
+    parts: parts.map((part) => ({ start: part.start, end: part.end, strand: part.strand })),
     isPartial: parts.some(({ isLeftOpen, isRightOpen }) => isLeftOpen || isRightOpen),
     isStartOpen: (first?.strand === -1 ? first.isRightOpen : first?.isLeftOpen) ?? false,
   };

@@ -50,7 +50,8 @@ export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
   const parentOf = (feature: AnnotatedFeature) => {
     parents ??= parentsIn(features);
     if (parents.size === 0) return undefined;
-    const [parent, tag] = ['Parent', 'locus_tag'].map((name) => feature.qualifiers.get(name)?.[0]);
+    const parent = feature.qualifiers.get('Parent')?.[0];
+    const tag = feature.qualifiers.get('locus_tag')?.[0];
     const own = parents.get(`ID ${parent}`) ?? parents.get(`locus_tag ${tag}`);
     const isLone = parent === undefined && tag === undefined && ofProduct.test(feature.type);
     return own ?? (isLone ? parents.get(extentOf(feature)) : undefined);
@@ -71,8 +72,9 @@ export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
 function symbolOf(feature: AnnotatedFeature, name: string, lineOf: LineOf) {
   const saidBy = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
   const own = saidBy(feature);
-  const of = own === '' ? (lineOf(feature).find((one) => saidBy(one) !== '') ?? feature) : feature;
-  return { text: of === feature ? own : saidBy(of), of };
+  if (own !== '') return { text: own, of: feature };
+  const of = lineOf(feature).find((one) => saidBy(one) !== '') ?? feature;
+  return { text: saidBy(of), of };
 }
 
 /**
@@ -223,14 +225,16 @@ function geneOf(
   const symbol = (name: string) => {
     qualifiers.first(name);
     const { text: said, of } = symbolOf(cds, name, above.lineOf);
-    const kind = `/${name} of their gene or transcript, since genes have none`;
-    if (of !== cds) logTo(log.changed, kind, said, place);
+    if (of !== cds) {
+      const kind = `/${name} of their gene or transcript, since genes have none`;
+      logTo(log.changed, kind, said, place);
+    }
     return said;
   };
   const locusTag = symbol('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
-  const isPseudo = ['pseudo', 'pseudogene'].some((name) => qualifiers.all(name).length > 0);
+  const isPseudo = qualifiers.all('pseudo').length > 0 || qualifiers.all('pseudogene').length > 0;
   if (isPseudo && choices.pseudogenes === 'refuse') {
     logTo(log.refused, 'pseudogenes', what, place);
     return null;
@@ -249,13 +253,14 @@ function geneOf(
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
   for (const kind of protein.doubts) logTo(log.doubtful, kind, what, place);
-  const said = text('product') === '' ? above.functionOf(cds) : null;
+  const own = text('product');
+  const said = own === '' ? above.functionOf(cds) : null;
   if (said !== null) {
     const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;
     logTo(log.changed, `functions from ${from}, since genes have no product`, what, place);
     if (!said.isOfParent) qualifiers.all(said.name);
   }
-  const product = said?.text ?? text('product');
+  const product = said?.text ?? own;
   const category = text('function');
   const isHypothetical = /^hypothetical protein$/i.test(product);
   const isLeftOut = choices.hypothetical === 'empty' && isHypothetical;
@@ -281,9 +286,7 @@ function geneOf(
     Name: name,
     Translation: translation,
     Orientation: orientation,
-    Notes: [isLeftOut ? '' : product, isSaid || category === '' ? '' : `[${category}]`]
-      .filter(Boolean)
-      .join(' '),
+    Notes: `${isLeftOut ? '' : product}${isSaid || category === '' ? '' : ` [${category}]`}`.trim(),
     LocusTag: locusTag === '' ? null : locusTag,
   };
 }

@@ -25,19 +25,20 @@ interface Span {
 export function spanOf(parts: readonly FeaturePart[], genomeLength: number | null): Span {
   const isReverse = parts[0]?.strand === -1;
   const along = isReverse ? parts.toReversed() : parts;
-  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+  let [length, least, most] = [0, Infinity, 0];
+  for (const { start, end } of parts) {
+    length += end - start;
+    least = Math.min(least, start);
+    most = Math.max(most, end);
+  }
   // From the last base to the first: any other order of parts does not wrap around the origin.
   const wraps = along.some((part, at) => {
     const before = along[at - 1];
     if (before === undefined || part.start !== 0 || before.start === 0) return false;
     return genomeLength === null || before.end === genomeLength;
   });
-  const start = wraps
-    ? along[0]?.start
-    : along.reduce((least, part) => Math.min(least, part.start), Infinity);
-  const stop = wraps
-    ? along.at(-1)?.end
-    : along.reduce((most, part) => Math.max(most, part.end), 0);
+  const start = wraps ? along[0]?.start : least;
+  const stop = wraps ? along.at(-1)?.end : most;
   const orientation = isReverse ? 'R' : parts[0]?.strand === 0 ? null : 'F';
   return { start: start ?? 0, stop: stop ?? 0, length, orientation };
 }
@@ -154,8 +155,8 @@ export function proteinOf(
   const heed = (name: string, heeded: string) => {
     if (cds.qualifiers.get(name)?.[0] === heeded) qualifiers.first(name);
   };
-  const firstBase = cds.phase === undefined ? codonStart(cds) : 1 + cds.phase;
-  heed('codon_start', String(isSaid ? 1 : firstBase));
+  const firstBase = isSaid ? 1 : cds.phase === undefined ? codonStart(cds) : 1 + cds.phase;
+  heed('codon_start', String(firstBase));
   heed('transl_table', isSaid ? String(usualCode) : tableOf(cds));
   if (isSaid) {
     qualifiers.first('translation');

@@ -142,31 +142,27 @@ export type QualifierReader = ReturnType<typeof readQualifiers>;
 
 /** Reads qualifiers and remembers which; the others are counted as not taken. */
 export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifiers'>) {
-  const taken = new Set<string>();
+  const taken: string[] = [];
   return {
     /** All values; empty if the feature has no such qualifier. */
     all(name: string): readonly string[] {
-      taken.add(name);
+      taken.push(name);
       return qualifiers.get(name) ?? [];
     },
     /** The first value, or an empty text. If there are further ones, the qualifier counts as not taken. */
     first(name: string): string {
       const values = qualifiers.get(name) ?? [];
       const isOne = values.length < 2 || values.every((value) => value === values[0]);
-      if (isOne) taken.add(name);
+      if (isOne) taken.push(name);
       return values[0] ?? '';
     },
     /** Qualifiers with a value that none of those read has. */
     untaken(): string[] {
-      const said: string[] = [];
-      const left: string[] = [];
-      for (const [name, values] of qualifiers) {
-        if (taken.has(name)) for (const value of values) said.push(value);
-        else left.push(name);
-      }
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const isSaid = (value: string) => said.includes(value);
-      return left.filter((name) => {
+      const isSaid = (value: string) =>
+        taken.some((name) => qualifiers.get(name)?.includes(value) === true);
+      return [...qualifiers.keys()].filter((name) => {
+        if (taken.includes(name)) return false;
         const values = qualifiers.get(name) ?? [];
         return !(values.some(Boolean) && values.every(isSaid));
       });
