@@ -28,6 +28,8 @@ test.each([
   [String.raw`b'5\'-3\' \xc3\xa9 \\ \n'`, "5'-3' é \\ \n"],
   [`b"tail's end"`, "tail's end"],
   [`b''`, ''],
+  [`b'`, `b'`],
+  [String.raw`b'a\'`, String.raw`b'a\'`],
   [`b'a' or b'b'`, `b'a' or b'b'`],
   [String.raw`b'caf\xe9'`, 'café'],
   ['b', 'b'],
