@@ -15,7 +15,8 @@ export const decidingBytes = 1 << 16;
 export function kindOfStart(start: string): AnnotationKind | OtherKind | null {
   const other = otherKinds.find(({ form }) => form.test(start));
   if (other !== undefined) return { what: other.what, hint: other.hint };
-  if (/^(?:[^\n]*\n){0,20}LOCUS +\S/.test(start)) return 'genbank';
+  // A table may begin with `LOCUS TAG`.
+  if (/^(?:[^\n]*\n){0,20}LOCUS(?! TAG\b) +\S/.test(start)) return 'genbank';
   const lines = start.split(/\r\n|\r|\n/);
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
   const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first);
@@ -88,15 +89,19 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
   },
 ];
 
-const annotations = { genbank: 'a GenBank file', gff3: 'a GFF3 file', fasta: 'a FASTA file' };
+export const fasta: OtherKind = {
+  what: 'a FASTA file',
+  hint: 'Annotate it, or put it beside a GFF3 file with its genes.',
+};
+const annotations = { genbank: 'a GenBank file', gff3: 'a GFF3 file' };
 
 /** What a file is that the wrong command was given; null for what may be of the right kind. */
 export function otherThan(isRight: (what: string) => boolean, start: string): OtherKind | null {
   const kind = kindOfStart(start);
   if (kind === null) return null;
   if (typeof kind === 'object') return isRight(kind.what) ? null : kind;
-  const hint = kind === 'fasta' ? '' : '`phagepress import annotations <file>` reads it.';
-  return { what: annotations[kind], hint };
+  if (kind === 'fasta') return fasta;
+  return { what: annotations[kind], hint: '`phagepress import annotations <file>` reads it.' };
 }
 
 /** What is told of a file that is neither of what was expected. */

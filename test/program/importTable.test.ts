@@ -194,6 +194,11 @@ test.for<[string[], number, string]>([
     1,
     'CSV or TSV file, found a GenBank file.\nNothing was imported: the data folder is as it was.\n  hint: `phagepress import annotations <file>` reads it.',
   ],
+  [
+    ['a.fasta'],
+    1,
+    'as it was.\n  hint: Annotate it, or put it beside a GFF3 file with its genes.\n',
+  ],
   [['page.csv'], 1, 'CSV or TSV file, found a web page (HTML).'],
   [['dump.sql'], 1, 'found the dump of a database (SQL).'],
   [['quote.csv'], 1, 'where a cell with a quote is in quotes, and doubles those in it.'],
@@ -223,6 +228,7 @@ test.for<[string[], number, string]>([
 ])('%j ends with %i', async ([args, code, message], { lab }) => {
   await lab.write({
     'a.gbk': genbankText,
+    'a.fasta': '>one\nACGT\n',
     'page.csv': '<html><body>Not found',
     'dump.sql': '-- dump\nDROP TABLE IF EXISTS `gene`;\n',
     'quote.csv': 'phage,cluster\none "two",A\n',

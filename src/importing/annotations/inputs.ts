@@ -10,6 +10,7 @@ import {
   type AnnotationKind,
   beginningOf,
   decidingBytes,
+  fasta,
   kindOfStart,
   type OtherKind,
 } from '../fileKinds.ts';
@@ -139,10 +140,6 @@ export async function chooseInputs(
 const asTable = '`phagepress import table <file>` reads it if it is a table about phages.';
 const notRead = 'no GenBank or GFF3 file';
 const neither = { what: 'neither', hint: '' };
-const fasta = {
-  what: 'a FASTA file',
-  hint: 'Annotate it, or put it beside a GFF3 file with its genes.',
-};
 
 function stemOf({ absolutePath }: ImportInput): string {
   return absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');

@@ -20,6 +20,7 @@ test.each([
   ['a FASTA file', 'a.gbk', '>LOCUS\nACGT\n', 'fasta'],
   ['rows with a phase that GFF3 has not', 'a.gff', rows.replaceAll('\t0\tID', '\t9\tID'), null],
   ['a table', 'a.tsv', 'LOCUS\tname\n1\t2\n', null],
+  ['a table of locus tags', 'a.csv', 'LOCUS TAG,FAMILY\ngp1,2\n', null],
   ['LOCUS far down', 'a.txt', `${'\n'.repeat(30)}${genbankText}`, null],
   ['an empty file', 'a.gff', '', null],
 ])('%s', async (_, name, text, kind) => {
