@@ -49,6 +49,12 @@ test('annotations and the tables of names and families are read without them', a
   expect(lab.records('genes/Bee.ndjson')[0]).toMatchObject({ Notes: 'plain' });
 });
 
+test('--columns means the same headers with and without them', async ({ lab }) => {
+  await lab.write({ 't.tsv': 'Lab\u00A0name\tTown\none\tBern\n' });
+  await lab.import('table', 't.tsv', '--columns', 'Lab\u00A0name=phage_name,Town\u200B=');
+  expect(lab.names('data/phages')).toEqual(['one.json']);
+});
+
 test('a name of a file that names a phage has none', async ({ lab }) => {
   await lab.write({ 'Bee\u200B.gff': gff3Text.replaceAll('MADE01', 'contig_1') });
   await lab.import('annotations', 'Bee\u200B.gff');
