@@ -39,6 +39,15 @@ test('genes of two phages with one tag get no family by it, unless their protein
   expect(again.stdout).toContain(said('AA1_CDS_1, BB1_CDS_1'));
 });
 
+test('of many genes with one tag, the first are named, and how many more', async ({ lab }) => {
+  const names = [...'ABCDEFGHIKLM'];
+  const text = names.map((sign) => phageText(`P${sign}`, ['gp1', `MA${sign}T`])).join('');
+  await lab.write({ 'runs/a.gbk': text, 'f.csv': families });
+  const { stdout } = await lab.import(...both);
+  const first = names.slice(0, 10).map((sign) => `P${sign}_CDS_1`);
+  expect(stdout).toContain(said(`${first.join(', ')} and 2 more`));
+});
+
 test('a GeneID says which gene is meant, and two genes of one phage are several, too', async ({
   lab,
 }) => {

@@ -5,6 +5,7 @@ import { familyId, familyNamed, loneColor } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { linesOf } from '../putPhage.ts';
 import type { Families } from '../readPairs.ts';
+import { someNames } from '../../text/words.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 
@@ -86,8 +87,8 @@ export function createSharedTags(
       for (const [tag, genes] of byTag) {
         if (new Set(genes.map(({ Translation }) => Translation)).size === 1) continue;
         const place = families.placeOf(tag);
-        const ids = genes.map(({ GeneID }) => GeneID).join(', ');
-        logTo(log.refused, severalGenes, `${tag}: ${ids}`, place);
+        const ids = genes.map(({ GeneID }) => GeneID);
+        logTo(log.refused, severalGenes, `${tag}: ${someNames(ids, 10)}`, place);
         for (const gene of genes) {
           const name = families.get(gene.Translation);
           const family =
