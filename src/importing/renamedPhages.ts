@@ -49,6 +49,7 @@ export async function carryEdits(staged: StagedData): Promise<void> {
     if (genome !== null) addTo(byGenome, genome, name);
   }
   const carried = new Map<string, string>();
+  const standing = findStanding(staged, edited);
   for (const [input, olds] of lost) {
     const own = made.get(input) ?? [];
     for (const old of olds) {
@@ -58,7 +59,7 @@ export async function carryEdits(staged: StagedData): Promise<void> {
       const [first, ...others] = same.length > 1 ? same.filter((name) => own.includes(name)) : same;
       const only = olds.length === 1 && own.length === 1 ? own[0] : undefined;
       const renamed = others.length === 0 ? (first ?? only) : undefined;
-      const now = renamed ?? (own.length === 0 ? standing(staged, input, edited) : undefined);
+      const now = renamed ?? (own.length === 0 && edited(old) ? standing(input) : undefined);
       if (now === undefined || now === old || same.includes(old)) continue;
       if (now !== first && !sharesProteins(staged, old, now)) continue;
       for (const [at, file] of filesOf(old).entries()) {
@@ -85,23 +86,23 @@ export function isSamePhage(staged: StagedData, name: string, next: string): boo
 const isGenome = (file: string) => file.startsWith('genomes/');
 
 /**
- * The phage that an earlier import made of the same input under another name of its file, while what it had given before
- * stayed. Undefined where there are several, or it was edited itself.
+ * Finds the phage that an earlier import made of the same input under another name of its file, while what it had given
+ * before stayed. Undefined where there are several, or it was edited itself.
  */
-function standing(
-  { files, inputs }: StagedData,
-  input: string,
-  isEdited: (name: string) => boolean,
-): string | undefined {
-  const sha256 = inputs.get(input)?.sha256;
-  const names = [...files].flatMap(([file, { inputs: own }]) => {
-    const name = phageOf(file);
-    const [main = ''] = files.get(`genes/${name}.ndjson`)?.inputs ?? own;
-    const isSame = main !== input && sha256 !== undefined && inputs.get(main)?.sha256 === sha256;
-    return name === undefined || !isSame ? [] : name;
-  });
-  const [only, ...others] = names;
-  return only === undefined || others.length > 0 || isEdited(only) ? undefined : only;
+function findStanding({ files, inputs }: StagedData, isEdited: (name: string) => boolean) {
+  const made = new Map<string, { readonly name: string; readonly main: string }[]>();
+  return (input: string): string | undefined => {
+    // Looking through all files for each phage takes hours if there are many.
+    for (const [file, { inputs: own }] of made.size === 0 ? files : []) {
+      const name = phageOf(file);
+      const [main = ''] = files.get(`genes/${name}.ndjson`)?.inputs ?? own;
+      const sha256 = inputs.get(main)?.sha256;
+      if (name !== undefined && sha256 !== undefined) addTo(made, sha256, { name, main });
+    }
+    const same = made.get(inputs.get(input)?.sha256 ?? '') ?? [];
+    const [only, ...others] = same.filter(({ main }) => main !== input);
+    return only === undefined || others.length > 0 || isEdited(only.name) ? undefined : only.name;
+  };
 }
 
 /** The hash of the sequence of a FASTA file; null without one. */
