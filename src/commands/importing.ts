@@ -9,6 +9,7 @@ import { type DataImport, type StagedData, withDataFolder } from '../importing/d
 import {
   assertAddressesStay,
   missingInputs,
+  notGivenAgain,
   prunedFamilies,
   pruneMissing,
   renderMissing,
@@ -72,15 +73,18 @@ export async function importInto<Report extends Faulted>(
     let gone: string[] = [];
     const done = await withDataFolder(data, { note, signal }, async (staged) => {
       const without = missingInputs(staged);
-      gone = renderMissing(staged.data, without, prune);
-      const pruned = new Map(staged.files);
+      const all = new Map(staged.files);
+      const pruned = new Map(all);
       if (prune) pruneMissing(staged, without);
       const before = new Map(staged.files);
       for (const file of before.keys()) pruned.delete(file);
       const report = await stage(staged, signal);
       if (report.faults.length > 0) throw new Faulty(report);
       if (!acceptRenames) await assertAddressesStay(before, staged);
-      gone.push(...(await prunedFamilies(pruned, staged)));
+      gone = [
+        ...renderMissing(staged.data, notGivenAgain(without, all, staged), prune),
+        ...(await prunedFamilies(pruned, staged)),
+      ];
       return report;
     });
     return { ...done, gone };

@@ -37,6 +37,32 @@ function ownersOf(file: string, { inputs, fields = {} }: ImportedFile): Iterable
   return file.startsWith('phages/') ? new Set(Object.values(fields)) : inputs.slice(0, 1);
 }
 
+/** Those of `gone`, and their phages, of whose data in `before` another input does not give all. */
+export function notGivenAgain(
+  gone: ReadonlyMap<string, unknown>,
+  before: Files,
+  { files }: Pick<StagedData, 'files'>,
+): Map<string, string[]> {
+  const left = new Map<string, Set<string>>();
+  for (const [file, about] of gone.size === 0 ? [] : before) {
+    const now = files.get(file);
+    for (const id of ownersOf(file, about)) {
+      if (!gone.has(id) || (now !== undefined && isOfOthers(file, about, now, id))) continue;
+      left.set(id, (left.get(id) ?? new Set()).add(path.parse(file).name));
+    }
+  }
+  return new Map([...left].map(([id, phages]) => [id, [...phages]]));
+}
+
+/** Whether others own what an input gave. */
+function isOfOthers(file: string, was: ImportedFile, now: ImportedFile, id: string): boolean {
+  if (!file.startsWith('phages/')) return now.inputs[0] !== id;
+  const owners = now.fields ?? {};
+  return Object.entries(was.fields ?? {}).every(
+    ([field, owner]) => owner !== id || (owners[field] ?? id) !== id,
+  );
+}
+
 /** Removes what came from inputs that are gone. */
 export function pruneMissing(staged: StagedData, gone: ReadonlyMap<string, unknown>): void {
   for (const [file, about] of staged.files) {

@@ -60,6 +60,23 @@ test('edits go along, too, once an earlier import has given the phage its other 
   });
 });
 
+test('a phage whose input has another name now is not said to have none', async ({ lab }) => {
+  await lab.write({
+    'runs/a.gff': named('AA1'),
+    'runs/b.gff': named('BB1').replaceAll('CGT', 'CGC'),
+  });
+  await lab.import('annotations', 'runs');
+  await lab.write({ 'runs/c.gff': lab.text('runs/a.gff') });
+  lab.remove('runs/a.gff');
+  const pruned = await lab.import('annotations', 'runs', '--prune');
+  expect(pruned.stdout).not.toContain('no input any more');
+  await lab.write({ 'runs/a.gff': lab.text('runs/c.gff') });
+  lab.remove('runs/b.gff');
+  lab.remove('runs/c.gff');
+  const { stdout } = await lab.import('annotations', 'runs');
+  expect(stdout).toContain('These have no input any more:\n  BB1 (runs/b.gff is gone)\nThe same');
+});
+
 test('edits of genes, also added and removed ones, go to the renamed phage', async ({ lab }) => {
   await imported(lab);
   editGene(lab);
