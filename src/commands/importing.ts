@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onExit } from 'signal-exit';
-import { attempt, Failure, Interrupted, temporaryFailure } from '../base/failure.ts';
+import { attempt, exitCodes, Failure, Interrupted, temporaryFailure } from '../base/failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
 import {
@@ -27,6 +27,7 @@ import { shellWord } from '../text/escapes.ts';
 import { formatCounted, nearestName } from '../text/words.ts';
 import { defaultConfigFile, defaults, readSettings } from './config.ts';
 import type { Terminal } from './terminal.ts';
+import { renderFailure } from './terminalProgress.ts';
 
 interface Faulted {
   readonly faults: readonly PlacedFault[];
@@ -208,7 +209,10 @@ export async function repeatImports(
     const all = [...words, ...added, ...own];
     terminal.out(`phagepress import ${all.map(shellWord).join(' ')}\n`);
     const code = await run(all).catch((error: unknown) => {
-      throw withOrigin(error);
+      const told = withOrigin(error);
+      if (!keepGoing || !(told instanceof Failure)) throw told;
+      terminal.err(renderFailure(told, terminal.calledAs));
+      return exitCodes[told.kind];
     });
     if (code !== 0 && !keepGoing) return code;
     worst = Math.max(worst, code);

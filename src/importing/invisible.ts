@@ -1,7 +1,9 @@
 /** Signs that nobody sees, which come along where texts are copied: with one in it, a name is another. */
 
 /** Soft hyphen, blank without width, marks of direction, word joiner, and byte order mark; and blanks at which no line breaks. */
-const nothing = ['\u00AD', '\u200B', '\u200E', '\u200F', '\u2060', '\uFEFF'];
+const nothing = Array.from(
+  '\u00AD\u061C\u200B\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2066\u2067\u2068\u2069\uFEFF',
+);
 const blanks = ['\u00A0', '\u2007', '\u202F'];
 const signs = [...nothing, ...blanks];
 const any = new RegExp(`[${signs.join('')}]`, 'g');

@@ -8,7 +8,7 @@ const said =
   '  texts with signs that nobody sees (soft hyphens, blanks without width or break), now without: ';
 
 test.for<[string, string | Uint8Array]>([
-  ['csv', '\uFEFFphage,cluster\uFEFF,town\none\u200B,A\u00AD,\u200EBad\u00A0Bern\nlate,B,\n'],
+  ['csv', '\uFEFFphage,cluster\uFEFF,town\none\u200B,A\u00AD\u202E,\u2068Bad\u00A0Bern\nlate,B,\n'],
   [
     'xlsx',
     spreadsheet([

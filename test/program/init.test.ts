@@ -236,12 +236,14 @@ test('an import that init made with names and families is repeated with them', a
   await lab.write({
     'kept/phagepress.config.json': JSON.stringify({
       imports: [
+        ['table', '../gone.csv'],
         ['annotations', '../runs'],
         ['table', '../t.csv'],
       ],
     }),
   });
-  const kept = await lab.in('kept').ends(1, 'import', '--keep-going');
+  const kept = await lab.in('kept').ends(2, 'import', '--keep-going');
+  expect(kept.stderr).toContain('There is no file ../gone.csv.');
   expect(kept.stderr).toContain('The rest was imported.');
   expect(lab.json('kept/data/phages/MADE01.json').found_city).toBe('Bonn');
   lab.remove('names.csv');
