@@ -11,10 +11,10 @@ import type { BuildOutcome } from '../pipeline/planSite.ts';
 import type { Config } from '../pipeline/settings.ts';
 import { type Workers, withWorkers } from '../pipeline/tasks.ts';
 import { besideSite, realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
-import { repairAndSweep } from '../publishing/publishSite.ts';
+import { removeDiscarded, repairAndSweep } from '../publishing/publishSite.ts';
 import { isSmallInput } from '../sources/planBundles.ts';
 import { printable } from '../text/json.ts';
-import { withWorkFolder } from './importing.ts';
+import { withWorkFolder } from './workFolder.ts';
 import { findingToJson, renderFindingsGithub, renderFindingsText } from './renderFindings.ts';
 import { renderSummary, type RunSummary, summaryToJson } from './summary.ts';
 import type { Terminal } from './terminal.ts';
@@ -72,7 +72,6 @@ export async function clearUp(
   terminal: Terminal,
 ): Promise<void> {
   const signal = terminal.interruption();
-  const { removeDiscarded } = await import('../publishing/publishSite.ts');
   await removeDiscarded(out, signal).catch(() => {
     // The next build sweeps it, or reports why it cannot.
   });

@@ -24,9 +24,9 @@ import {
   inputOptions,
   recordSummary,
   runImport,
-  withSpillFile,
 } from './importing.ts';
 import type { Terminal } from './terminal.ts';
+import { withSpillFile } from './workFolder.ts';
 
 interface SourceTables {
   /** File with a table of sequences and names of phages. */

@@ -12,14 +12,9 @@ import {
 } from '../importing/service.ts';
 import { createSpill } from '../importing/spill.ts';
 import { programVersion } from '../installed.ts';
-import {
-  type ImportOptions,
-  inputOptions,
-  recordSummary,
-  runImport,
-  withSpillFile,
-} from './importing.ts';
+import { type ImportOptions, inputOptions, recordSummary, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
+import { withSpillFile } from './workFolder.ts';
 
 export interface ApiImportOptions extends ImportOptions {
   /** Requests a second. */

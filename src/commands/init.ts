@@ -33,7 +33,8 @@ import { type RuleName, rules } from '../text/rules.ts';
 import { formatBytes, formatCounted } from '../text/words.ts';
 import { resolveConfig, resolveSettings } from './config.ts';
 import { importFrom } from './import.ts';
-import { withoutOption, withWorkFolder } from './importing.ts';
+import { withoutOption } from './importing.ts';
+import { withWorkFolder } from './workFolder.ts';
 import type { Terminal } from './terminal.ts';
 
 const manifestFile = 'package.json';

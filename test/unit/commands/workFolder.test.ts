@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withSpillFile, withWorkFolder } from '../../../src/commands/importing.ts';
+import { withSpillFile, withWorkFolder } from '../../../src/commands/workFolder.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 afterEach(() => {
