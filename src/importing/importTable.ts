@@ -12,7 +12,7 @@ import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import { inputId, pathSafeName, shownName } from './inputs.ts';
+import { inputId, noFile, pathSafeName, shownName } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
 import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
@@ -166,7 +166,7 @@ async function bytesOf(file: string): Promise<Buffer> {
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(file, bytes) : bytes;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    if (saysNoFile(error)) throw new Failure('usage', `There is no file ${file}.`);
+    if (saysNoFile(error)) throw noFile(file);
     throw readFailure(file, error);
   }
 }

@@ -80,12 +80,16 @@ function filesAt(
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (!saysNoFile(error)) throw readFailure(target, error);
-    const isAddress = /^https?:\/\/?/.test(given);
-    const hint =
-      'Imports read files: download it first. `phagepress import api` reads a running service.';
-    throw new Failure('usage', `There is no file ${given}.`, isAddress ? { hint } : {});
+    throw noFile(given);
   }
   throw new Failure('usage', `${target} is neither a file nor a folder.`);
+}
+
+export function noFile(given: string): Failure {
+  const isAddress = /^https?:\/\/?/.test(given);
+  const hint =
+    'Imports read files: download it first. `phagepress import api` reads a running service.';
+  return new Failure('usage', `There is no file ${given}.`, isAddress ? { hint } : {});
 }
 
 type Skipped = { name: string; why: string }[];

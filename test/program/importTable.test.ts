@@ -188,6 +188,7 @@ test('of a table with very many faults, ten thousand are counted', async ({ lab 
 test.for<[string[], number, string]>([
   [[], 2, 'Which table is to be imported?'],
   [['nowhere.csv'], 2, 'There is no file nowhere.csv'],
+  [['https://lab.example/t.csv'], 2, 'hint: Imports read files: download it first.'],
   [['lab'], 2, 'lab is a folder.\n  hint: Name the table itself.'],
   [
     ['a.gbk'],
