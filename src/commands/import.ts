@@ -62,10 +62,9 @@ export async function runImportAnnotations(
   };
   return withSpillFile((spillFile) =>
     runImport(options, terminal, annotationSummary, async (staged) => {
-      const passed: { name: string; why: string }[] = [];
-      const inputs = listInputs(files, staged.data, passed);
+      const { inputs, skipped } = listInputs(files, staged.data);
       const read = await importAnnotations(inputs, staged, choices, spillFile);
-      const report = { ...read, skipped: [...read.skipped, ...passed] };
+      const report = { ...read, skipped: [...read.skipped, ...skipped] };
       if (report.files === 0 && report.faults.length === 0)
         throw nothingFound(files, report.skipped, `${annotationsRead}.`);
       const { phages } = report;
@@ -227,8 +226,7 @@ export async function importFrom(
     return (relative || '.').split(path.sep).join('/');
   };
   const done = await importInto(data, terminal, '', async (staged) => {
-    const passed: { name: string; why: string }[] = [];
-    const inputs = listInputs(from, staged.data, passed);
+    const { inputs, skipped: passed } = listInputs(from, staged.data);
     const { tables, others, skipped } = await chooseTables(inputs, new Map(columns));
     const choices = {
       pseudogenes: 'keep',
@@ -293,7 +291,7 @@ export async function runImportPhamerator(
   options: PhameratorImportOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const [input, ...others] = listInputs([file], path.resolve(options.data));
+  const [input, ...others] = listInputs([file], path.resolve(options.data)).inputs;
   if (input === undefined || !input.isNamed || others.length > 0) {
     throw new Failure('usage', `${file} is a folder.`, {
       hint: 'Name the dump itself, a file such as Actino_Draft.sql.',

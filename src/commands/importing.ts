@@ -72,10 +72,9 @@ export async function importInto<Report extends Faulted>(
     const done = await withDataFolder(data, { note, signal }, async (staged) => {
       const without = missingInputs(staged);
       const all = new Map(staged.files);
-      const pruned = new Map(all);
       if (prune) pruneMissing(staged, without);
       const before = new Map(staged.files);
-      for (const file of before.keys()) pruned.delete(file);
+      const pruned = new Map([...all].filter(([file]) => !before.has(file)));
       const report = await stage(staged, signal);
       if (report.faults.length > 0) throw new Faulty(report);
       if (!acceptRenames) await assertAddressesStay(before, staged);

@@ -22,14 +22,14 @@ export interface ImportInput {
 
 /**
  * Sorted by code points within each folder; a file that is named twice is listed once. Skips `data` and built sites
- * inside folders: they are made from such inputs. What else is no file there is added to `skipped`. Throws a Failure for
+ * inside folders: they are made from such inputs. What else is no file there is in `skipped`. Throws a Failure for
  * anything that cannot be read.
  */
 export function listInputs(
   paths: readonly string[],
   data: string,
-  skipped: Skipped = [],
-): ImportInput[] {
+): { readonly inputs: ImportInput[]; readonly skipped: Skipped } {
+  const skipped: Skipped = [];
   const inputs = new Map<string, ImportInput>();
   for (const given of paths) {
     for (const [file, isNamed] of filesAt(given, data, skipped)) {
@@ -37,7 +37,7 @@ export function listInputs(
       if (isNamed || !inputs.has(file)) inputs.set(file, input);
     }
   }
-  return [...inputs.values()];
+  return { inputs: [...inputs.values()], skipped };
 }
 
 let lastId = { data: '', file: '', id: '' };

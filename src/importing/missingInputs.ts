@@ -2,33 +2,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, Failure } from '../base/failure.ts';
-import type { GeneRecord } from '../generated/records.ts';
 import { labelsFile } from '../sources/familyLabels.ts';
 import { formatCount, someNames } from '../text/words.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
 import { shownName } from './inputs.ts';
 import { takeBack } from './putPhage.ts';
-import { type Files, isSamePhage, movedByInput } from './renamedPhages.ts';
+import { type Files, genesIn, isSamePhage, movedByInput } from './renamedPhages.ts';
 import { addTo } from './spill.ts';
 
-/** The phages that came from it, by the name of each input that is gone. */
+/** The ids of the inputs that data came from and that are gone. */
 export function missingInputs({
   data,
   files,
   inputs,
-}: Pick<StagedData, 'data' | 'files' | 'inputs'>): Map<string, string[]> {
-  const isGone = new Map<string, boolean>();
-  const gone = new Map<string, Set<string>>();
-  for (const [file, about] of files) {
-    const phage = path.parse(file).name;
-    for (const id of ownersOf(file, about)) {
-      const isFile = inputs.get(id)?.kind !== 'api';
-      if (!isGone.has(id)) isGone.set(id, isFile && !existsSync(path.resolve(data, id)));
-      if (isGone.get(id) === true) gone.set(id, (gone.get(id) ?? new Set()).add(phage));
-    }
-  }
-  return new Map([...gone].map(([id, phages]) => [id, [...phages]]));
+}: Pick<StagedData, 'data' | 'files' | 'inputs'>): ReadonlySet<string> {
+  const owners = new Set([...files].flatMap(([file, about]) => [...ownersOf(file, about)]));
+  const isGone = (id: string) =>
+    inputs.get(id)?.kind !== 'api' && !existsSync(path.resolve(data, id));
+  return new Set([...owners].filter(isGone));
 }
 
 /** What a file is made from: a table of names or families may be gone, once it was read. */
@@ -37,9 +29,9 @@ function ownersOf(file: string, { inputs, fields = {} }: ImportedFile): Iterable
   return file.startsWith('phages/') ? new Set(Object.values(fields)) : inputs.slice(0, 1);
 }
 
-/** Those of `gone`, and their phages, of whose data in `before` another input does not give all. */
+/** Those of `gone` of whose data in `before` other inputs do not give all, with the phages of the rest. */
 export function notGivenAgain(
-  gone: ReadonlyMap<string, unknown>,
+  gone: ReadonlySet<string>,
   before: Files,
   { files }: Pick<StagedData, 'files'>,
 ): Map<string, string[]> {
@@ -64,7 +56,7 @@ function isOfOthers(file: string, was: ImportedFile, now: ImportedFile, id: stri
 }
 
 /** Removes what came from inputs that are gone. */
-export function pruneMissing(staged: StagedData, gone: ReadonlyMap<string, unknown>): void {
+export function pruneMissing(staged: StagedData, gone: ReadonlySet<string>): void {
   for (const [file, about] of staged.files) {
     for (const id of ownersOf(file, about)) if (gone.has(id)) takeBack(staged, file, id);
   }
@@ -144,13 +136,13 @@ async function lostFamilies(before: Files, staged: StagedData): Promise<string[]
   const { files, data } = staged;
   const isOfGenes = (file: string) => file.startsWith('genes/');
   const genesAfter = (file: string) =>
-    genesIn(attempt(() => staged.readEdited(file)) ?? staged.readOwn(file) ?? undefined);
+    familiesIn(attempt(() => staged.readEdited(file)) ?? staged.readOwn(file));
   const lost = new Map<number, string[]>();
   const next = new Map<string, number>();
   for (const [file, { sha256 }] of before) {
     if (!isOfGenes(file) || files.get(file)?.sha256 === sha256) continue;
     await staged.rest();
-    const genesBefore = genesIn(attempt(() => readFileSync(path.join(data, file))));
+    const genesBefore = familiesIn(attempt(() => readFileSync(path.join(data, file))) ?? null);
     for (const { gene, pham } of genesBefore) addTo(lost, pham, gene);
     for (const { gene, pham } of files.has(file) ? genesAfter(file) : []) next.set(gene, pham);
   }
@@ -167,12 +159,9 @@ async function lostFamilies(before: Files, staged: StagedData): Promise<string[]
   });
 }
 
-/** The genes of a file that are in a family; none where it is no JSON. */
-function* genesIn(bytes: Buffer | undefined): Generator<{ gene: string; pham: number }> {
-  for (const line of bytes?.toString('utf8').split('\n') ?? []) {
-    const record = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
-    const { GeneID: gene, PhamID } = record ?? {};
+/** The genes of a file that are in a family. */
+function* familiesIn(file: Buffer | null): Generator<{ gene: string; pham: number }> {
+  for (const { GeneID: gene, PhamID } of genesIn(file))
     if (typeof gene === 'string' && typeof PhamID?.PhamID === 'number')
       yield { gene, pham: PhamID.PhamID };
-  }
 }

@@ -120,11 +120,15 @@ function sharesProteins(staged: StagedData, old: string, now: string): boolean {
 }
 
 function proteinsIn(genes: Buffer | null): Set<string> {
-  const lines = genes?.toString('utf8').split('\n') ?? [];
   return new Set(
-    lines.flatMap((line) => {
-      const gene = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
-      return gene?.Translation || [];
-    }),
+    Array.from(genesIn(genes), ({ Translation }) => Translation ?? '').filter(Boolean),
   );
+}
+
+/** The genes of a file, which may be edited: lines that are no JSON are passed over. */
+export function* genesIn(file: Buffer | null): Generator<Partial<GeneRecord>> {
+  for (const line of file?.toString('utf8').split('\n') ?? []) {
+    const gene = attempt(() => JSON.parse(line) as Partial<GeneRecord> | null);
+    if (gene) yield gene;
+  }
 }

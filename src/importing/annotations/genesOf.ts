@@ -133,8 +133,6 @@ function joined(values: readonly string[]): string {
 /** Without tabs and line breaks, which may be escaped in a GFF3 file; empty for what says that there is no value. */
 function plain(value: string): string {
   const text = value.trim();
-  // Few texts are so.
-  if (!/^[Nn\W]|[\t\n\r]/.test(text)) return text;
   if (isNoValue(text)) return '';
   return /[\t\n\r]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text;
 }

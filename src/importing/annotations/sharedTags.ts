@@ -1,11 +1,11 @@
 /** Keys of a table of families that do not say which gene they mean: several have that locus tag, or another had that GeneID. */
-import { attempt } from '../../base/failure.ts';
 import type { GeneRecord } from '../../generated/records.ts';
+import { someNames } from '../../text/words.ts';
 import { familyId, familyNamed, loneColor } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { linesOf } from '../putPhage.ts';
 import type { Families } from '../readPairs.ts';
-import { someNames } from '../../text/words.ts';
+import { genesIn } from '../renamedPhages.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 
@@ -32,12 +32,9 @@ export function createSharedTags(
     for (const phage of owner.phages) phages.add(phage);
   };
   const named = new Set<string>();
-  const genesOf = (bytes: Buffer | null): GeneRecord[] =>
-    (bytes?.toString('utf8') ?? '')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as GeneRecord);
-  const genesIn = (file: string) => genesOf(staged.readOwn(file));
+  // Edited ones may lack fields; those that are written again are as an import made them.
+  const genesOf = (bytes: Buffer | null) => [...genesIn(bytes)] as GeneRecord[];
+  const ownGenes = (file: string) => genesOf(staged.readOwn(file));
   const isByTag = ({ GeneID, LocusTag }: GeneRecord) =>
     families?.peek(GeneID) === undefined && families?.peek(LocusTag ?? '') !== undefined;
 
@@ -57,10 +54,9 @@ export function createSharedTags(
       for (const phage of named) {
         await staged.rest();
         const file = `genes/${phage}.ndjson`;
-        // Edited so that it is no JSON, it says nothing.
-        const before = attempt(() => genesOf(staged.liveBefore(file))) ?? [];
+        const before = genesOf(staged.liveBefore(file));
         const known = new Map(before.map((gene) => [gene.GeneID, gene]));
-        for (const gene of genesIn(file)) {
+        for (const gene of ownGenes(file)) {
           const old = known.get(gene.GeneID);
           const isOther = old !== undefined && isOtherGene(gene, old);
           if (isOther && families.peek(gene.GeneID) !== undefined)
@@ -71,14 +67,14 @@ export function createSharedTags(
         const isOther = file.startsWith('genes/') && !staged.upToDate.has(file);
         if (!isOther || !inputs.some((id) => tables.includes(id))) continue;
         await staged.rest();
-        for (const { GeneID: id, LocusTag, PhageID } of genesIn(file).filter(isByTag))
+        for (const { GeneID: id, LocusTag, PhageID } of ownGenes(file).filter(isByTag))
           note(LocusTag ?? '', { id, phages: [PhageID.PhageID] });
       }
       const byTag = new Map<string, GeneRecord[]>();
       const files = new Map<string, GeneRecord[]>();
       for (const phage of new Set([...suspects.values()].flatMap((phages) => [...phages]))) {
         await staged.rest();
-        const genes = genesIn(`genes/${phage}.ndjson`);
+        const genes = ownGenes(`genes/${phage}.ndjson`);
         files.set(`genes/${phage}.ndjson`, genes);
         for (const gene of genes.filter(isByTag))
           if (suspects.has(gene.LocusTag ?? '')) addTo(byTag, gene.LocusTag ?? '', gene);

@@ -57,7 +57,8 @@ test('the dump of a database', async () => {
         phages,
       ),
   });
-  const [input] = listInputs([path.join(folder, 'dump.sql')], path.join(folder, 'data'));
+  const { inputs } = listInputs([path.join(folder, 'dump.sql')], path.join(folder, 'data'));
+  const [input] = inputs;
   if (input === undefined) throw new Error('no dump');
   const options = { statuses: new Set(['final']), ...made };
   const effects = {
