@@ -399,19 +399,13 @@ export async function importTable(
       !columns.some((one, at) => one?.name === 'lifestyle' && cells[at] !== '')
     )
       logTo(log.changed, 'clusters without a lifestyle, now temperate: false', name, place);
-    for (const [field, owner] of Object.entries(
-      staged.files.get(`phages/${name}.json`)?.fields ?? {},
-    )) {
-      const isOther = owner !== input && staged.inputs.get(owner)?.kind === 'table';
-      const [theirs, own] = [record, fields].map((one) => one[field as keyof ImportedPhage]);
-      if (isOther && own !== undefined && !isDeepStrictEqual(theirs, own))
-        logTo(
-          log.doubtful,
-          'values of other tables, now those of this one',
-          `${name}: ${field}`,
-          place,
-        );
-    }
+    for (const field of contradicted(staged, { name, input, record }, fields))
+      logTo(
+        log.doubtful,
+        'values of other tables, now those of this one',
+        `${name}: ${field}`,
+        place,
+      );
     putPhage(staged, name, { input, kind: 'table' }, fields);
     before.delete(`phages/${name}.json`);
     counts.phages++;
@@ -427,4 +421,22 @@ export async function importTable(
       });
   }
   return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
+}
+
+/** The fields of a phage of which another table says something else. */
+function contradicted(
+  { files, inputs }: StagedData,
+  {
+    name,
+    input,
+    record,
+  }: { readonly name: string; readonly input: string; readonly record: ImportedPhage },
+  fields: Partial<ImportedPhage>,
+): string[] {
+  const known = Object.entries(files.get(`phages/${name}.json`)?.fields ?? {});
+  return known.flatMap(([field, owner]) => {
+    const isOther = owner !== input && inputs.get(owner)?.kind === 'table';
+    const [theirs, own] = [record, fields].map((one) => one[field as keyof ImportedPhage]);
+    return isOther && own !== undefined && !isDeepStrictEqual(theirs, own) ? [field] : [];
+  });
 }

@@ -7,7 +7,7 @@ import type { Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
-import { ofTranslation } from './sharedTags.ts';
+import { type NamedGene, ofTranslation } from './sharedTags.ts';
 import { type QualifierReader, readQualifiers, tallyUntaken } from './sourceFields.ts';
 
 interface FoundFunction {
@@ -166,10 +166,8 @@ export interface GeneChoices {
   readonly hypothetical: 'keep' | 'empty';
   /** Families by GeneID or locus tag; any other gene gets its family from its translation. Null for PHROGs. */
   readonly families: Pick<Pairs, 'get'> | null;
-  /** Told of each gene that gets its family by its locus tag. */
-  readonly onTag?: ((tag: string, geneId: string, phage: string) => void) | undefined;
-  /** Told of each phage with a gene that gets its family by its GeneID. */
-  readonly onId?: ((phage: string) => void) | undefined;
+  /** Told of each gene that `families` names. */
+  readonly onFamily?: ((of: NamedGene) => void) | undefined;
 }
 
 interface GeneContext {
@@ -269,7 +267,7 @@ function geneOf(
   const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
   if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
-    tag === null ? choices.onId?.(summary.PhageID) : choices.onTag?.(tag, geneId, summary.PhageID),
+    choices.onFamily?.({ id: geneId, phage: summary.PhageID, tag }),
   );
   if (family.kind === 'translation') logTo(log.changed, ofTranslation, what, place);
   const name = symbol('gene') || String(number);

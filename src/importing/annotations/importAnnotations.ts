@@ -84,11 +84,9 @@ export async function importAnnotations(
   const mayLackSequences = ({ input, kind }: ChosenInput) => kind === 'gff3' && !input.isNamed;
   const areNamesNeeded = chosenInputs.some(mayLackSequences);
   const sharedTags = createSharedTags(staged, options.families, tables);
-  const onTag = (tag: string, id: string, phage: string) =>
-    sharedTags.note(tag, { id, phages: [phage] });
   const taking: Taking = {
     staged,
-    choices: { ...options, families: last.families, onTag, onId: sharedTags.noteId },
+    choices: { ...options, families: last.families, onFamily: sharedTags.noteGene },
     sharedTags,
     tables,
     names: nameSequences(staged, last.names),

@@ -9,6 +9,13 @@ import { genesIn } from '../renamedPhages.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 
+/** A gene that a table of families names: by its locus tag, or, where that is null, by its GeneID. */
+export interface NamedGene {
+  readonly id: string;
+  readonly phage: string;
+  readonly tag: string | null;
+}
+
 interface Owner {
   /** A gene, or an input that was not read again. */
   readonly id: string;
@@ -39,11 +46,14 @@ export function createSharedTags(
     families?.peek(GeneID) === undefined && families?.peek(LocusTag ?? '') !== undefined;
 
   return {
-    /** To be told of each gene that has its family by a tag, and of what an input gave before. */
+    /** To be told of the keys by which an input that is not read again had families. */
     note,
 
-    /** To be told of each phage with a gene that has its family by its GeneID. */
-    noteId: (phage: string) => void named.add(phage),
+    /** To be told of each gene that has its family by its locus tag or GeneID. */
+    noteGene: ({ id, phage, tag }: NamedGene): void => {
+      if (tag === null) named.add(phage);
+      else note(tag, { id, phages: [phage] });
+    },
 
     /**
      * Takes genes out of families that they have by a tag which another protein has, too. Returns the ids of the inputs
