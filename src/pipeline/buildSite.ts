@@ -35,15 +35,14 @@ import {
   type Building,
   type BuildOptions,
   type BuildOutcome,
-  checkHostNames,
   formFor,
   neededSpace,
   type PlannedOptions,
-  planAliases,
+  readData,
   withCollections,
   withFittingSizes,
 } from './planSite.ts';
-import { type IntakeSurroundings, readSources } from './readSources.ts';
+import type { IntakeSurroundings } from './readSources.ts';
 import {
   hashFindings,
   intakeKey,
@@ -218,10 +217,9 @@ async function stageOf(
 ) {
   const { options, askedRecords, effects, discovered, staticFiles } = making;
   const { progress, workers, note } = effects;
-  const intake = await readSources(discovered, options, { ...cache, workers, progress });
+  const surroundings = { ...cache, workers, progress };
+  const { intake, aliases } = await readData(discovered, options, surroundings);
   const { collections, findings, genomes } = intake;
-  checkHostNames(intake, options);
-  const aliases = planAliases(intake, options);
   const counts = perPublished(options.collections, (name) => collections[name].count);
   const outcome = { counts, genomes, findings, sources: measure(discovered), site: null };
   if (findings.hasErrors()) {

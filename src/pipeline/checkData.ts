@@ -2,8 +2,8 @@
 import type { Progress, ProgressPlan } from '../base/progress.ts';
 import { perCollection } from '../contract/collectionName.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
-import { checkHostNames, type NameOptions, planAliases } from './planSite.ts';
-import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
+import { type NameOptions, readData } from './planSite.ts';
+import type { DataIntake, DataOptions } from './readSources.ts';
 import { renderPages } from './renderPages.ts';
 import type { Workers } from './tasks.ts';
 
@@ -22,7 +22,7 @@ export async function checkData(
   progress: Progress,
 ): Promise<DataIntake> {
   try {
-    const intake = await readSources(discoverSources(options.data), options, {
+    const { intake } = await readData(discoverSources(options.data), options, {
       workers,
       workDir,
       progress,
@@ -30,8 +30,6 @@ export async function checkData(
       same: new Set(),
       willBeCached: false,
     });
-    checkHostNames(intake, options);
-    planAliases(intake, options);
     await compareKeys(intake, workers, progress);
     return intake;
   } finally {

@@ -51,7 +51,13 @@ import { genomesFolder, type Source } from '../sources/source.ts';
 import type { FindingLog } from '../text/findings.ts';
 import { formatBytes, formatCount } from '../text/words.ts';
 import type { sameSources } from './planIntake.ts';
-import type { DataIntake, DataOptions } from './readSources.ts';
+import {
+  type DataFacts,
+  type DataIntake,
+  type DataOptions,
+  type IntakeSurroundings,
+  readSources,
+} from './readSources.ts';
 import type { Config, PublishOptions } from './settings.ts';
 import type { Workers } from './tasks.ts';
 
@@ -329,9 +335,23 @@ export type NameOptions = Partial<
   Pick<PublishOptions, 'phageAliases' | 'caseInsensitiveNames' | 'hosts'>
 >;
 
+/**
+ * Reads what was discovered, and checks names for hosts and other names of phages. Bad data is in the findings; throws a
+ * Failure or DamagedCache for anything else.
+ */
+export async function readData(
+  discovered: Discovered,
+  options: DataOptions & NameOptions & NamedSite,
+  surroundings: IntakeSurroundings,
+): Promise<{ readonly intake: DataIntake; readonly aliases: PhageAliases | null }> {
+  const { facts, names, ...intake } = await readSources(discovered, options, surroundings);
+  checkHostNames({ ...intake, facts, names }, options);
+  return { intake, aliases: planAliases({ ...intake, facts, names }, options) };
+}
+
 /** Null for a site that publishes none. Adds breaches of the rule `phage-alias` to the findings. */
-export function planAliases(
-  { facts, findings, locate }: DataIntake,
+function planAliases(
+  { facts, findings, locate }: DataIntake & DataFacts,
   { phageAliases = false, caseInsensitiveNames = false, hosts: hostsOfSite = [] }: NameOptions,
 ): PhageAliases | null {
   if (!phageAliases) return null;
@@ -383,8 +403,8 @@ interface NamedSite extends Partial<Pick<SiteOptions, 'bulk'>> {
 }
 
 /** Rule `host-name`: checks names in addresses, and files of genomes where these are published. */
-export function checkHostNames(
-  intake: DataIntake,
+function checkHostNames(
+  intake: DataIntake & DataFacts,
   { hosts: hostsOfSite = [], bulk = [] }: NamedSite,
 ): void {
   const builtFor = hostsOfSite.map((name) => hosts[name]);

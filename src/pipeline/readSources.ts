@@ -198,15 +198,18 @@ export interface DataIntake {
   readonly contested: PerCollection<ReadonlySet<string>>;
   readonly entries: ViewEntries;
   readonly locate: Locate;
-  readonly names: CrossRecordRules['names'];
-  /** The joined facts of all records, for rules between records. */
-  readonly facts: CrossRecordRules['all'];
   /** The number of genomes that were read; null if the data has no folder for them. */
   readonly genomes: number | null;
   /** The file of their index; null if there are none. */
   readonly genomeIndex: string | null;
   /** What the cache stores about the runs. */
   readonly bundles: readonly CachedBundle[];
+}
+
+/** Of all records, for what is checked between them: the facts grow with the data, so that nothing may hold them long. */
+export interface DataFacts {
+  readonly names: CrossRecordRules['names'];
+  readonly facts: CrossRecordRules['all'];
 }
 
 interface SortedCollection {
@@ -225,7 +228,7 @@ export async function readSources(
   options: DataOptions,
   surroundings: IntakeSurroundings,
   bundleBytes = usualBundleBytes,
-): Promise<DataIntake> {
+): Promise<DataIntake & DataFacts> {
   const { progress, workDir, workers } = surroundings;
   const { sources } = discovered;
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });

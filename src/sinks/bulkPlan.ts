@@ -31,7 +31,13 @@ import {
   textAt,
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
-import { addPageFiles, recordCount, recordPlaces } from './noteCounts.ts';
+import {
+  addPageFiles,
+  createPlaces,
+  type RankRange,
+  recordCount,
+  recordPlaces,
+} from './noteCounts.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import {
   type BulkPart,
@@ -42,7 +48,7 @@ import {
   planBlocks,
   planGroups,
   planRowGroups,
-  recordsByPhage,
+  rangesByPhage,
 } from './maker.ts';
 import type { RenderParquetTask, RowGroup } from './parquet.ts';
 import { changesOf, type SiteBefore } from './planViews.ts';
@@ -305,7 +311,6 @@ export interface PlacedPhage {
 
 const maxPhages = 64;
 const maxPartBytes = 8 << 20;
-const none = new Uint32Array();
 
 /**
  * The phages that have a genome according to `basesOf`, in the order of their list; of two with the same name, the
@@ -317,15 +322,15 @@ export function* planGenomes(
 ): Generator<readonly PlacedPhage[]> {
   const genes = placesByPhage(notes.genes);
   const features = placesByPhage(notes.features);
-  const places = recordPlaces(notes.phages);
+  const phageAt = createPlaces(notes.phages);
   const names = phageNames(notes.phages);
   const seen = new Set<string>();
   function* placed(): Generator<PlacedPhage> {
     for (const [at, name] of names.entries()) {
       if (basesOf(name) === null || seen.has(name)) continue;
       seen.add(name);
-      const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
-      yield { name, phage: places.slice(at * placeLength, (at + 1) * placeLength), ...own };
+      const own = { genes: genes(name), features: features(name) };
+      yield { name, phage: phageAt([{ first: at, count: 1 }]), ...own };
     }
   }
   const bytesOf = (phage: PlacedPhage) =>
@@ -348,10 +353,11 @@ function phageNames(phages: PageNotes): string[] {
   return names;
 }
 
-function placesByPhage(notes: PageNotes): ReadonlyMap<string, Uint32Array> {
-  const all = new Map<string, Uint32Array>();
-  for (const { name, places } of recordsByPhage(notes)) if (name !== null) all.set(name, places);
-  return all;
+function placesByPhage(notes: PageNotes): (phage: string) => Uint32Array {
+  const placesIn = createPlaces(notes);
+  const all = new Map<string | null, readonly RankRange[]>();
+  for (const { name, ranges } of rangesByPhage(notes)) all.set(name, ranges);
+  return (phage) => placesIn(all.get(phage) ?? []);
 }
 
 /** A gene family: its PhamID, and where its genes lie on the pages, in the order of their list. */

@@ -26,7 +26,8 @@ import {
   type HtmlItem,
   type PlannedHtml,
 } from './htmlPages.ts';
-import { recordsByPhage } from './maker.ts';
+import { rangesByPhage } from './maker.ts';
+import { createPlaces } from './noteCounts.ts';
 import { placeLength } from './recordLines.ts';
 import { type Change, isSameList, type PlannedView, collectFromChanged } from './view.ts';
 
@@ -132,7 +133,7 @@ function* planPhages(
   notes: Notes,
   site: HtmlSite,
 ): Generator<PlannedHtml> {
-  const genesOf = inOrder(recordsByPhage(notes.genes));
+  const genesOf = placesInOrder(notes.genes);
   function* all(): Generator<HtmlItem> {
     for (const { name, place } of rows.toSorted((a, b) => compareText(a.name, b.name)))
       yield { name, phage: place, genes: genesOf(name) };
@@ -143,12 +144,17 @@ function* planPhages(
     yield { kind: 'html', items, genes, ...site };
 }
 
-/** Returns a function that finds the places of each phage's genes; ask in order of name. The genes without a phage are last. */
-function inOrder(groups: ReturnType<typeof recordsByPhage>): (phage: string) => Uint32Array {
+/** Returns a function that finds the places of each phage's genes; ask in order of name. */
+function placesInOrder(genes: PageNotes): (phage: string) => Uint32Array {
+  const placesIn = createPlaces(genes);
+  // The genes without a phage are last.
+  const groups = rangesByPhage(genes);
   let next = groups.next();
   return (phage) => {
     const isBefore = (name: string | null) => name !== null && compareText(name, phage) < 0;
     while (next.done !== true && isBefore(next.value.name)) next = groups.next();
-    return next.done !== true && next.value.name === phage ? next.value.places : new Uint32Array();
+    return next.done !== true && next.value.name === phage
+      ? placesIn(next.value.ranges)
+      : new Uint32Array();
   };
 }

@@ -10,6 +10,7 @@ import {
 import { findGene, geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { collections } from '../records/collections.ts';
 import {
+  forEachGene,
   forEachRow,
   genomeLength,
   groupRowsByPhage,
@@ -18,7 +19,7 @@ import {
   tally,
   textAt,
 } from '../records/notes.ts';
-import { recordPlaces } from './noteCounts.ts';
+import { createPlaces, type RankRange } from './noteCounts.ts';
 import { readString } from '../text/json.ts';
 import { escaped, nullValue, readInteger, spanLength } from '../text/plainJson.ts';
 import { compareText } from '../text/order.ts';
@@ -69,12 +70,6 @@ export interface GroupedPhage {
   readonly ranges: readonly RankRange[];
 }
 
-/** Consecutive records of a list: the rank of the first, and how many there are. */
-interface RankRange {
-  readonly first: number;
-  readonly count: number;
-}
-
 export type BulkPart = BlockPart | GroupPart;
 
 // For parts with unusually large records.
@@ -113,7 +108,6 @@ export function* planBlocks(
   collection: CollectionName,
   usualRecords = collections[collection].blockRecords,
 ): Generator<BlockPart> {
-  const places = recordPlaces(notes);
   const { phageColumn } = collections[collection];
   const ends = createPartEnds(usualRecords);
   const cuts: number[] = [];
@@ -124,26 +118,27 @@ export function* planBlocks(
     if (rank > (cuts.at(-1) ?? 0)) cuts.push(rank);
     ends.start();
   };
-  forEachRow(notes, (row) => {
+  const add = (bytes: number) => {
+    const isFull = ends.isFull(1, bytes);
+    rank++;
+    run.count++;
+    if (isFull) cut();
+  };
+  forEachRow(notes, (row, _, firstGene) => {
     const of = row[phageColumn] ?? 0;
     if (of !== run.of) {
       if (ends.isCut(textAt(notes, run.of), run.count)) cut();
       run = { of, count: 0 };
     }
-    const records = notes.geneEnds.length > 0 ? (row[tally] ?? 0) : 1;
-    run.count += records;
-    for (let record = 0; record < records; record++) {
-      const isFull = ends.isFull(1, recordBytes(places, rank));
-      rank++;
-      if (isFull) cut();
-    }
+    if (notes.geneEnds.length === 0) add((row[2] ?? 0) - (row[1] ?? 0));
+    else forEachGene(notes, row, firstGene, (_pham, from, to) => add(to - from));
   });
   cut();
+  const placesIn = createPlaces(notes);
   let first = 0;
   for (const end of cuts.length === 0 ? [0] : cuts) {
-    // slice copies, so that a thread receives only this part of the array.
-    const own = places.slice(first * placeLength, end * placeLength);
-    yield { kind: 'block', collection, isFirst: first === 0, first, places: own };
+    const places = placesIn([{ first, count: end - first }]);
+    yield { kind: 'block', collection, isFirst: first === 0, first, places };
     first = end;
   }
 }
@@ -159,10 +154,13 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   const ends = createPartEnds(collections.genes.blockRecords);
   let group: GroupedPhage[] = [];
   let isFirst = true;
-  for (const { name, ...of } of recordsByPhage(genes)) {
-    group.push({ name, ...of, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
-    const count = of.places.length / placeLength;
-    const isFull = ends.isFull(count, recordsBytes(of.places));
+  const placesIn = createPlaces(genes);
+  for (const { name, ranges } of rangesByPhage(genes)) {
+    const places = placesIn(ranges);
+    const length = name === null ? null : (lengths.get(name) ?? null);
+    group.push({ name, places, ranges, genomeLength: length });
+    const count = places.length / placeLength;
+    const isFull = ends.isFull(count, recordsBytes(places));
     if (!isFull && (name === null || !ends.isCut(name, count))) continue;
     yield { kind: 'group', isFirst, phages: group };
     ends.start();
@@ -172,33 +170,23 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
 }
 
-/** Records that name no phage are split into groups of bounded size. */
-export function* recordsByPhage(
+/** Those that name no phage are split into groups of bounded size, without a name. */
+export function* rangesByPhage(
   notes: PageNotes,
-): Generator<Pick<GroupedPhage, 'name' | 'places' | 'ranges'>> {
+): Generator<{ readonly name: string | null; readonly ranges: readonly RankRange[] }> {
   const { columns, rows, texts } = notes;
-  const places = recordPlaces(notes);
   const { rowsOf, firstRecords } = groupRowsByPhage(notes);
   const rangesOfRows = (pointer: number) =>
     Array.from(rowsOf(pointer), (row) => {
       return { first: firstRecords[row] ?? 0, count: rows[row * columns + tally] ?? 0 };
     });
-  const taken = (name: string | null, ranges: readonly RankRange[]) => {
-    const all = new Uint32Array(ranges.reduce((sum, { count }) => sum + count, 0) * placeLength);
-    let used = 0;
-    for (const { first, count } of ranges) {
-      all.set(places.subarray(first * placeLength, (first + count) * placeLength), used);
-      used += count * placeLength;
-    }
-    return { name, places: all, ranges };
-  };
   const named = texts
     .map((name, index) => ({ name, pointer: index + 1 }))
     .filter(({ pointer }) => rowsOf(pointer).length > 0)
     .sort((a, b) => compareText(a.name, b.name));
-  for (const { name, pointer } of named) yield taken(name, rangesOfRows(pointer));
+  for (const { name, pointer } of named) yield { name, ranges: rangesOfRows(pointer) };
   for (const ranges of cutRanges(rangesOfRows(0), collections.genes.blockRecords))
-    yield taken(null, ranges);
+    yield { name: null, ranges };
 }
 
 /** The same records in lists of at most `most`. */

@@ -1,11 +1,11 @@
 /** Counts the distinct notes of genes, and the families of the genes with each, in bounded memory. */
+import { countBefore } from '../base/sortKeys.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import {
   colorAt,
   createNoteBook,
   firstText,
-  forEachGene,
   forEachRow,
   numbersPerGene,
   type PageNotes,
@@ -212,21 +212,57 @@ export function* familySizes(
   }
 }
 
-/** Page, first byte and end of each record, in the order of the list. */
-export function recordPlaces(notes: PageNotes): Uint32Array {
-  const places = new Uint32Array(recordCount(notes) * placeColumns);
-  let used = 0;
-  forEachRow(notes, (row, _, firstGene) => {
-    if (notes.geneEnds.length === 0) {
-      places.set(row.subarray(0, placeColumns), used);
-      used += placeColumns;
-      return;
-    }
-    forEachGene(notes, row, firstGene, (_pham, from, to) => {
-      places[used++] = row[0] ?? 0;
-      places[used++] = from;
-      places[used++] = to;
+/** Consecutive records of a list: the rank of the first, and how many there are. */
+export interface RankRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/**
+ * Returns a function that gives page, first byte and end of each record of some ranges. Asked for a few at a time, they
+ * need no memory for those of all.
+ */
+export function createPlaces(notes: PageNotes): (ranges: readonly RankRange[]) => Uint32Array {
+  const { columns, rows, geneEnds } = notes;
+  const hasGenes = geneEnds.length > 0;
+  const firstRecords = new Uint32Array(hasGenes ? rows.length / columns : 0);
+  if (hasGenes)
+    forEachRow(notes, (_row, index, firstGene) => {
+      firstRecords[index] = firstGene;
     });
-  });
-  return places;
+  const rowOf = (record: number) =>
+    hasGenes
+      ? countBefore(firstRecords.length, (row) => (firstRecords[row] ?? 0) <= record) - 1
+      : record;
+  return (ranges) => {
+    const all = ranges.reduce((sum, { count }) => sum + count, 0);
+    const places = new Uint32Array(all * placeColumns);
+    let used = 0;
+    for (const { first, count } of ranges) {
+      let record = first;
+      for (let row = rowOf(first); record < first + count; row++) {
+        const [page = 0, start = 0, end = 0] = rows.subarray(row * columns, (row + 1) * columns);
+        const next = hasGenes ? (firstRecords[row + 1] ?? Infinity) : record + 1;
+        // Skips the comma.
+        let from = !hasGenes || record === firstRecords[row] ? start : endOf(record - 1) + 1;
+        for (const last = Math.min(next, first + count); record < last; record++) {
+          const to = hasGenes ? endOf(record) : end;
+          places[used++] = page;
+          places[used++] = from;
+          places[used++] = to;
+          from = to + 1;
+        }
+      }
+    }
+    return places;
+  };
+
+  function endOf(gene: number): number {
+    return geneEnds[gene * numbersPerGene] ?? 0;
+  }
+}
+
+/** Those of all records, in the order of the list. */
+export function recordPlaces(notes: PageNotes): Uint32Array {
+  return createPlaces(notes)([{ first: 0, count: recordCount(notes) }]);
 }

@@ -36,7 +36,7 @@ import { countGenePhages } from '../records/summaries.ts';
 import { compareText } from '../text/order.ts';
 import type { HtmlSite } from './htmlPages.ts';
 import { planHtml } from './htmlView.ts';
-import { addPageFiles, joinNotes, pagesIn, recordCount, recordPlaces } from './noteCounts.ts';
+import { addPageFiles, createPlaces, joinNotes, pagesIn, recordCount } from './noteCounts.ts';
 import { flaggedPhages, groupPhages, planListed, planObjects } from './phageViews.ts';
 import { phams } from './phamViews.ts';
 import { similarbyphage } from './similarityView.ts';
@@ -146,9 +146,7 @@ export function planViews(
   options: ViewOptions,
   isRepaged = false,
 ): ViewPlan {
-  const oldOf = (name: CollectionName) =>
-    before === null || before.edits[name].isWhole ? noNotes[name] : before.notes[name];
-  const notes = perCollection((name) => joinNotes(oldOf(name), rendered[name]));
+  const notes = joinAll(rendered, before);
   const changes = before && changesOf(before, notes);
   // The plan when records are unchanged but repaginated: only the lists that belong to views are written.
   const planned = (view: PlannedView): PlannedView => {
@@ -173,9 +171,7 @@ export function planViews(
   const html =
     htmlSite && planHtml(notes, options.formerHtml === madeBy ? keptOfHtml : null, htmlSite);
   const all = [...plans.values(), ...(html === null ? [] : [html])];
-  const pages = collectionNames.map((name) =>
-    planFurtherPages(name, notes[name], before && rendered[name], options),
-  );
+  const pages = planAllFurther(notes, before && rendered, options);
   const table = plans.get('similarbyphage')?.table;
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
@@ -226,6 +222,27 @@ export function planViews(
       return Object.fromEntries([...lastPages, ...aliases]);
     },
   };
+}
+
+// Functions of their own, so that no closure of a plan keeps the notes that were joined: of millions of genes, they are
+// large.
+function joinAll(
+  rendered: PerCollection<readonly PageNotes[]>,
+  before: SiteBefore | null,
+): ViewNotes {
+  const oldOf = (name: CollectionName) =>
+    before === null || before.edits[name].isWhole ? noNotes[name] : before.notes[name];
+  return perCollection((name) => joinNotes(oldOf(name), rendered[name]));
+}
+
+function planAllFurther(
+  notes: ViewNotes,
+  rendered: PerCollection<readonly PageNotes[]> | null,
+  options: ViewOptions,
+) {
+  return collectionNames.map((name) =>
+    planFurtherPages(name, notes[name], rendered && rendered[name], options),
+  );
 }
 
 /** The same number of pages, under the alias of its address. */
@@ -411,14 +428,14 @@ function planFurtherPages(
       }
     }
   }
-  let places: Uint32Array | null = null;
+  let placesIn: ReturnType<typeof createPlaces> | null = null;
   const recordsOf = ({ size }: PageSet, page: number): CopiedRecords => {
     const copied = createCopied(collection);
-    places ??= recordPlaces(notes);
-    const end = Math.min(count, page * size) * placeColumns;
-    for (let at = (page - 1) * size * placeColumns; at < end; at += placeColumns) {
+    const first = (page - 1) * size;
+    placesIn ??= createPlaces(notes);
+    const places = placesIn([{ first, count: Math.min(count - first, size) }]);
+    for (let at = 0; at < places.length; at += placeColumns)
       copied.add(places.subarray(at, at + placeColumns));
-    }
     return copied;
   };
   let kept: Set<string> | null = null;

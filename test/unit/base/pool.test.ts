@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { withWorkers as withBuildWorkers } from '../../../src/pipeline/tasks.ts';
@@ -11,6 +9,7 @@ import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import { threadsOf } from '../../../src/base/threads.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
 import { sourceOf, taskOf } from '../sources/takeIn.ts';
+import { heldOf } from './garbage.ts';
 import { readRun, runIn } from './runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import type { SomeTasks } from './someTasks.ts';
@@ -130,15 +129,10 @@ test('what the user of the threads throws is thrown, and the threads end', async
 });
 
 test('a result lives no longer than whoever asked for it wants it', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   await threadsAfter()(1, async ({ run }) => {
     const ask = async () => new WeakRef((await run('echo', {})) as object);
     const results = [await ask(), await ask(), await ask()];
-    // What was looked at in this turn is not collected.
-    await setImmediate();
-    collectGarbage();
-    expect(results.filter((result) => result.deref() !== undefined)).toEqual([]);
+    expect(await heldOf(results)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { stageViews } from '../../../src/pipeline/renderDerived.ts';
 import { planViews } from '../../../src/sinks/planViews.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../records/inProcessWorkers.ts';
+import { heldOf } from '../base/garbage.ts';
 import { genesOn } from '../sinks/someNotes.ts';
 
 const options = {
@@ -33,4 +34,14 @@ test.each([
   const staged = stageViews(plan, phams, site, inProcessWorkers, progress);
   if (problem === null) expect(await staged).toMatchObject({ count: 4 });
   else await expect(staged).rejects.toThrow(problem);
+});
+
+test('a plan does not hold the notes that it joined, which are large', async () => {
+  const parts = [1, 2].map((page) => genesOn([page, 0, 2, 'A', [7, 9]]));
+  const held = parts.map((part) => new WeakRef(part));
+  const rendered = { ...perCollection(() => []), genes: parts.splice(0) };
+  const plan = planViews(['phams'], rendered, null, { ...options, furtherSizes: { genes: [3] } });
+  rendered.genes = [];
+  expect(await heldOf(held)).toEqual([]);
+  expect(plan.fileCount()).toBeGreaterThan(0);
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createNoteBook, geneColumns } from '../../../src/records/notes.ts';
-import { countNotes, noteIndexes } from '../../../src/sinks/noteCounts.ts';
+import { createNoteBook, geneColumns, phageColumns } from '../../../src/records/notes.ts';
+import {
+  countNotes,
+  createPlaces,
+  noteIndexes,
+  recordPlaces,
+} from '../../../src/sinks/noteCounts.ts';
+import { genesOn } from './someNotes.ts';
 
 function counted(genes: readonly (readonly [string, number])[], most?: number) {
   const book = createNoteBook(geneColumns);
@@ -63,5 +69,40 @@ describe('the index of notes', () => {
     const long = ['x'.repeat(201), `${'x'.repeat(201)}y`, 'x'.repeat(200)];
     const remarks = [...long, ...long].map((text, n) => [text, n % 2] as const);
     expect(noteIndex(counted(remarks))).toMatchObject({ notes: [long[2]], left_out: 2 });
+  });
+});
+
+describe('places', () => {
+  const notes = genesOn([1, 0, 2, 'A'], [1, 2, 3, 'B'], [2, 0, 1, 'B'], [3, 0, 2, '']);
+  const all = recordPlaces(notes);
+
+  test('of all genes are their pages, with first byte and end', () => {
+    const rows = Array.from({ length: 8 }, (_, at) => [...all.subarray(3 * at, 3 * at + 3)]);
+    expect(rows.map(([page, from]) => [page, from])).toEqual([
+      ...[100, 111, 122, 133, 144].map((from) => [1, from]),
+      [2, 100],
+      [3, 100],
+      [3, 111],
+    ]);
+    expect(rows.every(([, from = 0, to]) => to === from + 10)).toBe(true);
+  });
+
+  test('of a range are the same as among all, wherever it begins and ends', () => {
+    const placesIn = createPlaces(notes);
+    for (let first = 0; first <= 8; first++) {
+      for (let count = 0; first + count <= 8; count++) {
+        expect(placesIn([{ first, count }])).toEqual(all.subarray(3 * first, 3 * (first + count)));
+      }
+    }
+    const some = [6, 1].map((first) => ({ first, count: 1 }));
+    expect([...placesIn(some)]).toEqual([...all.subarray(18, 21), ...all.subarray(3, 6)]);
+  });
+
+  test('of records with a row each are those of the rows', () => {
+    const book = createNoteBook(phageColumns);
+    for (const row of [1, 2, 3]) book.add(row, 10 * row, 10 * row + 5, ...Array(9).fill(0));
+    expect([...createPlaces(book.finish())([{ first: 1, count: 2 }])]).toEqual([
+      2, 20, 25, 3, 30, 35,
+    ]);
   });
 });
