@@ -200,12 +200,12 @@ export function indexFiles(
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
-function renderIndexParts(
+function* renderIndexParts(
   dir: string,
   { lastPages, hasFamilies, hasGenome, labels }: IndexedSite,
   notes: PageNotes,
   parts: readonly IndexPart[],
-): SiteFile[] {
+): Generator<SiteFile> {
   const of = (list: IndexPart['list']) => parts.filter((part) => part.list === list);
   const features = new Map<string, number>();
   for (const [phage, records] of of('features').flatMap(({ phageCounts }) => phageCounts)) {
@@ -221,25 +221,23 @@ function renderIndexParts(
       : {}),
     ...(hasGenome === null ? {} : { genome: phages.map(({ name }) => Number(hasGenome(name))) }),
   };
-  const files = [jsonFile('phages.json', index), jsonFile('genes.json', { pages: firstIds })];
-  if (!hasFamilies) return files;
-  const texts = noteIndexes(countNotes(notes));
+  yield jsonFile('phages.json', index);
+  yield jsonFile('genes.json', { pages: firstIds });
+  if (!hasFamilies) return;
   const families = of('phams').flatMap((part) => part.families);
-  return [
-    ...files,
-    jsonFile('families.json', familyIndex(families)),
-    jsonFile('notes.json', texts.index),
-    ...(texts.rest === null ? [] : [jsonFile('morefamilies.json', texts.rest)]),
-    ...(labels.size > 0 ? [textFile(labelIndex, labelText(families, labels))] : []),
-    ...contentFiles(phages, notes),
-  ];
+  yield jsonFile('families.json', familyIndex(families));
+  if (labels.size > 0) yield textFile(labelIndex, labelText(families, labels));
+  const texts = noteIndexes(countNotes(notes));
+  yield jsonFile('notes.json', texts.index);
+  if (texts.rest !== null) yield jsonFile('morefamilies.json', texts.rest);
+  yield* contentFiles(phages, notes);
 }
 
 // Those of a cluster stand together, so that a page about it reads a file or two. The pages know of it: `web/data/content.ts`.
 const phagesPerPart = 256;
 
 /** `web/content-<n>.json`: the families of the phages, in order of cluster, subcluster and name; delta-coded. */
-function contentFiles(phages: readonly PhageEntry[], notes: PageNotes): SiteFile[] {
+function* contentFiles(phages: readonly PhageEntry[], notes: PageNotes): Generator<SiteFile> {
   const phams = phamsByPhage(notes);
   const sorted = phages.toSorted(
     (a, b) =>
@@ -247,13 +245,13 @@ function contentFiles(phages: readonly PhageEntry[], notes: PageNotes): SiteFile
       compareText(a.subcluster, b.subcluster) ||
       compareText(a.name, b.name),
   );
-  return Array.from({ length: Math.ceil(sorted.length / phagesPerPart) }, (_, part) => {
+  for (let part = 0; part * phagesPerPart < sorted.length; part++) {
     const some = sorted.slice(part * phagesPerPart, (part + 1) * phagesPerPart);
     const families = some.map(({ name }) =>
-      (phams.get(name) ?? []).map((id, at, all) => id - (all[at - 1] ?? 0)),
+      phams(name).map((id, at, all) => id - (all[at - 1] ?? 0)),
     );
-    return jsonFile(`content-${part + 1}.json`, { families });
-  });
+    yield jsonFile(`content-${part + 1}.json`, { families });
+  }
 }
 
 function jsonFile(name: string, value: object): SiteFile {

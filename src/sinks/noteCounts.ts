@@ -18,6 +18,7 @@ import {
   tally,
   textAt,
 } from '../records/notes.ts';
+import { groupByPham } from '../records/phams.ts';
 import { compareText } from '../text/order.ts';
 
 /**
@@ -37,27 +38,25 @@ export const longestNote = 200;
 
 /** From the notes of the pages of genes; null if there are too many pairs of text and family. */
 export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null {
-  const phams = phamCount(notes) + 1;
+  const { ids, numberOf } = groupByPham(notes);
   const all = geneCount(notes);
   const pairs = new Map<number, number>();
   for (let gene = 0; gene < all; gene++) {
     const text = productAt(notes, gene);
     if (text === 0) continue;
-    const pair = text * phams + phamAt(notes, gene);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+    const pair = text * (ids.length + 1) + (numberOf[phamAt(notes, gene)] ?? 0);
+    const genes = pairs.get(pair) ?? 0;
+    if (genes === 0 && pairs.size === most) return null;
+    pairs.set(pair, genes + 1);
   }
-  const rows = new Map<number, Map<number, number>>();
-  let distinct = 0;
+  const rows = new Map<number, number[]>();
   for (const [pair, genes] of pairs) {
-    const text = Math.floor(pair / phams);
-    const pham = phamIdAt(notes, pair % phams) ?? -1;
-    const families = rows.get(text) ?? new Map<number, number>();
-    rows.set(text, families);
-    // Genes of a family may disagree on its colour, and so point to several phams.
-    if (!families.has(pham) && ++distinct > most) return null;
-    families.set(pham, (families.get(pham) ?? 0) + genes);
+    const text = Math.floor(pair / (ids.length + 1));
+    const counts = rows.get(text) ?? [];
+    rows.set(text, counts);
+    counts.push(ids[(pair % (ids.length + 1)) - 1] ?? -1, genes);
   }
-  return [...rows].map(([text, families]) => [textAt(notes, text), [...families].flat()]);
+  return [...rows].map(([text, counts]) => [textAt(notes, text), counts]);
 }
 
 const mostNotes = 2000;

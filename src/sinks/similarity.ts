@@ -393,7 +393,8 @@ export function familiesByPhage(notes: PageNotes): PhageFamilies {
     .flatMap((name, at) => (rowsOf(at + 1).length > 0 ? [{ name, pointer: at + 1 }] : []))
     .sort((a, b) => compareText(a.name, b.name));
   const ends = sharedUint32(named.length);
-  const found: number[] = [];
+  const found = new Uint32Array(geneCount(notes));
+  let used = 0;
   // The last phage in which a family was met, counted from 1.
   const last = new Uint32Array(ids.length + 1);
   for (const [phage, { pointer }] of named.entries()) {
@@ -403,25 +404,26 @@ export function familiesByPhage(notes: PageNotes): PhageFamilies {
         const number = numberOf[phamAt(notes, gene)] ?? 0;
         if (number === 0 || last[number] === phage + 1) continue;
         last[number] = phage + 1;
-        found.push(number - 1);
+        found[used++] = number - 1;
       }
     }
-    ends[phage] = found.length;
+    ends[phage] = used;
   }
-  const members = sharedUint32(found.length);
-  members.set(found);
+  const members = sharedUint32(used);
+  members.set(found.subarray(0, used));
   return { ids, names: named.map(({ name }) => name), families: { ends, members } };
 }
 
-/** The PhamIDs of a phage in numeric order, by its name. */
-export function phamsByPhage(notes: PageNotes): ReadonlyMap<string, readonly number[]> {
+/** Gives the PhamIDs of a phage in numeric order. */
+export function phamsByPhage(notes: PageNotes): (phage: string) => readonly number[] {
   const { ids, names, families } = familiesByPhage(notes);
-  return new Map(
-    names.map((name, phage) => {
-      const own = families.members.slice(...membersOf(families, phage)).sort();
-      return [name, Array.from(own, (family) => ids[family] ?? 0)];
-    }),
-  );
+  const phageOf = new Map(names.map((name, phage) => [name, phage]));
+  return (name) => {
+    const phage = phageOf.get(name);
+    if (phage === undefined) return [];
+    const own = families.members.slice(...membersOf(families, phage)).sort();
+    return Array.from(own, (family) => ids[family] ?? 0);
+  };
 }
 
 export function contentOf({ ids, names, families }: PhageFamilies): GeneContent {
