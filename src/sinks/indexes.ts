@@ -11,6 +11,7 @@ import { forEachRow, type PageNotes, phageName, tally, textAt } from '../records
 import { degreesOf } from '../text/phageFields.ts';
 import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
+import type { SharedTexts } from './recordLines.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
 import {
   chooseGenes,
@@ -18,7 +19,6 @@ import {
   type ProteinTask,
   proteinTasks,
   renderProteinIndex,
-  type StandingProtein,
 } from './proteinIndex.ts';
 import { phamsByPhage } from './similarity.ts';
 
@@ -147,7 +147,7 @@ const pagesPerTask = 64;
 interface IndexWorkers {
   readonly jobs: number;
   readonly run: ((name: 'indexPart', task: IndexTask) => Promise<IndexPart>) &
-    ((name: 'proteinPart', task: ProteinTask) => Promise<StandingProtein[]>);
+    ((name: 'proteinPart', task: ProteinTask) => Promise<SharedTexts>);
 }
 
 /** `dir` contains the pages; `notes` are of those of genes; the index of proteins may be kept. Rejects if a page cannot be read. */

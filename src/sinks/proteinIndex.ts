@@ -3,6 +3,7 @@
  * without a family. Which of them have a seed stands in files that are cut by seeds; the proteins themselves in others.
  */
 import { identitiesOf } from '../base/keyChanges.ts';
+import { inWeighedChunks } from '../base/threads.ts';
 import { assetFolder } from '../contract/sitePaths.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
@@ -19,7 +20,7 @@ import { lengthCode, rarityOf, seedCount, seedsOf } from '../text/seeds.ts';
 import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
 import { longestNote } from './noteCounts.ts';
 import { openPages } from './pageBuilder.ts';
-import { placeLength } from './recordLines.ts';
+import { packTexts, placeLength, sharedText, type SharedTexts } from './recordLines.ts';
 import { type Change, isSameList } from './view.ts';
 
 // Of a family, the first gene in order of GeneID that has a translation is taken; so many are looked at.
@@ -137,8 +138,22 @@ export function* proteinTasks(
 
 const genesPerRead = 256;
 
+/** In memory that threads share: with an object for each, a million proteins would take twice as much. */
+export function packProteins(proteins: readonly StandingProtein[]): SharedTexts {
+  return packTexts(proteins.length, (at) => {
+    const { pham = null, gene, notes, protein } = proteins[at] ?? {};
+    return JSON.stringify([pham, gene, notes, protein]);
+  });
+}
+
+type ProteinEntry = readonly [pham: number | null, gene: string, notes: string, protein: string];
+
+function* entriesIn(parts: readonly SharedTexts[]): Generator<string> {
+  for (const part of parts) for (const at of part.ends.keys()) yield sharedText(part, at);
+}
+
 /** A worker's task: reads the proteins that stand for some families and genes. Throws if a page cannot be read. */
-export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): StandingProtein[] {
+export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): SharedTexts {
   const { GeneID, Notes, Translation } = geneFields;
   const found: StandingProtein[] = [];
   const pages = openPages(dir);
@@ -175,7 +190,7 @@ export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): St
   } finally {
     pages.close();
   }
-  return found;
+  return packProteins(found);
 }
 
 // A query reads 76 files of the one kind and 30 of the other at most, so that it fetches less than 1 MB of any site. Where
@@ -190,49 +205,56 @@ const seedFile = (number: number) => `${assetFolder}seeds-${number}.json`;
 const proteinFile = (number: number) => `${assetFolder}proteins-${number}.json`;
 const ofIndex = new RegExp(`^${assetFolder}(?:proteins|proteins-\\d+|seeds-\\d+)\\.json`);
 
+// Lists of more seeds at a time would take more memory; each time, all proteins are read again.
+const mostListed = 64 << 20;
+
 /** `parts` come from the tasks of `chosen`. No files if no gene has a translation. */
 export function* renderProteinIndex(
-  parts: readonly (readonly StandingProtein[])[],
+  parts: readonly SharedTexts[],
   { leftOut }: Pick<ChosenGenes, 'leftOut'>,
+  most = mostListed,
 ): Generator<SiteFile> {
-  const all = parts.flat();
-  if (all.length === 0) return;
-  const { counts, lists } = listSeeds(all);
-  const seedFiles = [
-    ...cut(lists, ({ bytes }) => bytes.length + 1, bytesPerSeedFile, mostInOneSeedFile),
-  ];
-  const proteinFiles = [
-    ...cut(
-      all,
-      ({ notes, protein }) => notes.length + protein.length,
-      bytesPerProteinFile,
-      mostInOneProteinFile,
-    ),
-  ];
+  const { families, lengths, weights, counts, sizes } = measure(parts);
+  if (weights.length === 0) return;
+  const seeds = Uint32Array.from(counts.keys()).filter((seed) => (counts[seed] ?? 0) > 0);
+  const sizeAt = (at: number) => (sizes[seeds[at] ?? 0] ?? 0) + 1;
+  const seedFiles = [...cut(seeds.length, sizeAt, bytesPerSeedFile, mostInOneSeedFile)];
+  const weightAt = (at: number) => weights[at] ?? 0;
+  const limits = [bytesPerProteinFile, mostInOneProteinFile] as const;
+  const proteinFiles = [...cut(weights.length, weightAt, ...limits)];
   const index = {
-    families: all.filter(({ pham }) => pham !== null).length,
-    genes: all.filter(({ pham }) => pham === null).length,
+    families,
+    genes: weights.length - families,
     genes_left_out: leftOut,
-    amino_acids: all.reduce((sum, { protein }) => sum + protein.length, 0),
+    amino_acids: lengths.reduce((sum, length) => sum + length, 0),
     // The first of each file.
-    seeds: seedFiles.map(([from]) => lists[from]?.seed ?? 0),
+    seeds: seedFiles.map(([from]) => seeds[from] ?? 0),
     proteins: proteinFiles.map(([from]) => from),
-    lengths: base64(Uint8Array.from(all, ({ protein }) => lengthCode(protein.length))),
+    lengths: base64(Uint8Array.from(lengths, lengthCode)),
     // Of one file nothing is chosen.
     ...(seedFiles.length > 1 ? { rarities: base64(raritiesOf(counts)) } : {}),
   };
   yield textFile(proteinIndexFile, `${JSON.stringify(index)}\n`);
-  for (const [number, [from, to]] of seedFiles.entries()) {
-    const text = JSON.stringify({ lists: base64(joinedLists(lists.slice(from, to))) });
-    yield textFile(seedFile(number + 1), `${text}\n`);
+  let file = 0;
+  const bytesIn = ([from, to]: Range) => sizes.subarray(seeds[from], seeds[to]).reduce(add, 0);
+  for (const { chunk } of inWeighedChunks(seedFiles, bytesIn, { weight: most })) {
+    const [first, end] = [seeds[chunk[0]?.[0] ?? 0] ?? 0, seeds[chunk.at(-1)?.[1] ?? 0]];
+    const listOf = listSeeds(parts, counts, sizes, [first, end ?? seedCount]);
+    for (const [from, to] of chunk) {
+      const text = JSON.stringify({ lists: base64(joinedLists(seeds.subarray(from, to), listOf)) });
+      yield textFile(seedFile(++file), `${text}\n`);
+    }
   }
+  const entries = entriesIn(parts);
   for (const [number, [from, to]] of proteinFiles.entries()) {
-    const some = all
-      .slice(from, to)
-      .map(({ pham, gene, notes, protein }) => [pham, gene, notes, protein]);
-    yield textFile(proteinFile(number + 1), `${JSON.stringify({ proteins: some })}\n`);
+    const some = Array.from({ length: to - from }, () => entries.next().value ?? '');
+    yield textFile(proteinFile(number + 1), `{"proteins":[${some.join(',')}]}\n`);
   }
 }
+
+type Range = readonly [from: number, to: number];
+
+const add = (sum: number, more: number) => sum + more;
 
 /** Half a byte for each seed, the first in the high half. */
 function raritiesOf(counts: Uint32Array): Uint8Array {
@@ -243,73 +265,92 @@ function raritiesOf(counts: Uint32Array): Uint8Array {
 }
 
 /** Before each list stands how far its seed is behind the one before. */
-function joinedLists(lists: readonly SeedList[]): Uint8Array {
-  return Buffer.concat(
-    lists.flatMap(({ seed, bytes }, at) => {
-      const gap = new Uint8Array(mostOfNumber);
-      const end = addNumber(gap, 0, at === 0 ? 0 : seed - (lists[at - 1]?.seed ?? 0));
-      return [gap.subarray(0, end), bytes];
-    }),
-  );
+function joinedLists(seeds: Uint32Array, listOf: (seed: number) => Uint8Array): Uint8Array {
+  const lists: Uint8Array[] = [];
+  for (const [at, seed] of seeds.entries()) {
+    const gap = new Uint8Array(mostOfNumber);
+    const end = addNumber(gap, 0, at === 0 ? 0 : seed - (seeds[at - 1] ?? 0));
+    lists.push(gap.subarray(0, end), listOf(seed));
+  }
+  return Buffer.concat(lists);
 }
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
 }
 
-/** Cuts a list into ranges [from, to) of so many bytes, but one where all are at most `mostInOne`. */
-function* cut<Item>(
-  items: readonly Item[],
-  bytesOf: (item: Item) => number,
+/** Cuts so many items into ranges of so many bytes, but one where all are at most `mostInOne`. */
+function* cut(
+  count: number,
+  bytesOf: (at: number) => number,
   most: number,
   mostInOne: number,
-): Generator<readonly [from: number, to: number]> {
-  const sum = items.reduce((bytes, item) => bytes + bytesOf(item), 0);
-  const limits = { genes: Infinity, bytes: sum <= mostInOne ? sum : most };
-  yield* rangesOf(items.length, (at) => bytesOf(items[at] as Item), limits);
+): Generator<Range> {
+  let sum = 0;
+  for (let at = 0; at < count; at++) sum += bytesOf(at);
+  yield* rangesOf(count, bytesOf, { genes: Infinity, bytes: sum <= mostInOne ? sum : most });
 }
 
-interface SeedList {
-  readonly seed: number;
-  /**
-   * How many proteins have it, and how far each of them is behind the one before, as integers of seven bits a byte (LEB128).
-   */
-  readonly bytes: Uint8Array;
-}
-
-/** How many of the proteins have each seed, and those that do, for each seed that some have. */
-function listSeeds(all: readonly StandingProtein[]) {
-  const counts = new Uint32Array(seedCount);
-  // Where the list of each seed begins, and what has been written of it.
-  const ends = new Uint32Array(seedCount + 1);
-  forEachSeed(all, (seed, gap) => {
+/** What is known of all proteins, and of all seeds: how many proteins have each, and the bytes of its list. */
+function measure(parts: readonly SharedTexts[]) {
+  const total = parts.reduce((sum, { ends }) => sum + ends.length, 0);
+  const [lengths, weights] = [new Uint32Array(total), new Uint32Array(total)];
+  const [counts, sizes] = [new Uint32Array(seedCount), new Uint32Array(seedCount)];
+  let families = 0;
+  const take = ([pham, , notes, protein]: ProteinEntry, number: number) => {
+    if (pham !== null) families++;
+    lengths[number] = protein.length;
+    weights[number] = notes.length + protein.length;
+  };
+  forEachSeed(parts, take, (seed, gap) => {
     counts[seed] = (counts[seed] ?? 0) + 1;
-    ends[seed + 1] = (ends[seed + 1] ?? 0) + sizeOfNumber(gap);
+    sizes[seed] = (sizes[seed] ?? 0) + sizeOfNumber(gap);
   });
   for (const [seed, count] of counts.entries())
-    ends[seed + 1] = (ends[seed] ?? 0) + (ends[seed + 1] ?? 0) + sizeOfNumber(count);
+    if (count > 0) sizes[seed] = (sizes[seed] ?? 0) + sizeOfNumber(count);
+  return { families, lengths, weights, counts, sizes };
+}
+
+/**
+ * The list of each seed in a range: how many proteins have it, and how far each of them is behind the one before, as
+ * integers of seven bits a byte (LEB128).
+ */
+function listSeeds(
+  parts: readonly SharedTexts[],
+  counts: Uint32Array,
+  sizes: Uint32Array,
+  [first, end]: Range,
+): (seed: number) => Uint8Array {
+  // Where the list of each begins, and what has been written of it.
+  const ends = new Uint32Array(end - first + 1);
+  for (let seed = first; seed < end; seed++)
+    ends[seed - first + 1] = (ends[seed - first] ?? 0) + (sizes[seed] ?? 0);
   const starts = ends.slice();
-  const bytes = new Uint8Array(starts[seedCount] ?? 0);
-  for (const [seed, count] of counts.entries())
-    ends[seed] = addNumber(bytes, ends[seed] ?? 0, count);
-  forEachSeed(all, (seed, gap) => {
-    ends[seed] = addNumber(bytes, ends[seed] ?? 0, gap);
+  const bytes = new Uint8Array(starts[end - first] ?? 0);
+  const write = (seed: number, value: number) => {
+    ends[seed - first] = addNumber(bytes, ends[seed - first] ?? 0, value);
+  };
+  for (let seed = first; seed < end; seed++)
+    if ((counts[seed] ?? 0) > 0) write(seed, counts[seed] ?? 0);
+  forEachSeed(parts, null, (seed, gap) => {
+    if (seed >= first && seed < end) write(seed, gap);
   });
-  const lists = Array.from(counts, (count, seed): SeedList | null =>
-    count === 0 ? null : { seed, bytes: bytes.subarray(starts[seed], starts[seed + 1]) },
-  ).filter((list) => list !== null);
-  return { counts, lists };
+  return (seed) => bytes.subarray(starts[seed - first], starts[seed - first + 1]);
 }
 
 /** Calls `visit` with each seed of each protein, once, and how far the protein is behind the last one with this seed. */
 function forEachSeed(
-  all: readonly StandingProtein[],
+  parts: readonly SharedTexts[],
+  take: ((entry: ProteinEntry, number: number) => void) | null,
   visit: (seed: number, gap: number) => void,
 ): void {
   // Counted from 1.
   const last = new Uint32Array(seedCount);
-  for (const [number, { protein }] of all.entries()) {
-    const seeds = seedsOf(protein);
+  let number = 0;
+  for (const text of entriesIn(parts)) {
+    const entry: ProteinEntry = JSON.parse(text);
+    take?.(entry, number);
+    const seeds = seedsOf(entry[3]);
     for (let at = 0; at < seeds.length; at++) {
       const seed = seeds[at] ?? -1;
       if (seed < 0) continue;
@@ -318,6 +359,7 @@ function forEachSeed(
       last[seed] = number + 1;
       visit(seed, before === 0 ? number : number + 1 - before);
     }
+    number++;
   }
 }
 

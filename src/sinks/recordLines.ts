@@ -109,6 +109,11 @@ export function packTexts(count: number, textOf: (of: number) => string): Shared
   return { bytes, ends };
 }
 
+export function sharedText({ bytes, ends }: SharedTexts, at: number): string {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return all.toString('utf8', ends[at - 1] ?? 0, ends[at]);
+}
+
 /** The offsets of records, in the requested order: page, first byte and end of each. */
 export interface RecordPlaces {
   readonly collection: CollectionName;

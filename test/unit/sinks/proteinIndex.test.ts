@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   keepsProteinIndex,
+  packProteins,
   renderProteinIndex,
   type StandingProtein,
 } from '../../../src/sinks/proteinIndex.ts';
@@ -27,7 +28,10 @@ function familiesOf(count: number, seed: number): StandingProtein[] {
 /** A site with such an index, and the bytes that were read of it. */
 function siteOf(all: readonly StandingProtein[], leftOut = 0) {
   const files = new Map(
-    Array.from(renderProteinIndex([all], { leftOut }), ({ path, bytes }) => [path, bytes]),
+    Array.from(renderProteinIndex([packProteins(all)], { leftOut }), ({ path, bytes }) => [
+      path,
+      bytes,
+    ]),
   );
   return siteOfFiles(files);
 }
@@ -82,6 +86,16 @@ test('a query reads less than 1 MB of an index of 40,000 families', async () => 
     await searchProtein(index, read, query, ofOneProtein);
     expect(bytesRead()).toBeLessThan(1_000_000);
   }
+});
+
+test('the index is the same in whatever parts it is made', () => {
+  const all = familiesOf(3000, 5);
+  const whole = [...renderProteinIndex([packProteins(all)], { leftOut: 0 })];
+  const parts = [0, 1000, 1001].map((from, at, ends) =>
+    packProteins(all.slice(from, ends[at + 1])),
+  );
+  expect([...renderProteinIndex(parts, { leftOut: 0 }, 20_000)]).toEqual(whole);
+  expect(whole.filter(({ path }) => path.includes('seeds-')).length).toBeGreaterThan(20);
 });
 
 test('the index says what it has and what it leaves out', async () => {
