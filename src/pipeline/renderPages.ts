@@ -49,7 +49,7 @@ export interface RenderedPages extends WrittenFiles {
   /** Whether keys are unique in the collections that require it. */
   readonly hasUniqueKeys: boolean;
   /** Returns the notes of the rendered pages in page order, and releases them: they are large, and used once. */
-  readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
+  readonly takeNotes: () => PerCollection<PageNotes[]>;
 }
 
 // More parts than threads, so that no thread idles long while the last part is rendered.
@@ -173,7 +173,7 @@ export async function renderPages(
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */
-function takenOnce(notes: PerCollection<readonly PageNotes[]>): RenderedPages['takeNotes'] {
+function takenOnce(notes: PerCollection<PageNotes[]>): RenderedPages['takeNotes'] {
   let held = notes;
   return () => {
     const taken = held;

@@ -103,17 +103,19 @@ function noteOf(text: string, pairs: readonly number[]) {
 }
 
 /**
- * Merges the notes of all pages: those of `parts`, which are in order, and those of `before`, an earlier build, for
- * all other pages.
+ * Merges the notes of all pages: those of `parts`, which are in order and of the pages `renewed`, and those of `before`,
+ * an earlier build, for all other pages. Takes the parts out of their list, so that none is in memory longer than it must.
  */
-export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageNotes {
+export function joinNotes(
+  before: PageNotes,
+  parts: PageNotes[],
+  renewed: ReadonlySet<number>,
+): PageNotes {
   const { columns } = before;
-  const all = [before, ...parts];
   const book = createNoteBook(columns, {
-    rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
-    genes: all.reduce((sum, { geneEnds }) => sum + geneEnds.length, 0),
+    rows: parts.reduce((sum, { rows }) => sum + rows.length, before.rows.length),
+    genes: parts.reduce((sum, { geneEnds }) => sum + geneEnds.length, before.geneEnds.length),
   });
-  const renewed = pagesIn(parts);
 
   const copier = (notes: PageNotes) => {
     const pointers = new Uint32Array(notes.texts.length);
@@ -158,13 +160,14 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       if (before.geneEnds.length > 0) oldGene += row[tally] ?? 0;
     }
   };
-  for (const part of parts) {
+  const add = (part: PageNotes) => {
     const copy = copier(part);
     forEachRow(part, (row, _, firstGene) => {
       copyOldBelow(row[0] ?? 0);
       copy(row, firstGene);
     });
-  }
+  };
+  while (parts.length > 0) parts.splice(0, 1).forEach(add);
   copyOldBelow(Infinity);
   return book.finish();
 }

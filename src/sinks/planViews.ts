@@ -136,17 +136,17 @@ export function changesOf({ notes, edits }: SiteBefore, now: ViewNotes): PerColl
 }
 
 /**
- * Plans the views from the notes of the rendered pages; `before` is null if nothing of the live site is kept. With
- * `isRepaged`, all records are the same, and only the size of pages is another.
+ * Plans the views from the notes of the rendered pages, which it takes out of their lists; `before` is null if nothing of
+ * the live site is kept. With `isRepaged`, all records are the same, and only the size of pages is another.
  */
 export function planViews(
   names: readonly ViewName[],
-  rendered: PerCollection<readonly PageNotes[]>,
+  rendered: PerCollection<PageNotes[]>,
   before: SiteBefore | null,
   options: ViewOptions,
   isRepaged = false,
 ): ViewPlan {
-  const notes = joinAll(rendered, before);
+  const { notes, renewed } = joinAll(rendered, before);
   const changes = before && changesOf(before, notes);
   // The plan when records are unchanged but repaginated: only the lists that belong to views are written.
   const planned = (view: PlannedView): PlannedView => {
@@ -171,7 +171,9 @@ export function planViews(
   const html =
     htmlSite && planHtml(notes, options.formerHtml === madeBy ? keptOfHtml : null, htmlSite);
   const all = [...plans.values(), ...(html === null ? [] : [html])];
-  const pages = planAllFurther(notes, before && rendered, options);
+  const pages = collectionNames.map((name) =>
+    planFurtherPages(name, notes[name], before && renewed[name], options),
+  );
   const table = plans.get('similarbyphage')?.table;
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
@@ -224,25 +226,16 @@ export function planViews(
   };
 }
 
-// Functions of their own, so that no closure of a plan keeps the notes that were joined: of millions of genes, they are
-// large.
+// A function of its own, so that no closure of a plan keeps what was joined: of millions of genes, it is large.
 function joinAll(
-  rendered: PerCollection<readonly PageNotes[]>,
+  rendered: PerCollection<PageNotes[]>,
   before: SiteBefore | null,
-): ViewNotes {
+): { readonly notes: ViewNotes; readonly renewed: PerCollection<ReadonlySet<number>> } {
   const oldOf = (name: CollectionName) =>
     before === null || before.edits[name].isWhole ? noNotes[name] : before.notes[name];
-  return perCollection((name) => joinNotes(oldOf(name), rendered[name]));
-}
-
-function planAllFurther(
-  notes: ViewNotes,
-  rendered: PerCollection<readonly PageNotes[]> | null,
-  options: ViewOptions,
-) {
-  return collectionNames.map((name) =>
-    planFurtherPages(name, notes[name], rendered && rendered[name], options),
-  );
+  const renewed = perCollection((name) => pagesIn(rendered[name]));
+  const join = (name: CollectionName) => joinNotes(oldOf(name), rendered[name], renewed[name]);
+  return { notes: perCollection(join), renewed };
 }
 
 /** The same number of pages, under the alias of its address. */
@@ -400,14 +393,13 @@ type FurtherOptions = Pick<
 function planFurtherPages(
   collection: CollectionName,
   notes: PageNotes,
-  rendered: readonly PageNotes[] | null,
+  renewed: ReadonlySet<number> | null,
   { baseUrl, collections: present, furtherSizes, links: style, pageSizes }: FurtherOptions,
 ): PlannedView {
   const further = (present.includes(collection) && furtherSizes[collection]) || [];
   const pageSize = pageSizes[collection];
   const count = further.length === 0 ? 0 : recordCount(notes);
   const sets = pageSetsOf(count, pageSize, further).slice(1);
-  const renewed = rendered && pagesIn(rendered);
 
   /** Whether a page has the same records as before: none of them is on a rendered page. */
   const isSame = ({ size }: PageSet, page: number): boolean => {
