@@ -162,7 +162,7 @@ export async function renderIndexes(
   const chosen = keepsProteins ? noGenes : chooseGenes(notes);
   const [parts, proteins] = await Promise.all([
     mapTasks(indexTasks(dir, site), jobs, (task) => workers.run('indexPart', task)),
-    mapTasks(proteinTasks(chosen, { dir, ...site }), jobs, (task) =>
+    mapTasks(proteinTasks(chosen, notes, { dir, ...site }), jobs, (task) =>
       workers.run('proteinPart', task),
     ),
   ]);

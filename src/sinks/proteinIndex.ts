@@ -8,19 +8,13 @@ import { assetFolder } from '../contract/sitePaths.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { geneFields } from '../generated/plainRecords.ts';
-import {
-  forEachGene,
-  forEachRow,
-  geneCount,
-  type PageNotes,
-  sortByNumber,
-} from '../records/notes.ts';
+import { geneCount, type PageNotes, phamAt, sortByNumber } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
 import { lengthCode, rarityOf, seedCount, seedsOf } from '../text/seeds.ts';
 import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
-import { longestNote } from './noteCounts.ts';
+import { createPlaces, longestNote } from './noteCounts.ts';
 import { openPages } from './pageBuilder.ts';
-import { packTexts, placeLength, sharedText, type SharedTexts } from './recordLines.ts';
+import { packTexts, sharedText, type SharedTexts } from './recordLines.ts';
 import { type Change, isSameList } from './view.ts';
 
 // Of a family, the first gene in order of GeneID that has a translation is taken; so many are looked at.
@@ -35,8 +29,6 @@ const noPham = -1;
 export interface ChosenGenes {
   /** The PhamID of each; `noPham` for none. */
   readonly phams: Float64Array;
-  /** Page, first byte and end of each. */
-  readonly places: Uint32Array;
   /** The place of each among all genes. */
   readonly ranks: Uint32Array;
   /** Genes without a family that are left out. */
@@ -45,7 +37,6 @@ export interface ChosenGenes {
 
 export const noGenes: ChosenGenes = {
   phams: new Float64Array(0),
-  places: new Uint32Array(0),
   ranks: new Uint32Array(0),
   leftOut: 0,
 };
@@ -53,41 +44,28 @@ export const noGenes: ChosenGenes = {
 /** `notes` are of all pages of genes. */
 export function chooseGenes(notes: PageNotes): ChosenGenes {
   const { ids, numberOf } = groupByPham(notes);
+  const numberAt = (gene: number) => numberOf[phamAt(notes, gene)] ?? 0;
   const taken = new Uint32Array(ids.length + 1);
-  const places: number[] = [];
-  const numbers: number[] = [];
-  const genes: number[] = [];
+  const genes = new Uint32Array(geneCount(notes));
+  let used = 0;
   let leftOut = 0;
-  forEachRow(notes, (row, _, firstGene) => {
-    const [page = 0] = row;
-    forEachGene(notes, row, firstGene, (pham, from, to, gene) => {
-      const number = numberOf[pham] ?? 0;
-      const most = number === 0 ? mostLoose : mostOfFamily;
-      if (taken[number] === most) {
-        if (number === 0) leftOut++;
-        return;
-      }
-      taken[number] = (taken[number] ?? 0) + 1;
-      numbers.push(number);
-      genes.push(gene);
-      places.push(page, from, to);
-    });
-  });
-  // Those without a family come last.
-  const rankOf = (at: number) => (numbers[at] === 0 ? ids.length : (numbers[at] ?? 0) - 1);
-  const ofRank = sortByNumber(numbers.length, rankOf, ids.length + 1);
-  const order = new Uint32Array(numbers.length);
-  for (let rank = 0, used = 0; rank <= ids.length; rank++) {
-    const some = ofRank(rank);
-    order.set(some, used);
-    used += some.length;
+  for (let gene = 0; gene < genes.length; gene++) {
+    const number = numberAt(gene);
+    if (taken[number] === (number === 0 ? mostLoose : mostOfFamily)) {
+      if (number === 0) leftOut++;
+      continue;
+    }
+    taken[number] = (taken[number] ?? 0) + 1;
+    genes[used++] = gene;
   }
-  return {
-    phams: Float64Array.from(order, (at) => ids[(numbers[at] ?? 0) - 1] ?? noPham),
-    places: placesOf(Uint32Array.from(places), order),
-    ranks: order.map((at) => genes[at] ?? 0),
-    leftOut,
-  };
+  // Those without a family come last.
+  const placeOf = (at: number) => (numberAt(genes[at] ?? 0) || ids.length + 1) - 1;
+  const chosenOf = sortByNumber(used, placeOf, ids.length + 1);
+  const ranks = new Uint32Array(used);
+  for (let place = 0, end = 0; place <= ids.length; place++)
+    for (const at of chosenOf(place)) ranks[end++] = genes[at] ?? 0;
+  const phams = Float64Array.from(ranks, (gene) => ids[numberAt(gene) - 1] ?? noPham);
+  return { phams, ranks, leftOut };
 }
 
 /** Whether the index of the live site still holds: the same genes may stand for the same, and none of them has changed. */
@@ -105,7 +83,9 @@ export function keepsProteinIndex({ before, now, ranks }: Change): boolean {
   });
 }
 
-export interface ProteinTask extends Pick<ChosenGenes, 'phams' | 'places'> {
+export interface ProteinTask extends Pick<ChosenGenes, 'phams'> {
+  /** Page, first byte and end of each gene. */
+  readonly places: Uint32Array;
   /** The folder with the site's pages. */
   readonly dir: string;
   readonly fieldNames: FieldNames;
@@ -122,17 +102,19 @@ export interface StandingProtein {
 
 const genesPerTask = 4096;
 
-/** The tasks whose results `renderProteinIndex` takes, in this order. */
+/** The tasks whose results `renderProteinIndex` takes, in this order; `notes` are of all pages of genes. */
 export function* proteinTasks(
-  { phams, places }: ChosenGenes,
+  { phams, ranks }: ChosenGenes,
+  notes: PageNotes,
   { dir, fieldNames }: Pick<ProteinTask, 'dir' | 'fieldNames'>,
 ): Generator<ProteinTask> {
+  const placesIn = createPlaces(notes);
   for (let from = 0, to = 0; from < phams.length; from = to) {
     to = Math.min(from + genesPerTask, phams.length);
     // A family is never divided.
     while (to < phams.length && phams[to] !== noPham && phams[to] === phams[to - 1]) to++;
-    const some = places.slice(from * placeLength, to * placeLength);
-    yield { dir, fieldNames, phams: phams.slice(from, to), places: some };
+    const places = placesIn(Array.from(ranks.subarray(from, to), (first) => ({ first, count: 1 })));
+    yield { dir, fieldNames, phams: phams.slice(from, to), places };
   }
 }
 
