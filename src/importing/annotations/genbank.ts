@@ -125,6 +125,16 @@ function parseEntry(
     report({ line: firstLine, expected, found: `'${locusLine.trim().slice(0, 100)}'` });
     return null;
   }
+  const again = sections.find(
+    (one) => usedSections.has(one.keyword) && one !== sectionOf(one.keyword),
+  );
+  if (again !== undefined) {
+    const found = `'${all.slice(again.from, endOfLine(all, again.from)).trim().slice(0, 100)}'`;
+    const hint = 'If an entry begins there, put a line with // before it.';
+    const line = firstLine + again.start;
+    report({ line, expected: `one ${again.keyword} up to //`, found, hint });
+    return null;
+  }
   const { name, length } = locus;
   const contig = sectionOf('CONTIG');
   if (count === 0 && contig !== undefined) {
@@ -216,7 +226,7 @@ const keyword =
   /^(LOCUS|DEFINITION|ACCESSION|VERSION|NID|PROJECT|DBLINK|DBSOURCE|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 const usedSections = new Set(['LOCUS', 'ACCESSION', 'VERSION', 'FEATURES', 'ORIGIN']);
 /** Some programs continue broken lines of a feature table in the first column, where keywords are. */
-const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+const endOfFeatures = /^(LOCUS|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
 function sectionsOf(text: string): Section[] {
   const starts: Omit<Section, 'to'>[] = [];
@@ -393,7 +403,7 @@ function qualifiersOf(
       continue;
     }
     const equals = text.indexOf('=');
-    const name = text.slice(1, equals < 0 ? undefined : equals);
+    const name = text.slice(1, equals < 0 ? undefined : equals).trimEnd();
     const last = text.length - 1;
     // Most are so: a value on one line, without a quote in it.
     const isUsual = equals > 0 && text.charAt(equals + 1) === '"' && last > equals + 1;

@@ -173,6 +173,28 @@ ORIGIN of replication"
   expect(entries[0]?.bases).toBe('ACGTACGTACGT');
 });
 
+test('an entry that nothing ends before the next is a fault, and neither is lost in silence', async () => {
+  const second = entry('     CDS             4..6', { name: 'L6' });
+  const hint = 'If an entry begins there, put a line with // before it.';
+  for (const end of [/\/\/\n$/, /ORIGIN[^]*$/]) {
+    const first = entry('     CDS             1..9').replace(end, '');
+    const { entries, faults } = await read(first + second);
+    expect(entries).toEqual([]);
+    const line = first.split('\n').length;
+    const found = `'${second.split('\n')[0]}'`;
+    expect(faults).toEqual([{ line, expected: 'one LOCUS up to //', found, hint }]);
+  }
+});
+
+test('blanks before the equals sign of a qualifier are no part of its name', async () => {
+  const { entries } = await read(
+    entry(`     CDS             1..9
+                     /gene = "1"
+                     /note = one`),
+  );
+  expect(entries[0]?.features[0]?.qualifiers).toEqual({ gene: ['1'], note: ['one'] });
+});
+
 test.each([
   ['gnl|X|contig_00000112 bp    DNA     linear   BCT 01-JAN-2026', 'gnl|X|contig_000001'],
   ['NODE_1_length_12_cov_3.512 bp   DNA linear', 'NODE_1_length_12_cov_3.5'],
