@@ -28,28 +28,30 @@ export function sourceFields(
     meaning: (value: string) => Partial<ImportedPhage>,
     change?: (value: string) => string | null,
   ) => {
-    const value = names
-      .map((name) => qualifiers.get(name)?.[0] ?? '')
-      .find((one) => one !== '' && !saysNothing(one));
-    if (value === undefined) return;
-    const found = meaning(value);
-    if (Object.keys(found).length === 0) return;
-    Object.assign(fields, found);
-    for (const name of names) {
-      if (qualifiers.get(name)?.every((one) => one === value) === true) taken.add(name);
+    const said = names.flatMap((name) => {
+      const [value = ''] = qualifiers.get(name) ?? [];
+      const isSaid = value !== '' && !saysNothing(value);
+      return isSaid ? [{ name, value, found: meaning(value) }] : [];
+    });
+    const isUnderstood = ({ found }: (typeof said)[number]) => Object.keys(found).length > 0;
+    const used = said.find(isUnderstood);
+    for (const one of said) {
+      if (isUnderstood(one) && one.value !== used?.value) continue;
+      if (qualifiers.get(one.name)?.every((value) => value === one.value) === true)
+        taken.add(one.name);
+      if (!isUnderstood(one))
+        logTo(log.refused, `texts of /${one.name} that are not understood`, one.value, place);
     }
-    const kind = change?.(value) ?? null;
-    if (kind !== null) logTo(log.changed, kind, value, place);
+    if (used === undefined) return;
+    Object.assign(fields, used.found);
+    const kind = change?.(used.value) ?? null;
+    if (kind !== null) logTo(log.changed, kind, used.value, place);
   };
-  let isGuess = false;
   take(
     ['geo_loc_name', 'country'],
-    (where) => {
-      const found = partsOfPlace(where);
-      ({ isGuess } = found);
-      return found.fields;
-    },
-    () => (isGuess ? 'places of which the first part is taken for the city' : null),
+    (where) => partsOfPlace(where).fields,
+    (where) =>
+      partsOfPlace(where).isGuess ? 'places of which the first part is taken for the city' : null,
   );
   take(['lat_lon'], positionFields);
   take(['collection_date'], yearFields, (date) =>
@@ -58,9 +60,8 @@ export function sourceFields(
   take(['host', 'nat_host', 'lab_host'], hostFields);
   take(['isolation_source'], (from) => ({ discovery_notes: `Isolated from ${from}` }));
   take(['collected_by'], (finder) => ({ finder_name: finder }));
-  take(['strain'], (strain) =>
-    pathSafeName(strain) === phage ? {} : { naming_notes: `Strain ${strain}` },
-  );
+  if (pathSafeName(qualifiers.get('strain')?.[0] ?? '') !== phage)
+    take(['strain'], (strain) => ({ naming_notes: `Strain ${strain}` }));
   for (const [name, [value = '']] of qualifiers) {
     const isName = ['strain', 'organism'].includes(name) && pathSafeName(value).endsWith(phage);
     if (!taken.has(name) && !isName) logTo(log.fieldless, `/${name}`, type, place);

@@ -104,8 +104,22 @@ test('what no field has room for, or is not understood, is counted', () => {
       '1 collection dates, of which records keep the year',
       '1 organisms, of which the phage keeps the last words',
     ],
-    ['1 features of the type source'],
-    ['1 /mol_type', '1 /lab_host', '1 /lat_lon'],
+    ['1 features of the type source', '1 texts of /lat_lon that are not understood'],
+    ['1 /mol_type', '1 /lab_host'],
+  ]);
+});
+
+test('where the host is not understood, that of the lab is taken, and the other is told', () => {
+  const qualifiers = { host: 'E. coli', lab_host: 'Escherichia coli K-12', collection_date: 'May' };
+  const { fields, said } = read({ type: 'source', qualifiers });
+  expect(fields).toMatchObject({ isolation_host: { genus: 'Escherichia', strain_name: 'K-12' } });
+  expect(said).toEqual([
+    [],
+    [
+      '1 texts of /collection_date that are not understood',
+      '1 texts of /host that are not understood',
+    ],
+    [],
   ]);
 });
 
