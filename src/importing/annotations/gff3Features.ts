@@ -54,8 +54,12 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (type === null) return 'no type';
   if (!isPosition(start) || !isPosition(end)) return noPositions;
   const qualifiers = new Map<string, string[]>();
-  for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
-    if (values !== undefined) qualifiers.set(name.slice(mark.length), values);
+  const said = Object.entries(parsed.attributes ?? {});
+  for (const [marked, values] of said) {
+    const name = marked.slice(mark.length);
+    const usual = usualNames.get(name.toLowerCase()) ?? name;
+    const isFree = usual === name || parsed.attributes?.[mark + usual] === undefined;
+    if (values !== undefined) qualifiers.set(isFree ? usual : name, values);
   }
   return {
     sequence,
@@ -66,6 +70,13 @@ export function parseFeatureLine(text: string): FeatureLine | string {
     untaken,
   };
 }
+
+/** Names of attributes that scripts write in another case, such as `id` and `Locus_tag`. */
+const usualNames: ReadonlyMap<string, string> = new Map(
+  ['ID', 'Parent', 'Name', 'Is_circular', 'locus_tag', 'gene', 'product', 'translation'].map(
+    (name) => [name.toLowerCase(), name],
+  ),
+);
 
 /** Between semicolons; what follows one that is not escaped in a text is the rest of it. */
 function attributesIn(text: string): string[] {
@@ -407,7 +418,7 @@ export function holdFeatures(
         const line = Number(number);
         const feature = parseHeld(text, line);
         if (isCircular === null || feature.type === 'region')
-          isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
+          isCircular = /^true$/i.test(feature.qualifiers.get('Is_circular')?.[0] ?? '');
         rows.push(feature);
       }
       const circle = isCircular === true ? bases.length : null;

@@ -91,7 +91,7 @@ test('lines with one ID are one feature, read in the order of its strand', async
 
 test('a feature through the origin, in two lines or in one, with an end beyond the last base or before the start', async () => {
   expect(await parts(row(1, 4, '+', 'ID=a'), row(15, 20, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
-  const region = ['L5', 'x', 'region', 1, 20, '.', '+', '.', 'Is_circular=true'].join('\t');
+  const region = ['L5', 'x', 'region', 1, 20, '.', '+', '.', 'is_circular=True'].join('\t');
   for (const end of [24, 4]) {
     const onCircle = async (strand: string) =>
       (await parts(region, row(15, end, strand, 'ID=a')))?.at(-1);
@@ -164,6 +164,17 @@ test('names of attributes may be those of anything in JavaScript', async () => {
   expect(faults).toEqual([]);
   const qualifiers = Object.entries(sequences[0]?.features[0]?.qualifiers ?? {});
   expect(qualifiers).toContainEqual(['toString', ['c']]);
+});
+
+test('names of attributes that are meant are known in any case, but not in place of others', async () => {
+  const about = 'id=a;Locus_Tag=x;PRODUCT=holin';
+  const { sequences } = await read(
+    `${row(1, 3, '+', about)}\n${row(7, 9, '+', about)}\n${row(11, 13, '+', 'ID=b;id=a')}\n${fasta}`,
+  );
+  expect(sequences[0]?.features.map(({ qualifiers }) => qualifiers)).toEqual([
+    { ID: ['a'], locus_tag: ['x'], product: ['holin'] },
+    { ID: ['b'], id: ['a'] },
+  ]);
 });
 
 test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', async (header) => {
