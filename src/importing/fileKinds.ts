@@ -67,6 +67,11 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     hint: 'Convert it to GenBank, for example with seqret of EMBOSS or SeqIO.convert of Biopython.',
   },
   {
+    form: /^(?:FT|FEATURES) {3}/,
+    what: 'a part of a flat file, which begins with its features',
+    hint: 'Save the whole entry as GenBank, with its LOCUS and sequence.',
+  },
+  {
     form: /^>Feature[ \t]/,
     what: 'a feature table',
     hint: 'Convert it and its FASTA file to GenBank, for example with table2asn -V b.',

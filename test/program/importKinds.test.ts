@@ -131,3 +131,13 @@ test('what is no file in a folder is named, and why it is not read', async ({ cw
   runs/gone.gbk: a link to something that is not there, or is no file
 `);
 });
+
+test('a phage of which no feature is a CDS is listed to check, since it gets no genes', async ({
+  lab,
+}) => {
+  await lab.write({ 'a.gff': gff3Text.replaceAll('\tCDS\t', '\tORF\t') });
+  const { stdout } = await lab.import('annotations', 'a.gff');
+  expect(stdout).toContain(
+    '  phages without genes, since none of their features is a CDS: 1\n    a.gff:3: MADE01\n',
+  );
+});

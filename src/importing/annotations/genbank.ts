@@ -101,8 +101,14 @@ function parseEntry(
   };
   const reports = { ...told, report };
   const { passOver } = reports;
-  const sections = sectionsOf(all);
   const locusLine = all.slice(0, endOfLine(all, 0));
+  const [, unit = ''] = /\s\d+ +(aa|rc)\b/.exec(locusLine) ?? [];
+  if (unit !== '') {
+    const found = `'${locusLine.trim().slice(0, 100)}'`;
+    report({ line: firstLine, expected: 'a sequence in bp', found, hint: otherUnits[unit] ?? '' });
+    return null;
+  }
+  const sections = sectionsOf(all);
   const linesOf = ({ from, to }: Section) => all.slice(from, to).split('\n');
   const textIn = (section: Section) =>
     linesOf(section)
@@ -194,6 +200,11 @@ function parseEntry(
     statedLength,
   };
 }
+
+const otherUnits: Readonly<Record<string, string>> = {
+  aa: 'It is the record of a protein: get that of its genome.',
+  rc: 'It only names the records of its contigs: get these.',
+};
 
 /**
  * The length is null if there is only a name. Long names may run into the length, as Prokka writes them: then the name

@@ -259,6 +259,10 @@ async function stageSequence(
   const features = featuresOf(sequence, { phage: name, log, file: input }, lineOf);
   const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
+  if (coding === 0 && features.length > 0) {
+    const kind = 'phages without genes, since none of their features is a CDS';
+    logTo(log.doubtful, kind, name, { file: input, line: sequence.line });
+  }
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
     ...sourceFields(sequence, { phage: name, log, file: input }),

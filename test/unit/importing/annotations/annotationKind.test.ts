@@ -57,6 +57,11 @@ test.each<[string, string | Buffer]>([
   ['a feature table', '>Feature lcl|L5\n1\t9\tgene\n'],
   ['the dump of a database (SQL)', '-- MySQL dump 10.13\n--\n\nDROP TABLE IF EXISTS `gene`;\n'],
   ['the dump of a database (SQL)', '/*!40101 SET NAMES utf8 */;\nCREATE TABLE `gene` (\n'],
+  ['a part of a flat file, which begins with its features', 'FT   CDS             1..9\n'],
+  [
+    'a part of a flat file, which begins with its features',
+    'FEATURES             Location/Qualifiers\n     CDS             1..9\n',
+  ],
   ['a PDF file', '%PDF-1.4\n'],
   ['a file of SnapGene', '\t\0\0\0\u000eSnapGene\0'],
 ])('%s is named as such, with what to do', async (what, text) => {

@@ -186,6 +186,16 @@ test('an entry that nothing ends before the next is a fault, and neither is lost
   }
 });
 
+test.each(['aa', 'rc'])('an entry of %s is named as what it is', async (unit) => {
+  const text = entry('', { origin: 'mfqsilppqe' }).replace(' bp ', ` ${unit} `);
+  const { entries, faults } = await read(text);
+  expect(entries).toEqual([]);
+  const hint = expect.stringMatching(unit === 'aa' ? /of a protein/ : /of its contigs/);
+  expect(faults).toEqual([
+    { line: 1, expected: 'a sequence in bp', found: expect.stringContaining(unit), hint },
+  ]);
+});
+
 test('blanks before the equals sign of a qualifier are no part of its name', async () => {
   const { entries } = await read(
     entry(`     CDS             1..9
