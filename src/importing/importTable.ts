@@ -110,11 +110,15 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   } catch {
     throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  const text = withoutInvisible(given);
-  const cleaned = text === given ? [] : linesWithInvisible(given);
-  const [first = ''] = text.trimStart().split(/\r\n?|\n/, 1);
-  const bare = first.replaceAll(/"[^"]*"/g, '');
-  const delimiter = ['\t', ';', ','].find((one) => bare.includes(one)) ?? ',';
+  const clean = withoutInvisible(given);
+  const cleaned = clean === given ? [] : linesWithInvisible(given);
+  // Spreadsheet programs say so what separates cells; the line break stays, so that lines keep their numbers.
+  const [mark = '', sign] = /^"?sep=([,;\t|])"?(?=[\r\n])/i.exec(clean) ?? [];
+  const text = clean.slice(mark.length);
+  // A header in quotes may have line breaks.
+  const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"[^"]*"/g, '');
+  const [first = ''] = bare.trimStart().split(/\r\n?|\n/, 1);
+  const delimiter = sign ?? ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
   for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
@@ -238,14 +242,21 @@ function columnsOf(
   return columns;
 }
 
-/** Whether a table is about phages: its header has a column for their names, and one for a known field. */
-export function isPhageTable(
-  { rows: [header] }: Table,
-  mapping: ReadonlyMap<string, string>,
-): boolean {
-  const columns = new Set(header?.cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
-  columns.delete(undefined);
-  return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
+/** Whether a table is about phages: it has a header. */
+export function isPhageTable(table: Table, mapping: ReadonlyMap<string, string>): boolean {
+  return headerAt(table, mapping) >= 0;
+}
+
+// Titles and remarks.
+const mostAboveHeader = 10;
+
+/** The index of the row that has a column for the names of phages, and one for a known field; below 0 without one. */
+function headerAt({ rows }: Table, mapping: ReadonlyMap<string, string>): number {
+  return rows.slice(0, mostAboveHeader).findIndex(({ cells }) => {
+    const columns = new Set(cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
+    columns.delete(undefined);
+    return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
+  });
 }
 
 function columnOf(header: string): PhageColumn | undefined {
@@ -318,8 +329,14 @@ export async function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const [header, ...rest] = table.rows;
-  const columns = columnsOf(table, options.columns, report);
+  const at = Math.max(0, headerAt(table, options.columns));
+  const [header, ...rest] = table.rows.slice(at);
+  const columns = columnsOf({ ...table, rows: table.rows.slice(at) }, options.columns, report);
+  for (const { line, cells } of table.rows.slice(0, at))
+    logTo(log.refused, 'rows above the header', cells.filter(Boolean).join(' '), {
+      file: shown,
+      line,
+    });
   for (const sheet of table.passedOver) {
     logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
   }

@@ -334,3 +334,12 @@ test('what one table says otherwise than another, and a name that may be misspel
     'Not read:\n  runs/t.csv: a table about phages, which `phagepress import table` reads\n',
   );
 });
+
+test('the header may stand below a title and remarks, which are named', async ({ lab }) => {
+  await lab.write({ 'phages.csv': 'Our phages,,\n# of 2026,,\nPhage,Cluster,Year\nL5,A,1954\n' });
+  const { stdout } = await lab.import('table', 'phages.csv');
+  expect(stdout).toContain(
+    '  rows above the header: 2\n    phages.csv:1: Our phages\n    phages.csv:2: # of 2026\n',
+  );
+  expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' }, found_year: 1954 });
+});

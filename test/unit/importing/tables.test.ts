@@ -273,6 +273,19 @@ test('what separates cells is found outside of quotes', async () => {
   ]);
 });
 
+test('what separates cells is found also below a line that says it, and in a header with line breaks', async () => {
+  const said = await readTable(tableOf('sep=;\r\na,b;c\r\n1;2\r\n'));
+  expect(said.rows).toEqual([
+    { line: 2, cells: ['a,b', 'c'] },
+    { line: 3, cells: ['1', '2'] },
+  ]);
+  const broken = await readTable(tableOf('"phage\nname";cluster\nL5;A\n'));
+  expect(broken.rows.map(({ cells }) => cells)).toEqual([
+    ['phage\nname', 'cluster'],
+    ['L5', 'A'],
+  ]);
+});
+
 test('the lines of a table may end as those of old programs do', async () => {
   const { rows } = await readTable(tableOf('a,b\rx; y,2\r'));
   expect(rows.map(({ cells }) => cells)).toEqual([
