@@ -229,6 +229,7 @@ function columnsOf(
     report(line, 'a known column', `'${given}' (${hint})`);
     return null;
   });
+  for (const at of partsOfHost(cells, mapping).slice(1)) columns[at] = null;
   for (const [at, column] of columns.entries()) {
     const first = columns.indexOf(column);
     if (column === null || first === at) continue;
@@ -257,6 +258,24 @@ function headerAt({ rows }: Table, mapping: ReadonlyMap<string, string>): number
     columns.delete(undefined);
     return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
   });
+}
+
+/** The columns of a host in parts, in their order in its name; empty where it is in one. */
+function partsOfHost(header: readonly string[], mapping: ReadonlyMap<string, string>): number[] {
+  const names = header.map((cell) => plain(mapping.get(cell) ?? cell));
+  const parts = ['hostgenus', 'hostspecies', 'hoststrain'].map((part) => names.indexOf(part));
+  const found = parts.filter((at) => at >= 0);
+  return found.length > 1 ? found : [];
+}
+
+/** The cells with the whole host in its first column; a species may begin with the genus again. */
+function withWholeHost(cells: readonly string[], parts: readonly number[]): readonly string[] {
+  const [first] = parts;
+  if (first === undefined) return cells;
+  const said = parts.map((at) => cells[at] ?? '').filter((cell) => !saysNothing(cell));
+  const host = said.reduce((all, one) => (one.startsWith(all) ? one : `${all} ${one}`), '');
+  const length = Math.max(cells.length, first + 1);
+  return Array.from({ length }, (_, at) => (at === first ? host.trim() : (cells[at] ?? '')));
 }
 
 function columnOf(header: string): PhageColumn | undefined {
@@ -329,10 +348,10 @@ export async function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const at = Math.max(0, headerAt(table, options.columns));
-  const [header, ...rest] = table.rows.slice(at);
-  const columns = columnsOf({ ...table, rows: table.rows.slice(at) }, options.columns, report);
-  for (const { line, cells } of table.rows.slice(0, at))
+  const top = Math.max(0, headerAt(table, options.columns));
+  const [header, ...rest] = table.rows.slice(top);
+  const columns = columnsOf({ ...table, rows: table.rows.slice(top) }, options.columns, report);
+  for (const { line, cells } of table.rows.slice(0, top))
     logTo(log.refused, 'rows above the header', cells.filter(Boolean).join(' '), {
       file: shown,
       line,
@@ -366,7 +385,9 @@ export async function importTable(
   // Names that differ only by case.
   const alike = new Map<string, string[]>();
   for (const one of known) addTo(alike, foldName(one), one);
-  for (const { line, cells } of nameAt < 0 ? [] : filled) {
+  const hostParts = partsOfHost(header?.cells ?? [], options.columns);
+  for (const { line, cells: given } of nameAt < 0 ? [] : filled) {
+    const cells = withWholeHost(given, hostParts);
     if (faults.length >= maxFaults) break;
     await staged.rest();
     const place = { file: shown, line };
@@ -378,9 +399,9 @@ export async function importTable(
       report(line, expected, `an error of a formula (${cells[at] ?? ''})`);
     }
     if (wrong.length > 0) continue;
-    const given = cells[nameAt] ?? '';
-    const name = pathSafeName(given);
-    if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    const asGiven = cells[nameAt] ?? '';
+    const name = pathSafeName(asGiven);
+    if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || header?.cells[at] !== '') continue;
       logTo(log.refused, 'cells in columns without a header', cell, place);

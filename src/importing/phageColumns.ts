@@ -63,12 +63,32 @@ function matching(
   return fieldColumn(name, explanation, aliases, reading, expected);
 }
 
-/** Spreadsheets add `.0` to numbers. */
+/** Spreadsheets add `.0` to numbers, people separate thousands and add a unit; `52.297` may be anything. */
 function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
-  return fieldColumn(name, 'a whole number, such as 52000', aliases, (text) => {
-    const [, digits] = /^(\d{1,15})(?:\.00?)?$/.exec(text) ?? [];
-    return digits === undefined ? null : Number(digits);
+  return fieldColumn(name, 'a whole number, such as 52000', aliases, (text, say) => {
+    const [, digits = '', unit = ''] =
+      /^(\d{1,15}|\d{1,3}(?:[, ]\d{3}){1,4})(?:\.00?)?( ?bp)?$/i.exec(text) ?? [];
+    if (digits === '') return null;
+    const plain = digits.replaceAll(/[, ]/g, '');
+    if (plain !== digits || unit !== '') say('changed', 'numbers such as 52,297 bp, now 52297');
+    return Number(plain);
   });
+}
+
+const year = String.raw`(?:1[89]|20)\d\d`;
+const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const dated = new RegExp(
+  String.raw`^(?:(${year})-\d\d(?:-\d\d)?|(?:\d{1,2}[- ])?(?:${month})[a-z]*[- ](${year}))$`,
+  'i',
+);
+
+/** A year, or a date that says it. */
+function yearOf(text: string, say: RowSoFar['say']): number | null {
+  if (new RegExp(`^${year}(?:\\.0)?$`).test(text)) return Number(text);
+  const [, first, last] = dated.exec(text) ?? [];
+  if (first === undefined && last === undefined) return null;
+  say('changed', 'dates, of which records keep the year');
+  return Number(first ?? last);
 }
 
 function yesOrNo(name: Field, ...aliases: readonly string[]): PhageColumn {
@@ -295,8 +315,8 @@ export const phageColumns: readonly PhageColumn[] = [
   fieldColumn(
     'found_year',
     'year, such as 2026',
-    ['year', 'year found', 'isolation year'],
-    (text) => (/^(?:1[89]|20)\d\d(?:\.0)?$/.test(text) ? Number(text) : null),
+    ['year', 'year found', 'isolation year', 'isolation date', 'collection date', 'date found'],
+    yearOf,
     'a year',
   ),
   {
@@ -341,7 +361,7 @@ export const phageColumns: readonly PhageColumn[] = [
   textColumn('end_type', 'type of the genome ends, such as 3PRI'),
   {
     name: 'archive_accession',
-    aliases: ['accession', 'genbank', 'genbank accession'],
+    aliases: ['accession', 'accession number', 'genbank', 'genbank accession'],
     explanation: 'accession in the sequence archive',
     // What is no accession says that there is none yet.
     read: (archive_accession) =>
@@ -371,8 +391,8 @@ export const furtherColumns: readonly PhageColumn[] = [
   yesOrNo('seq_finished', 'finished sequence'),
   yesOrNo('in_archive', 'in genbank'),
   yesOrNo('in_paper', 'published in a paper'),
-  wholeNumber('genome_length', 'genome length', 'genome length (bp)'),
-  percentage('gcpercent', 'a percentage, such as 63.4', 'gc'),
+  wholeNumber('genome_length', 'genome length (bp)', 'genome size', 'genome size (bp)'),
+  percentage('gcpercent', 'a percentage, such as 63.4', 'gc', 'gc content'),
   wholeNumber('overhang_length', 'overhang length (bp)'),
   matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
   wholeNumber('repeat_length', 'term rpt length'),

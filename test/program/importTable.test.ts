@@ -343,3 +343,22 @@ test('the header may stand below a title and remarks, which are named', async ({
   );
   expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' }, found_year: 1954 });
 });
+
+test('a host may be in columns of its parts', async ({ lab }) => {
+  await lab.write({
+    'phages.csv':
+      'Phage,Host strain,Host genus,Host species\nL5,mc2 155,Mycobacterium,smegmatis\n' +
+      'D29,,Gordonia,Gordonia terrae\nT4,unknown,Escherichia,\nP1\n',
+  });
+  await lab.import('table', 'phages.csv');
+  const hostOf = (name: string) => {
+    const { isolation_host: host } = phage(lab, name);
+    return host && [host.genus, host.species, host.strain_name].join(' ');
+  };
+  expect(['L5', 'D29', 'T4', 'P1'].map(hostOf)).toEqual([
+    'Mycobacterium smegmatis mc2 155',
+    'Gordonia terrae ',
+    'Escherichia  ',
+    '  ',
+  ]);
+});
