@@ -123,9 +123,9 @@ export function phageName(
     if (given !== undefined) return { name: given, from: 'table' };
   }
   const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
-  // `Microviridae phage sp.` names none.
+  // Also `Cyanophage S-RSM4`; `Microviridae phage sp.` names none, and `Teseptimavirus T7` is a species of many.
   const [, ofOrganism] =
-    /\b(?:phage|virus)\s+(?!(?:spp?\.?|unclassified|unidentified)(?:\s|$))(\S.*)$/i.exec(
+    /(?:phage|\bvirus)\s+(?!(?:spp?\.?|unclassified|unidentified)(?:\s|$))(\S.*)$/i.exec(
       organism,
     ) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };

@@ -18,6 +18,8 @@ const named = (names: string[], file: string, { isAlone = true, table = {}, sour
 test.each([
   [['Z18946'], 'runs/L5.gb', { source: 'Mycobacterium phage L5' }, 'L5', 'organism'],
   [['Z18946'], 'runs/L5.gb', { source: 'Mycobacterium virus L5' }, 'L5', 'organism'],
+  [['Z18946'], 'runs/L.gb', { source: 'Mycobacteriophage L5' }, 'L5', 'organism'],
+  [['NC_001604'], 'T7a.gb', { source: 'Teseptimavirus T7' }, 'T7a', 'file'],
   [['contig_1'], 'runs/L5.gb', { source: 'Microviridae phage sp. ct1' }, 'L5', 'file'],
   [['Z18946'], 'a.gb', { source: 'Escherichia coli' }, 'a', 'file'],
   [['NC_051700.1'], 'runs/SAOMS1.gbk', {}, 'SAOMS1', 'file'],
