@@ -217,7 +217,7 @@ export type FamilyKey =
 export function familyNamed(name: string): FamilyKey {
   const [, number] = /^phrog[\s_:-]?(\d{1,6})$/i.exec(name) ?? [];
   if (number !== undefined) return { kind: 'phrog', number: Number(number) };
-  return { kind: 'table', name: name.replace(/^(\d+)\.0$/, '$1') };
+  return { kind: 'table', name: name.replace(/^(\d+)[.,]0$/, '$1') };
 }
 
 /** Whether the number of the family is its name. */

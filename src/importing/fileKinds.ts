@@ -18,12 +18,14 @@ export function kindOfStart(start: string): AnnotationKind | OtherKind | null {
   // A table may begin with `LOCUS TAG`.
   if (/^(?:[^\n]*\n){0,20}LOCUS(?! TAG\b) +\S/.test(start)) return 'genbank';
   const lines = start.split(/\r\n|\r|\n/);
-  const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  const [first = '', second = ''] = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first);
   const isOlder = isRow && /^[^\t=]*"/.test(first.split('\t')[8] ?? '');
   if (isOlder || /^\s*##?(?:gff-version\s+[12]\b|gtf-version)/i.test(start)) return gtf;
   if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';
-  if (first.startsWith('>')) return 'fasta';
+  // A table may have the names of FASTA headers.
+  const isTable = [first, second].every((line) => /^>.*[\t,;]/.test(line));
+  if (first.startsWith('>')) return isTable ? null : 'fasta';
   return isRow ? 'gff3' : null;
 }
 
@@ -70,6 +72,11 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     form: /^(?:FT|FEATURES) {3}/,
     what: 'a part of a flat file, which begins with its features',
     hint: 'Save the whole entry as GenBank, with its LOCUS and sequence.',
+  },
+  {
+    form: /^>Cluster \d+\s+\d+\t/,
+    what: 'a file of clusters by CD-HIT',
+    hint: 'Make a table of it, with a gene and its family in each row.',
   },
   {
     form: /^>Feature[ \t]/,

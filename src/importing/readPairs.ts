@@ -2,7 +2,7 @@
 import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import { sha256Of } from './knownHashes.ts';
-import { readTable, type TableRow } from './importTable.ts';
+import { readTable, type Table, type TableRow } from './importTable.ts';
 import { saysNothing } from './noValue.ts';
 import { inputFailure } from './report.ts';
 
@@ -43,8 +43,7 @@ export const noPairs: Pairs = {
 
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
-  const { rows, cleaned } = await readTable(file);
-  assertFilled(file, rows);
+  const { rows, cleaned } = await readRows(file);
   assertTwoColumns(file, rows);
   const keyed = keyedBy(rows, 0, 1);
   for (const [key, { first, others }] of keyed) {
@@ -65,8 +64,7 @@ const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
  * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
  */
 export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
-  const { rows: all, cleaned } = await readTable(file);
-  assertFilled(file, all);
+  const { rows: all, cleaned } = await readRows(file);
   const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
     return {
@@ -252,7 +250,7 @@ function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 
 
 const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i;
 const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;
-const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:\.0)?$/i;
+const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:[.,]0)?$/i;
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
 function isOfProteins({ cells }: TableRow): boolean {
@@ -278,9 +276,17 @@ function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
   return keyed;
 }
 
-function assertFilled(file: string, { length }: readonly TableRow[]): void {
-  if (length > 0) return;
-  throw inputFailure(file, { line: 1, expected: 'two columns', found: 'an empty table' });
+/** The rows of a table that is not empty; names in it may be those of a FASTA file, with its sign. */
+async function readRows(file: string): Promise<Pick<Table, 'rows' | 'cleaned'>> {
+  const { rows, cleaned } = await readTable(file);
+  if (rows.length === 0)
+    throw inputFailure(file, { line: 1, expected: 'two columns', found: 'an empty table' });
+  const hasSigns = rows.some(({ cells }) => cells.some((cell) => cell.startsWith('>')));
+  const without = ({ line, cells }: TableRow) => ({
+    line,
+    cells: cells.map((cell) => cell.replace(/^>/, '')),
+  });
+  return { rows: hasSigns ? rows.map(without) : rows, cleaned };
 }
 
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {

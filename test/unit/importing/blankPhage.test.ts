@@ -13,9 +13,11 @@ test('a PHROG and a table that counts give the number itself', () => {
 });
 
 test('families of a table are named as programs and spreadsheets write them', () => {
-  const ids = ['phrog_9', 'PHROG12', '123.0', '123.5'].map((name) => familyId(familyNamed(name)));
-  expect(ids.slice(0, 3)).toEqual([9, 12, 123]);
-  expect(ids[3]).toBeGreaterThan(2 ** 20);
+  const ids = ['phrog_9', 'PHROG12', '123.0', '123,0', '123.5'].map((name) =>
+    familyId(familyNamed(name)),
+  );
+  expect(ids.slice(0, 4)).toEqual([9, 12, 123, 123]);
+  expect(ids[4]).toBeGreaterThan(2 ** 20);
 });
 
 test('other families have a number made of their name, beyond those of PHROGs', () => {

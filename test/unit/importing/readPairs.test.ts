@@ -37,6 +37,11 @@ describe('a table of families', () => {
     expect(['11', '12', '21'].map(families.get)).toEqual(['12', undefined, '13']);
   });
 
+  test('may have the names of FASTA headers', async () => {
+    const families = await readFamilies(fileOf('>P_1,7\n>P_2,7\n>P_3,8\n'));
+    expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['7', '7', '8']);
+  });
+
   test('of representatives and members is one of members', async () => {
     const families = await readFamilies(fileOf('P_1,P_1\nP_1,P_2\nP_3,P_3\n'));
     expect(['P_1', 'P_2'].map(families.get)).toEqual(['P_1', 'P_1']);

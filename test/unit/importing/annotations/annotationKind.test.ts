@@ -62,6 +62,7 @@ test.each<[string, string | Buffer]>([
     'a part of a flat file, which begins with its features',
     'FEATURES             Location/Qualifiers\n     CDS             1..9\n',
   ],
+  ['a file of clusters by CD-HIT', '>Cluster 0\n0\t99aa, >P_1... *\n'],
   ['a PDF file', '%PDF-1.4\n'],
   ['a file of SnapGene', '\t\0\0\0\u000eSnapGene\0'],
 ])('%s is named as such, with what to do', async (what, text) => {
