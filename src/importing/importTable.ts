@@ -12,7 +12,7 @@ import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import { inputId, noFile, pathSafeName, shownName } from './inputs.ts';
+import { inputId, nameInOrganism, noFile, pathSafeName, shownName } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
 import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
@@ -385,6 +385,12 @@ export async function importTable(
   // Names that differ only by case.
   const alike = new Map<string, string[]>();
   for (const one of known) addTo(alike, foldName(one), one);
+  const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
+  // Annotations name phages so.
+  const nameOf = (given: string) => {
+    const [name, own] = [pathSafeName(given), pathSafeName(nameInOrganism(given) ?? '')];
+    return own !== '' && hasRecord(own) && !hasRecord(name) ? own : name;
+  };
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);
   for (const { line, cells: given } of nameAt < 0 ? [] : filled) {
     const cells = withWholeHost(given, hostParts);
@@ -400,8 +406,10 @@ export async function importTable(
     }
     if (wrong.length > 0) continue;
     const asGiven = cells[nameAt] ?? '';
-    const name = pathSafeName(asGiven);
-    if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    const name = nameOf(asGiven);
+    if (name !== pathSafeName(asGiven))
+      logTo(log.changed, 'organisms, of which the phage keeps the last words', asGiven, place);
+    else if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || header?.cells[at] !== '') continue;
       logTo(log.refused, 'cells in columns without a header', cell, place);

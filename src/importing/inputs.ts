@@ -231,3 +231,15 @@ export function nameWithoutDatabase(name: string): string {
   const [, local] = /^(?:lcl|accn|gnl\|[^|]*)\|(.+)$/.exec(name) ?? [];
   return archived ?? local ?? name;
 }
+
+/**
+ * The last words of `Mycobacterium phage L5` or `Cyanophage S-RSM4`; null where they name no phage: `Microviridae phage
+ * sp.`, and `Teseptimavirus T7`, a species of many.
+ */
+export function nameInOrganism(organism: string): string | null {
+  const [, name] =
+    /(?:phage|\bvirus)\s+(?!(?:spp?\.?|unclassified|unidentified)(?:\s|$))(\S.*)$/i.exec(
+      organism,
+    ) ?? [];
+  return name?.trim() ?? null;
+}

@@ -362,3 +362,12 @@ test('a host may be in columns of its parts', async ({ lab }) => {
     '  ',
   ]);
 });
+
+test('a phage that annotations named after its organism is found by that', async ({ lab }) => {
+  await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\nMade phage two,1955\n' });
+  await importPhages(lab);
+  const { stdout } = await lab.import('table', 'phages.csv');
+  expect(stdout).toContain('  organisms, of which the phage keeps the last words: 1\n');
+  expect(phage(lab, 'one').found_year).toBe(1954);
+  expect(phage(lab, 'Made_phage_two').found_year).toBe(1955);
+});

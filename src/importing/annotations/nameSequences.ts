@@ -4,7 +4,7 @@ import { foldName } from '../../contract/recordName.ts';
 import { copied } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { nameWithoutDatabase, pathSafeName } from '../inputs.ts';
+import { nameInOrganism, nameWithoutDatabase, pathSafeName } from '../inputs.ts';
 import { unfitReason } from '../putPhage.ts';
 import { phageOf } from '../renamedPhages.ts';
 import type { Pairs } from '../readPairs.ts';
@@ -123,12 +123,8 @@ export function phageName(
     if (given !== undefined) return { name: given, from: 'table' };
   }
   const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
-  // Also `Cyanophage S-RSM4`; `Microviridae phage sp.` names none, and `Teseptimavirus T7` is a species of many.
-  const [, ofOrganism] =
-    /(?:phage|\bvirus)\s+(?!(?:spp?\.?|unclassified|unidentified)(?:\s|$))(\S.*)$/i.exec(
-      organism,
-    ) ?? [];
-  if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
+  const ofOrganism = nameInOrganism(organism);
+  if (ofOrganism !== null) return { name: ofOrganism, from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
   const saysNothing = (name: string) =>
     generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
