@@ -141,3 +141,13 @@ test('a phage of which no feature is a CDS is listed to check, since it gets no 
     '  phages without genes, since none of their features is a CDS: 1\n    a.gff:3: MADE01\n',
   );
 });
+
+test('the refusal of a feature beyond the last base tells how a GFF3 file says that it is circular', async ({
+  lab,
+}) => {
+  await lab.write({ 'a.gff': gff3Text.replace('\t4\t12\t', '\t55\t66\t') });
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
+  expect(stderr).toMatch(
+    /found a CDS that ends at 66\n {2}hint: If .* by Is_circular=true in a row/,
+  );
+});

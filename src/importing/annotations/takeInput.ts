@@ -231,6 +231,9 @@ export async function takeInput(
   return { log, taken, phages, sequences, copies, isLikeOthers, beside, lacking, stamps };
 }
 
+const ifCircular =
+  'If the molecule is circular, the file must say so: by join(…) in GenBank, by Is_circular=true in a row of the type region in GFF3.';
+
 interface Surroundings {
   /** The first is the annotation file, which identifies the sequence in later imports. */
   readonly inputs: readonly string[];
@@ -253,7 +256,8 @@ async function stageSequence(
   if (length !== undefined)
     for (const { line, type, end } of featuresBeyond(sequence, length)) {
       const expected = `a feature within the ${length} bases of ${name}`;
-      report({ line, expected, found: `a ${type} that ends at ${end}` });
+      const fault = { line, expected, found: `a ${type} that ends at ${end}` };
+      report(sequence.isCircular ? fault : { ...fault, hint: ifCircular });
     }
   const lineOf = lineFinder(sequence.features);
   const features = featuresOf(sequence, { phage: name, log, file: input }, lineOf);
