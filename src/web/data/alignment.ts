@@ -91,7 +91,8 @@ export function clustalOf({ genes, rows }: Aligned): string {
     const marks = columns
       .slice(from, from + lettersInLine)
       .map(({ conservation }) => (conservation === 1 ? '*' : ' '));
-    blocks.push([...lines, `${' '.repeat(width)}${marks.join('')}`.trimEnd()].join('\n'));
+    // Biopython reads no file whose marks end before the proteins.
+    blocks.push([...lines, ' '.repeat(width) + marks.join('')].join('\n'));
   }
   return `CLUSTAL multiple sequence alignment\n\n\n${blocks.join('\n\n')}\n`;
 }

@@ -38,6 +38,12 @@ test('proteins are aligned residue by residue, and nothing of them is lost', asy
   expect(head).toMatch(/^CLUSTAL/);
   expect(first).toBe(`A_1    ${aligned.rows[0]!.slice(0, 60)}`);
   expect(second).toBe(`A_2    ${aligned.rows[1]!.slice(0, 60)}`);
+  const marked = { genes: genes.slice(0, 2), rows: ['MKA', 'MKT'] };
+  expect(clustalOf(marked).split('\n').slice(3, 6)).toEqual([
+    'A_1    MKA',
+    'A_2    MKT',
+    '       ** ',
+  ]);
 });
 
 test('of many or long proteins, some are chosen that are spread over all', () => {
