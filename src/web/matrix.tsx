@@ -146,9 +146,8 @@ interface Measure {
   readonly least: string;
   readonly most: string;
   readonly caption: string;
-  /** What a saved table has for a similarity, and what a whole branch of the saved tree is long. */
+  /** What a saved table has for a similarity. */
   readonly saved: (similarity: number) => number;
-  readonly unit: number;
   readonly ownOf: (at: number) => string;
   readonly pairOf: (a: number, b: number, similarity: number) => string;
 }
@@ -159,7 +158,6 @@ function familyMeasure(contents: readonly Content[]): Measure {
     most: 'all families in common',
     caption: 'Of the gene families of each, the share that both have; the mean of the two shares.',
     saved: (similarity) => similarity,
-    unit: 1,
     ownOf: (at) => familiesText(contents[at]?.length ?? 0),
     pairOf(a, b, similarity) {
       const shared = sharedBy(contents[a] ?? [], contents[b] ?? []);
@@ -175,16 +173,12 @@ const byNucleotides: Measure = {
   least: `A Mash distance of ${farthest} or more`,
   most: '0',
   caption: mashSaid,
-  saved: (similarity) => (1 - similarity) * farthest,
-  unit: farthest,
+  saved: (similarity) => 1 - similarity,
   ownOf: () => 'the same genome',
-  pairOf: (_, __, similarity) =>
-    similarity === 0
-      ? `a Mash distance of ${farthest} or more`
-      : `a Mash distance of ${byNucleotides.saved(similarity).toFixed(3)}`,
+  pairOf: (_, __, similarity) => `a Mash distance of ${(1 - similarity).toFixed(3)}`,
 };
 
-const nearness = (a: Uint32Array, b: Uint32Array) => Math.max(0, 1 - mashDistance(a, b) / farthest);
+const nearness = (a: Uint32Array, b: Uint32Array) => 1 - mashDistance(a, b);
 
 // A genome of 50,000 bases each.
 const mostGenomes = 200;
@@ -195,12 +189,18 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
     const have = new Set(rows.flatMap((row) => (row.hasGenome ? [row.name] : [])));
     return all.filter((one) => have.has(one)).slice(0, mostGenomes);
   }, [rows, all]);
-  const [content, setContent] = useState<MatrixContent | null>(null);
+  const [compared, setCompared] = useState<readonly MatrixContent[]>([]);
+  const [content, exact] = compared;
   if (names.length < 2) return null;
   const use = (sketches: readonly Uint32Array[]) => {
-    const similarities = eachWithEach(sketches, nearness);
-    const tree = treeOf(similarities, names.length);
-    if (tree !== null) setContent({ names, similarities, tree });
+    const known = eachWithEach(sketches, nearness);
+    const shown = known.map((one) => Math.max(0, 1 - (1 - one) / farthest));
+    setCompared(
+      [shown, known].flatMap((similarities) => {
+        const tree = treeOf(similarities, names.length);
+        return tree === null ? [] : [{ names, similarities, tree }];
+      }),
+    );
   };
   return (
     <section>
@@ -211,14 +211,19 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
           {countOf(names.length, 'phage')} of {formatCount(all.length)} with a genome on this site.
         </p>
       )}
-      {content === null ? (
+      {content === undefined ? (
         <CompareGenomes
           names={names}
           title={`Compare ${formatCount(names.length)} genomes`}
           use={use}
         />
       ) : (
-        <Drawn content={content} measure={byNucleotides} name={`${name}_nucleotides`} />
+        <Drawn
+          content={content}
+          exact={exact}
+          measure={byNucleotides}
+          name={`${name}_nucleotides`}
+        />
       )}
     </section>
   );
@@ -226,16 +231,18 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
 
 interface DrawnProps extends Pick<MatrixProps, 'name'> {
   readonly content: MatrixContent;
+  /** What is said and saved, where what is drawn ends before: the same without an end. */
+  readonly exact?: MatrixContent | undefined;
   readonly measure: Measure;
 }
 
-function Drawn({ content, measure, name }: DrawnProps) {
-  const { names, similarities, tree } = content;
+function Drawn({ content, exact = content, measure, name }: DrawnProps) {
+  const { names, tree } = content;
   const count = names.length;
   const theme = useTheme();
   return (
     <>
-      <Measured>{(width) => <Cells {...{ content, measure, name, width }} />}</Measured>
+      <Measured>{(width) => <Cells {...{ content, exact, measure, name, width }} />}</Measured>
       <p class="legend">
         {measure.least}{' '}
         <span class="scale" aria-hidden="true">
@@ -246,7 +253,7 @@ function Drawn({ content, measure, name }: DrawnProps) {
         {measure.most}. The order is that of a tree by average linkage (UPGMA).
       </p>
       <p class="row-tools">
-        <Button act={() => saveFile(`${name}_tree.nwk`, newickOf(tree, names, measure.unit))}>
+        <Button act={() => saveFile(`${name}_tree.nwk`, newickOf(exact.tree, names))}>
           Save tree (Newick)
         </Button>
         <Button
@@ -257,7 +264,7 @@ function Drawn({ content, measure, name }: DrawnProps) {
               tree.leaves.map((row) => [
                 names[row] ?? '',
                 ...tree.leaves.map((column) =>
-                  Number(measure.saved(similarities[row * count + column] ?? 0).toFixed(4)),
+                  Number(measure.saved(exact.similarities[row * count + column] ?? 0).toFixed(4)),
                 ),
               ]),
             )
@@ -272,8 +279,8 @@ function Drawn({ content, measure, name }: DrawnProps) {
 
 type Pair = readonly [row: number, column: number];
 
-function Cells({ content, measure, name, width }: DrawnProps & { width: number }) {
-  const { names, similarities, tree } = content;
+function Cells({ content, exact = content, measure, name, width }: DrawnProps & { width: number }) {
+  const { names, tree } = content;
   const count = names.length;
   const theme = useTheme();
   const drawn = useMemo(() => matrixMap(content, { width, theme }), [content, width, theme]);
@@ -362,7 +369,7 @@ function Cells({ content, measure, name, width }: DrawnProps & { width: number }
   function describe(): string {
     const [one, other] = [names[a] ?? '', names[b] ?? ''].map(plainText);
     if (a === b) return `${one}: ${measure.ownOf(a)}`;
-    const similarity = similarities[a * count + b] ?? 0;
+    const similarity = exact.similarities[a * count + b] ?? 0;
     return `${one} and ${other}: ${measure.pairOf(a, b, similarity)}`;
   }
 }

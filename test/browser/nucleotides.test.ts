@@ -87,7 +87,8 @@ inBrowser('nucleotides', () => {
       .split('\n')
       .map((row) => row.split('\t'));
     const at = rows[0]!.indexOf('Delta');
-    expect(rows.find(([own]) => own === 'Alpha')?.[at]).toBe('0.25');
+    // No word in common: drawn as all that is far, and saved as it is.
+    expect(rows.find(([own]) => own === 'Alpha')?.[at]).toBe('1');
     expect(rows.find(([own]) => own === 'Delta')?.[at]).toBe('0');
   });
 });

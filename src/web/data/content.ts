@@ -151,14 +151,14 @@ export function treeOf(similarities: Float64Array, count: number): Branch | null
   return branches.find((branch) => branch !== null) ?? null;
 }
 
-/** The tree in the Newick format; leaves are at half the distance, of which 1 is written as `unit`. */
-export function newickOf(tree: Branch, names: readonly string[], unit = 1): string {
+/** The tree in the Newick format; leaves are at half the distance. */
+export function newickOf(tree: Branch, names: readonly string[]): string {
   const textOf = ({ leaves, height, children }: Branch, above: number): string => {
     const own =
       children.length === 0
         ? `'${(names[leaves[0] ?? 0] ?? '').replaceAll("'", "''")}'`
         : `(${children.map((child) => textOf(child, height)).join(',')})`;
-    return `${own}:${(((above - height) / 2) * unit).toFixed(6)}`;
+    return `${own}:${((above - height) / 2).toFixed(6)}`;
   };
   return `${textOf(tree, tree.height).replace(/:[\d.]+$/, '')};\n`;
 }
