@@ -309,7 +309,7 @@ function Pangenome({
 }
 
 const pangenome =
-  'Pangenome: how many families so many phages have in all, and how many all of them have; the mean over all choices of so many.';
+  'Pangenome: how many families are in any, and how many are in all, of 1, 2, 3 … of these phages; the mean over all ways to choose them.';
 
 interface OrderProps extends Omit<ContentsProps, 'title'> {
   readonly site: Site;

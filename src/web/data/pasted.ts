@@ -32,7 +32,7 @@ const shortestProtein = 12;
 export function readPasted(text: string): Pasted {
   if (text.length > mostText)
     throw new NotPasted(
-      `This text has ${(text.length / 1e6).toFixed(1)} million characters. Paste one genome, or at most ${mostProteins} proteins.`,
+      `This text has ${(text.length / 1e6).toFixed(1)} million characters. Paste one genome, or at most ${mostProteins.toLocaleString('en')} proteins.`,
     );
   const records = recordsIn(text);
   if (records.length === 0)
