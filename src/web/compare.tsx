@@ -10,7 +10,7 @@ import {
 } from './chosenPhages.tsx';
 import { CompareView } from './compareView.tsx';
 import { addresses, unlessMissing } from './data/fetching.ts';
-import { allPhages } from './data/indexes.ts';
+import { allPhages, mayHaveGenes } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
@@ -40,6 +40,8 @@ export function Compare({ site, query }: CompareProps) {
   const kept = withoutStretch(query);
   const comparison = useMemo(() => comparisonOf(kept), [kept]);
   const { names } = comparison;
+  const index = useLoaded('phages', allPhages);
+  const rows = index.state === 'done' ? index.value : [];
   const title =
     names.length === 0 ? 'Compare genomes' : `Compare ${names.map(plainText).join(', ')}`;
   if (!site.views.includes('genesbyphage')) {
@@ -58,7 +60,7 @@ export function Compare({ site, query }: CompareProps) {
         site={site}
         title={title.length > 90 ? `Compare ${formatCount(names.length)} genomes` : title}
         description="Genomes to one scale, with bands between genes of one family."
-        files={names.map((name) => addresses.genesOf(name))}
+        files={names.filter((name) => mayHaveGenes(rows, name)).map(addresses.genesOf)}
       />
       <Chosen comparison={comparison} query={query} />
       {names.length > 0 && <Genomes site={site} comparison={comparison} query={query} />}
@@ -137,12 +139,14 @@ function Drawn({
           Without genes on this site: {empty.map(({ name }) => plainText(name)).join(', ')}.
         </p>
       )}
-      <div class="row-tools">
-        <ColoringChoice coloring={coloring} />
-        <KeptChoice label="Labels" name="labels" value={labeling} offered={labelings} />
-        <KeptChoice label="Genes" name="show" value={selection} offered={selections} />
-        <Aligning align={align} offered={shared} changeTo={changeTo} />
-      </div>
+      {tracks.length > 0 && (
+        <div class="row-tools">
+          <ColoringChoice coloring={coloring} />
+          <KeptChoice label="Labels" name="labels" value={labeling} offered={labelings} />
+          <KeptChoice label="Genes" name="show" value={selection} offered={selections} />
+          <Aligning align={align} offered={shared} changeTo={changeTo} />
+        </div>
+      )}
       <ColoringTrouble coloring={coloring} families={families} />
       <h2 class="unseen">Map</h2>
       {tracks.length > 0 && (

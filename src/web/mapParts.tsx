@@ -276,7 +276,7 @@ export function Legend({ coloring, genes, more = [] }: LegendProps) {
   const entries = [...legendOf(coloring, genes), ...more];
   return (
     <div class="legend">
-      {coloring === 'family' && <p>{familyLegend(genes)}</p>}
+      {coloring === 'family' && genes.length > 0 && <p>{familyLegend(genes)}</p>}
       {entries.length > 0 && (
         <ul>
           {entries.map(({ color, label }) => (

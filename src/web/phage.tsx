@@ -1,7 +1,7 @@
 /** The page of a phage: what it is, its genome, and all fields. */
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
 import { PhageChanges } from './changes.tsx';
-import { fetchPhages } from './data/indexes.ts';
+import { allPhages, fetchPhages, mayHaveGenes } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
@@ -42,7 +42,10 @@ async function namesOf(name: string): Promise<readonly string[]> {
 
 /** `asked` is the name by which the phage was asked for; `name` is its own. */
 function Named({ site, name, query, asked }: PageProps & { asked: string }) {
-  const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
+  const phage = useLoaded(name, async () => {
+    const [record, rows] = await Promise.all([fetchJson(addresses.phage(name)), allPhages()]);
+    return { ...phageOf(site, record), mayHaveGenes: mayHaveGenes(rows, name) };
+  });
   return (
     <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
       {(found) => <Found site={site} phage={found} query={query} asked={asked} />}
@@ -90,7 +93,7 @@ function UnknownPhage({ site, name }: { site: Site; name: string }) {
 }
 
 interface FoundProps extends Omit<PageProps, 'name'> {
-  readonly phage: Phage;
+  readonly phage: Phage & { readonly mayHaveGenes: boolean };
   readonly asked: string;
 }
 
@@ -103,6 +106,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
   };
   const brief = briefOfPhage(textIn, formatCount);
   const hasGenes = site.views.includes('genesbyphage');
+  const ofGenes = hasGenes && phage.mayHaveGenes ? [addresses.genesOf(name)] : [];
   const below = (
     <>
       <section>
@@ -119,7 +123,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
         site={site}
         title={name}
         description={saidOfPhage(name, place, brief)}
-        files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
+        files={[addresses.phage(name), ...ofGenes]}
         address={address}
         linkedData={phageTaxon({ name, cluster, url: address }, textIn)}
       >

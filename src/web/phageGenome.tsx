@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
-import type { PhagesOf } from './data/indexes.ts';
+import { allPhages, mayHaveGenes, type PhagesOf } from './data/indexes.ts';
 import {
   byPosition,
   type Feature,
@@ -49,8 +49,9 @@ type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 /** A phage without genes, or without features, has no file of them. */
 async function contentOf(site: Site, name: string) {
   const hasFeatures = await mayHaveFeatures(site, name);
+  const hasGenes = mayHaveGenes(await allPhages(), name);
   const [genes, features] = await Promise.all([
-    unlessMissing(genesOfPhage(site, name), []),
+    hasGenes ? unlessMissing(genesOfPhage(site, name), []) : [],
     hasFeatures ? unlessMissing(fetchJson(addresses.featuresOf(name)), []) : [],
   ]);
   const found = resultsOf(features).map((record) => featureOf(site, record));
@@ -103,7 +104,7 @@ function GenomeOf({
     return (
       <>
         <Trouble of={genome} />
-        <p class="note">This site has no genes of {name}, so there is no map.</p>
+        <p class="note">This site has no genes of {plainText(name)}, so there is no map.</p>
       </>
     );
   }
@@ -111,8 +112,11 @@ function GenomeOf({
     <>
       <section>
         <h2>Genome map</h2>
+        {genes.length === 0 && (
+          <p class="note">This site has no genes of {plainText(name)}: its map has none.</p>
+        )}
         <div class="row-tools">
-          <ColoringChoice coloring={coloring} />
+          {genes.length > 0 && <ColoringChoice coloring={coloring} />}
           <KeptChoice label="Shape" name="shape" value={shape} offered={shapes} />
         </div>
         <ColoringTrouble coloring={coloring} families={families} />
@@ -141,8 +145,12 @@ function GenomeOf({
               This site has no genome of {plainText(name)}: its map has no bases and no GC line.
             </p>
           )}
-          {site.views.includes('similarbyphage') && <MostSimilar site={site} phage={phage} />}
-          <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
+          {genes.length > 0 && (
+            <>
+              {site.views.includes('similarbyphage') && <MostSimilar site={site} phage={phage} />}
+              <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
+            </>
+          )}
           {features.length > 0 && <FeatureTable features={features} />}
         </>
       )}

@@ -94,6 +94,7 @@ export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
   ];
   const files = offered.filter((file) => file !== false);
   const { failure, start } = useGradual();
+  if (files.length + genes.length === 0) return null;
   return (
     <section class="downloads">
       <h2>Downloads</h2>
@@ -110,9 +111,11 @@ export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
             </a>
           ),
         )}
-        <Button act={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}>
-          Genes (TSV)
-        </Button>
+        {genes.length > 0 && (
+          <Button act={() => saveFile(`${name}_genes.tsv`, genesTsv(genes, saved), tsvType)}>
+            Genes (TSV)
+          </Button>
+        )}
       </p>
       <Failure said="This file could not be saved." why={failure} />
     </section>

@@ -1,7 +1,7 @@
 /** How near genomes are by their nucleotides: on the page of a phage, and as a matrix. */
 import { expect } from 'vitest';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inBrowser, testOf } from './browser.ts';
+import { inBrowser, soon, testOf } from './browser.ts';
 import { savedBy } from './saved.ts';
 import { basesOf } from '../unit/web/someBases.ts';
 
@@ -12,8 +12,11 @@ const genomes = {
   Beta: whole,
   Gamma: whole.slice(0, 3000) + basesOf(3000, 5),
   Delta: basesOf(6000, 9),
+  // Without genes.
+  Lone: basesOf(6000, 11),
 };
 const names = [...Object.keys(genomes), 'Bare'];
+const withGenes = names.filter((name) => name !== 'Lone');
 
 const test = testOf({
   files: {
@@ -21,7 +24,7 @@ const test = testOf({
       names.map((name) => tinyPhage(name, { genome_length: 6000, fasta_file: null })),
     ),
     'data/genes/all.ndjson': asLines(
-      names.flatMap((name) => [1, 2].map((n) => tinyGene(name, n, { PhamID: family(n) }))),
+      withGenes.flatMap((name) => [1, 2].map((n) => tinyGene(name, n, { PhamID: family(n) }))),
     ),
     ...Object.fromEntries(
       Object.entries(genomes).map(([name, bases]) => [
@@ -39,6 +42,25 @@ const test = testOf({
 function family(number: number) {
   return { PhamID: number, Color: '#123456' };
 }
+
+inBrowser('a genome without genes', () => {
+  test('is drawn with its bases, and nothing leads to genes', async ({ openPage }) => {
+    const { page, shoot } = await openPage('?phage=Lone');
+    await page.getByText('This site has no genes of Lone: its map has none.').waitFor();
+    await page.getByRole('link', { name: 'GenBank' }).waitFor();
+    await shoot('phage-without-genes');
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(headings).toEqual(['Genome map', 'Downloads', 'About this phage']);
+    expect(await page.locator('main').innerText()).not.toMatch(/genesbyphage|of one family/);
+  });
+
+  test('is named where it is compared', async ({ openPage }) => {
+    const { page } = await openPage('?compare&with=Alpha&with=Lone', { expected: /status of 404/ });
+    await page.getByText('Without genes on this site: Lone.').waitFor();
+    const data = page.locator('.json-links');
+    await soon(async () => expect(await data.innerText()).toMatch(/: api\/genesbyphage\/Alpha\/$/));
+  });
+});
 
 inBrowser('nucleotides', () => {
   test('of similar phages are compared if a reader asks for it', async ({ openPage }) => {
@@ -65,8 +87,8 @@ inBrowser('nucleotides', () => {
 
   test('of phages are a matrix, and a table of distances to save', async ({ openPage }) => {
     const { page, shoot } = await openPage('?matrix');
-    await page.getByText('4 phages of 5 with a genome on this site.').waitFor();
-    await page.getByRole('button', { name: 'Compare 4 genomes' }).click();
+    await page.getByText('5 phages of 6 with a genome on this site.').waitFor();
+    await page.getByRole('button', { name: 'Compare 5 genomes' }).click();
     const section = page.locator('section', { hasText: 'By nucleotides' });
     const matrix = section.getByRole('application');
     await matrix.waitFor();

@@ -96,6 +96,11 @@ export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null 
   return rows.find((row) => row.name === name) ?? null;
 }
 
+/** Whether the site may have genes of a phage: not where its index says that there are none. */
+export function mayHaveGenes(rows: readonly PhageRow[], name: string): boolean {
+  return rowOf(rows, name)?.genes !== 0;
+}
+
 /** How many phages were found in each year, the latest first. */
 export function countedYears(rows: readonly PhageRow[]): readonly (readonly [string, number])[] {
   const counts = tally(rows, ({ year }) => textOf(year));
