@@ -34,17 +34,30 @@ export function SequencePage({ site, query }: PageProps) {
       >
         <p class="lead">Which gene families does a protein, a gene or a genome belong to?</p>
       </PageHead>
-      <Show of={asked}>{(text) => <Search key={of} given={text} />}</Show>
+      <Show of={asked}>{(text) => <Search key={of} of={of} given={text} />}</Show>
     </>
   );
 }
 
-function Search({ given }: { given: string }) {
-  const [text, setText] = useState(given);
-  const { news, search } = useWorker();
+interface Searched {
+  readonly of: string;
+  readonly text: string;
+  readonly news: SearchNews | null;
+}
+
+/** What was looked for last, and found: who comes back from a hit sees it again. Nothing else keeps what was pasted. */
+let latest: Searched = { of: '', text: '', news: null };
+
+function Search({ of, given }: { of: string; given: string }) {
+  const [before] = useState(latest.of === of ? latest : { of, text: given, news: null });
+  const [text, setText] = useState(before.text);
+  const { news, search } = useWorker(before.news);
   useEffect(() => {
-    if (given !== '') search(given);
+    if (given !== '' && before.news === null) search(text);
   }, []);
+  useEffect(() => {
+    latest = { of, text, news: news?.kind === 'progress' ? null : news };
+  }, [of, text, news]);
   const isAtWork = news?.kind === 'progress';
   return (
     <>
@@ -99,9 +112,9 @@ function Search({ given }: { given: string }) {
 }
 
 /** What the thread said last. A new search ends the one before. */
-function useWorker() {
+function useWorker(before: SearchNews | null) {
   const worker = useRef<Worker | null>(null);
-  const [news, setNews] = useState<SearchNews | null>(null);
+  const [news, setNews] = useState(before);
   const stop = () => worker.current?.terminate();
   useEffect(() => stop, []);
   const search = (text: string) => {

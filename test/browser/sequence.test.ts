@@ -67,6 +67,12 @@ inBrowser('the search for sequences', () => {
         expect(
           await table.getByRole('link', { name: String(PhamID.PhamID), exact: true }).count(),
         ).toBe(1);
+    // Who looks at a hit and comes back has pasted and searched once.
+    await table.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Gene family/ }).waitFor();
+    await page.goBack();
+    await near.first().getByRole('link', { name: 'Banobagleep' }).waitFor();
+    expect(await page.getByLabel(/^Sequence/).inputValue()).toMatch(/^>mine\nTAG/);
   });
 
   test('says why a text is not looked for, and when the site has no index', async ({
