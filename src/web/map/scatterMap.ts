@@ -13,12 +13,18 @@ export interface Dot {
 const height = 300;
 const edge = { left: 48, right: 28, top: 12, bottom: 40 };
 const letters = 11;
+// For the length of a genome, on a narrow screen.
+const roomForMark = 56;
 
 export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace) {
   const right = width - edge.right;
   const bottom = height - edge.bottom;
+  const room = Math.max(1, Math.floor((right - edge.left) / roomForMark));
   const [lengths, shares] = [
-    axisOf(dots.map(({ length }) => length)),
+    axisOf(
+      dots.map(({ length }) => length),
+      Math.min(mostMarks, room),
+    ),
     axisOf(dots.map((dot) => dot.gc)),
   ];
   const xOf = (length: number) =>
@@ -52,15 +58,15 @@ export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace)
 const mostMarks = 8;
 
 /** An axis that holds all of the numbers, from and to a mark; marks are 1, 2 or 5 times a power of ten apart. */
-export function axisOf(numbers: readonly number[]) {
+export function axisOf(numbers: readonly number[], mostSteps = mostMarks) {
   let [least, most] = [Infinity, -Infinity];
   for (const number of numbers) {
     least = Math.min(least, number);
     most = Math.max(most, number);
   }
   const span = Math.max(most - least, Math.abs(most) / 100, 1e-9);
-  const power = 10 ** Math.floor(Math.log10(span / mostMarks));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= mostMarks);
+  const power = 10 ** Math.floor(Math.log10(span / mostSteps));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= mostSteps);
   const wide = step ?? span;
   const from = Math.floor(least / wide) * wide;
   const to = Math.max(Math.ceil(most / wide) * wide, from + wide);
