@@ -110,8 +110,8 @@ function Rows({ site, rows, query }: RowsProps) {
           label="Table of phages"
           items={shown}
           columns={[
-            ...phageColumns.filter(({ sort }) => columns.includes(sort)),
             choiceColumn(query, chosen),
+            ...phageColumns.filter(({ sort }) => columns.includes(sort)),
           ]}
           keyOf={({ name }) => name}
           sorting={{ ...asked, usual: 'name' }}

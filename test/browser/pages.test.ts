@@ -155,6 +155,15 @@ inBrowser('the pages of a site', () => {
     expect(all).toContain('Host strain');
   });
 
+  test('a phone shows what chooses a phage beside its name', async ({ openPage }) => {
+    const { page } = await openPage('?phages', { viewport: { width: 360, height: 740 } });
+    const row = page.getByRole('row').nth(1);
+    for (const one of [row.getByRole('checkbox'), row.getByRole('link')]) {
+      const { x = 0, width = 360 } = (await one.boundingBox()) ?? {};
+      expect(x + width).toBeLessThan(360);
+    }
+  });
+
   test('columns of the table are chosen, and the address keeps them', async ({ openPage }) => {
     const { page, shoot } = await openPage('?phages');
     await page.getByText('Choose columns').click();
