@@ -19,11 +19,12 @@ import { Bars, Facts, noteLink, PhageCounts } from './said.tsx';
 import { Scatter, World } from './scatter.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
 
+// Of one, and of several.
 const listTitles = [
-  ['phages', 'phages'],
-  ['genes', 'genes'],
-  ['phams', 'gene families'],
-  ['features', 'RNAs and other features'],
+  ['phages', 'phage', 'phages'],
+  ['genes', 'gene', 'genes'],
+  ['phams', 'gene family', 'gene families'],
+  ['features', 'RNA or other feature', 'RNAs and other features'],
 ] as const;
 
 export function Home({ site }: { site: Site }) {
@@ -47,10 +48,10 @@ export function Home({ site }: { site: Site }) {
         {about.description !== '' && <p class="lead">{about.description}</p>}
       </PageHead>
       <ul class="tiles">
-        {listTitles.map(([list, title]) => {
+        {listTitles.map(([list, one, several]) => {
           const count = counted.get(list);
           if (count === undefined) return null;
-          const tile = [<strong>{formatCount(count)}</strong>, ` ${title}`];
+          const tile = [<strong>{formatCount(count)}</strong>, ` ${count === 1 ? one : several}`];
           return <li key={list}>{list === 'phages' ? <a href={linkTo(list)}>{tile}</a> : tile}</li>;
         })}
       </ul>

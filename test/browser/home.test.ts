@@ -70,6 +70,11 @@ inBrowser('the first page', () => {
     await shoot('home-about');
   });
 
+  test('counts one of a kind as one', async ({ openPage, genomesSite: base }) => {
+    const { page } = await openPage('', { base });
+    await page.locator('.tiles').getByText('1 RNA or other feature').waitFor();
+  });
+
   test('has a chart of host genera that leads to their phages', async ({ openPage }) => {
     const { page } = await openPage('');
     const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
