@@ -50,7 +50,7 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
       whole: (family) => plainText(textsOf(family)),
     },
     ...numberColumns,
-    ...(loaded ? [{ title: 'Clusters', class: 'narrow', cell: clusters, whole: clusters }] : []),
+    ...(loaded ? [{ title: clustersTitle, class: 'narrow', cell: clusters, whole: clusters }] : []),
     ...(hasPhages
       ? [
           {
@@ -65,7 +65,7 @@ export function FunctionFamilies(props: FunctionFamiliesProps) {
   ];
   const save = () => {
     const header = ['Family', 'Notes', ...numberColumns.map(({ title }) => title)];
-    if (loaded) header.push('Clusters', 'Phages with such genes');
+    if (loaded) header.push(clustersTitle, 'Phages with such genes');
     const rows = families.map((family) => {
       const { pham, noted, genes, phages } = family;
       const known = [pham, textsOf(family), noted, genes, phages];
@@ -101,7 +101,7 @@ const numberColumns = (
   [
     ['noted', 'With such notes'],
     ['genes', 'Genes in all'],
-    ['phages', 'Phages'],
+    ['phages', 'Phages in all'],
   ] as const
 ).map(([sort, title]) => ({
   ...numberColumn<FunctionFamily>(title, (family) => family[sort]),
@@ -134,6 +134,8 @@ function SeeAlso({ pham, phages }: { pham: number; phages: readonly string[] }) 
     </>
   );
 }
+
+const clustersTitle = 'Clusters of such genes';
 
 /** With how many phages of each have such a gene. */
 function clustersOf(genes: readonly Gene[]): string {

@@ -42,9 +42,11 @@ inBrowser('a function', () => {
     await page.getByText('20 genes in 12 families, of 20 phages').waitFor();
     await shoot('function');
     const table = page.getByRole('region', { name: 'Table of families' });
+    // Those are of all genes of a family, these of the genes that have the note.
+    await table.getByText('Clusters of such genes').waitFor();
     const first = table.locator('tbody tr:not(.spacer)').first();
     expect(await first.innerText()).toMatch(/2657[^]*B \(3\), C \(1\), Singleton \(1\)/);
-    await table.getByRole('button', { name: 'Phages' }).click();
+    await table.getByRole('button', { name: 'Phages in all' }).click();
     expect(new URL(page.url()).search).toBe('?note=tape+measure+protein&exact=yes&sort=phages');
     const lines = await saved(page, 'Save families as TSV');
     expect(lines).toHaveLength(13);
