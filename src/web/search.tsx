@@ -11,7 +11,14 @@ import {
   type NotedFamilies,
   type PhageRow,
 } from './data/indexes.ts';
-import { canBeginGene, familiesLabelled, mayBeGene, mayBeNote, phagesLike } from './data/search.ts';
+import {
+  canBeginGene,
+  familiesLabelled,
+  mayBeGene,
+  mayBeNote,
+  mayBeSequence,
+  phagesLike,
+} from './data/search.ts';
 import type { Site } from './data/site.ts';
 import { plainText, tally } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
@@ -51,6 +58,11 @@ function Results({ site, text }: { site: Site; text: string }) {
   const phages = useLoaded('phages', fetchPhages);
   return (
     <>
+      {mayBeSequence(text) && (
+        <p class="note">
+          If this is a sequence, paste it into the <a href={linkTo('sequence')}>sequence search</a>.
+        </p>
+      )}
       <FamilyResults site={site} text={text} />
       <Show of={phages} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <PhageResults rows={rows} text={text} />}

@@ -95,6 +95,11 @@ export function mayBeNote(text: string): boolean {
   return /\p{L}{3}/u.test(text) && (/\s/.test(text) || !/_|\d\d/.test(text));
 }
 
+/** Whether it looks like a protein or nucleotides, which are looked for elsewhere: no word of notes is as long. */
+export function mayBeSequence(text: string): boolean {
+  return /^>|^[a-z*]{40,}$/i.test(text);
+}
+
 /** Whether GeneIDs may begin with it: with less than three letters too many would, and none has a blank. */
 export function canBeginGene(text: string): boolean {
   return text.length > 2 && !/\s/.test(text);

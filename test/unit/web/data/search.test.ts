@@ -5,6 +5,7 @@ import {
   familiesLabelled,
   mayBeGene,
   mayBeNote,
+  mayBeSequence,
   phagesCalled,
   phagesLike,
 } from '../../../../src/web/data/search.ts';
@@ -114,4 +115,14 @@ test('rows of one index are made once, so that they are known again', () => {
 test('several that fit are all given, and nothing for a part of a name', () => {
   expect(called('MYRNA')).toEqual(['Myrna', 'myrna']);
   expect(['Trix', '', ' ', '.1', 'None'].map(called)).toEqual([[], [], [], [], []]);
+});
+
+test.each([
+  ['MSASDRFKAPINYPAGTPAVTPDQVDNSLCQHDADPPICYCVHDW', true],
+  ['>mine MKV', true],
+  ['phosphoribosylformylglycinamidine synthase', false],
+  ['phosphoribosylformylglycinamidine', false],
+  ['Trixie_CDS_12', false],
+])('%s may be a sequence: %s', (text, expected) => {
+  expect(mayBeSequence(text)).toBe(expected);
 });
