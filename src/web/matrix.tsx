@@ -129,7 +129,10 @@ export function MatrixOf({ rows, names: all, contents: found, name }: MatrixOfPr
           .
         </p>
       )}
-      {content !== null && (
+      {names.length === 1 && (
+        <p class="note">There is no other phage here to compare {names.map(plainText)} with.</p>
+      )}
+      {content !== null && names.length > 1 && (
         <>
           <Drawn content={content} measure={ofFamilies} name={name} />
           <Nearest content={content} contents={contents} />
@@ -404,11 +407,10 @@ function Nearest({
         families: contents[leaf]?.length ?? 0,
         nearest: names[nearest] ?? '',
         similarity: row[nearest] ?? 0,
-        mean: count > 1 ? sum / (count - 1) : 0,
+        mean: sum / (count - 1),
       };
     });
   }, [content, contents]);
-  if (items.length < 2) return null;
   return (
     <Table
       label="Table of nearest phages"

@@ -62,6 +62,14 @@ inBrowser('a genome without genes', () => {
   });
 });
 
+inBrowser('a matrix of one phage', () => {
+  test('says that there is no other', async ({ openPage }) => {
+    const { page } = await openPage('?matrix&with=Alpha');
+    await page.getByText('There is no other phage here to compare Alpha with.').waitFor();
+    expect(await page.getByRole('application').count()).toBe(0);
+  });
+});
+
 inBrowser('nucleotides', () => {
   test('of similar phages are compared if a reader asks for it', async ({ openPage }) => {
     const { page, shoot } = await openPage('?phage=Alpha');
