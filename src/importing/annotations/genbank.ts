@@ -414,15 +414,16 @@ function qualifiersOf(
       continue;
     }
     const equals = text.indexOf('=');
-    const name = text.slice(1, equals < 0 ? undefined : equals).trimEnd();
+    const written = text.slice(1, equals < 0 ? undefined : equals);
     const last = text.length - 1;
     // Most are so: a value on one line, without a quote in it.
     const isUsual = equals > 0 && text.charAt(equals + 1) === '"' && last > equals + 1;
-    if (isUsual && text.indexOf('"', equals + 2) === last) {
-      add(name, text.slice(equals + 2, last), true);
+    if (isUsual && text.charAt(equals - 1) !== ' ' && text.indexOf('"', equals + 2) === last) {
+      add(written, text.slice(equals + 2, last), true);
       at++;
       continue;
     }
+    const name = written.trimEnd();
     const begun = equals < 0 ? null : text.slice(equals + 1).trimStart();
     const isQuoted = begun?.startsWith('"') === true;
     let end = at + 1;
