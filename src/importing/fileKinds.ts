@@ -18,13 +18,15 @@ export function kindOfStart(start: string): AnnotationKind | OtherKind | null {
   // A table may begin with `LOCUS TAG`.
   if (/^(?:[^\n]*\n){0,20}LOCUS(?! TAG\b) +\S/.test(start)) return 'genbank';
   const lines = start.split(/\r\n|\r|\n/);
-  const [first = '', second = ''] = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const [first = '', second = '', third = second] = lines.filter(
+    (line) => line !== '' && !line.startsWith('#'),
+  );
   const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first);
   const isOlder = isRow && /^[^\t=]*"/.test(first.split('\t')[8] ?? '');
   if (isOlder || /^\s*##?(?:gff-version\s+[12]\b|gtf-version)/i.test(start)) return gtf;
   if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';
   // A table may have the names of FASTA headers.
-  const isTable = [first, second].every((line) => /^>.*[\t,;]/.test(line));
+  const isTable = [first, second, third].every((line) => /^>.*[\t,;]/.test(line));
   if (first.startsWith('>')) return isTable ? null : 'fasta';
   return isRow ? 'gff3' : null;
 }

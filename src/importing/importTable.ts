@@ -116,8 +116,9 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const [mark = '', sign] = /^"?sep=([,;\t|])"?(?=[\r\n])/i.exec(clean) ?? [];
   const text = clean.slice(mark.length);
   // A header in quotes may have line breaks.
-  const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"[^"]*"/g, '');
-  const [first = ''] = bare.trimStart().split(/\r\n?|\n/, 1);
+  const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"(?:[^"]|"")*"/g, '');
+  // Titles may stand above it.
+  const first = bare.split(/\r\n?|\n/).find((line) => /[\t;,]/.test(line)) ?? '';
   const delimiter = sign ?? ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
@@ -243,7 +244,7 @@ function columnsOf(
   return columns;
 }
 
-/** Whether a table is about phages: it has a header. */
+/** Whether one of the first rows is the header of a table about phages. */
 export function isPhageTable(table: Table, mapping: ReadonlyMap<string, string>): boolean {
   return headerAt(table, mapping) >= 0;
 }
@@ -253,11 +254,20 @@ const mostAboveHeader = 10;
 
 /** The index of the row that has a column for the names of phages, and one for a known field; below 0 without one. */
 function headerAt({ rows }: Table, mapping: ReadonlyMap<string, string>): number {
-  return rows.slice(0, mostAboveHeader).findIndex(({ cells }) => {
+  const first = rows.slice(0, mostAboveHeader);
+  const unmarked = first.findIndex(({ cells }) => !isMarked(cells) && isHeader(cells));
+  return unmarked >= 0 ? unmarked : first.findIndex(({ cells }) => isHeader(cells));
+
+  function isHeader(cells: readonly string[]): boolean {
     const columns = new Set(cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
     columns.delete(undefined);
     return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
-  });
+  }
+}
+
+/** Whether a row is a remark, or a header with the sign of one. */
+function isMarked([first = '']: readonly string[]): boolean {
+  return first.startsWith('#');
 }
 
 /** The columns of a host in parts, in their order in its name; empty where it is in one. */
@@ -351,11 +361,13 @@ export async function importTable(
   const top = Math.max(0, headerAt(table, options.columns));
   const [header, ...rest] = table.rows.slice(top);
   const columns = columnsOf({ ...table, rows: table.rows.slice(top) }, options.columns, report);
-  for (const { line, cells } of table.rows.slice(0, top))
-    logTo(log.refused, 'rows above the header', cells.filter(Boolean).join(' '), {
-      file: shown,
-      line,
-    });
+  const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
+  for (const { line, cells } of table.rows.slice(0, top)) {
+    const said = filledIn(cells).join(' ');
+    const isRemark = isMarked(cells) || filledIn(cells).length < filledIn(header?.cells).length;
+    if (isRemark) logTo(log.refused, 'rows above the header', said, { file: shown, line });
+    else report(line, `titles and remarks above the header in line ${header?.line}`, `'${said}'`);
+  }
   for (const sheet of table.passedOver) {
     logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
   }
@@ -397,18 +409,22 @@ export async function importTable(
     if (faults.length >= maxFaults) break;
     await staged.rest();
     const place = { file: shown, line };
-    const wrong = columns.flatMap((column, at) =>
-      column !== null && formulaError.test(cells[at] ?? '') ? [at] : [],
-    );
+    const isRead = (at: number) => (columns[at] ?? null) !== null || hostParts.includes(at);
+    const wrong = given.flatMap((cell, at) => (isRead(at) && formulaError.test(cell) ? [at] : []));
     for (const at of wrong) {
       const expected = `a value in the column ${header?.cells[at] ?? ''}`;
-      report(line, expected, `an error of a formula (${cells[at] ?? ''})`);
+      report(line, expected, `an error of a formula (${given[at] ?? ''})`);
     }
     if (wrong.length > 0) continue;
     const asGiven = cells[nameAt] ?? '';
     const name = nameOf(asGiven);
     if (name !== pathSafeName(asGiven))
-      logTo(log.changed, 'organisms, of which the phage keeps the last words', asGiven, place);
+      logTo(
+        log.doubtful,
+        'phages found by the last words of their organism',
+        `${asGiven} (${name})`,
+        place,
+      );
     else if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || header?.cells[at] !== '') continue;

@@ -67,7 +67,8 @@ function matching(
 function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
   return fieldColumn(name, 'a whole number, such as 52000', aliases, (text, say) => {
     const [, digits = '', unit = ''] =
-      /^(\d{1,15}|\d{1,3}(?:[, ]\d{3}){1,4})(?:\.00?)?( ?bp)?$/i.exec(text) ?? [];
+      /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}|(?: \d{3}){1,4}))(?:\.00?)?( ?bp)?$/i.exec(text) ??
+      [];
     if (digits === '') return null;
     const plain = digits.replaceAll(/[, ]/g, '');
     if (plain !== digits || unit !== '') say('changed', 'numbers such as 52,297 bp, now 52297');
@@ -78,7 +79,7 @@ function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
 const year = String.raw`(?:1[89]|20)\d\d`;
 const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const dated = new RegExp(
-  String.raw`^(?:(${year})-\d\d(?:-\d\d)?|(?:\d{1,2}[- ])?(?:${month})[a-z]*[- ](${year}))$`,
+  String.raw`^(?:(${year})-(?:0[1-9]|1[0-2])(?:-\d\d(?:T.*)?)?|(?:\d{1,2}[- ])?(?:${month})[a-z]{0,6}[- ](${year}))$`,
   'i',
 );
 

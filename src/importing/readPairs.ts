@@ -276,17 +276,19 @@ function keyedBy(rows: readonly TableRow[], key: number, value: number): Keyed {
   return keyed;
 }
 
-/** The rows of a table that is not empty; names in it may be those of a FASTA file, with its sign. */
+/** The rows of a table that is not empty; a column of names may be those of a FASTA file, with its sign. */
 async function readRows(file: string): Promise<Pick<Table, 'rows' | 'cleaned'>> {
   const { rows, cleaned } = await readTable(file);
   if (rows.length === 0)
     throw inputFailure(file, { line: 1, expected: 'two columns', found: 'an empty table' });
-  const hasSigns = rows.some(({ cells }) => cells.some((cell) => cell.startsWith('>')));
+  const below = rows.length > 1 ? rows.slice(1) : rows;
+  const hasSign = (at: number) => below.every(({ cells }) => cells[at]?.startsWith('>') === true);
+  const signed = new Set([...(below[0]?.cells.keys() ?? [])].filter(hasSign));
   const without = ({ line, cells }: TableRow) => ({
     line,
-    cells: cells.map((cell) => cell.replace(/^>/, '')),
+    cells: cells.map((cell, at) => (signed.has(at) ? cell.replace(/^>/, '') : cell)),
   });
-  return { rows: hasSigns ? rows.map(without) : rows, cleaned };
+  return { rows: signed.size > 0 ? rows.map(without) : rows, cleaned };
 }
 
 function assertTwoColumns(file: string, rows: readonly TableRow[]): void {

@@ -167,7 +167,7 @@ export function joinNotes(
       copy(row, firstGene);
     });
   };
-  while (parts.length > 0) parts.splice(0, 1).forEach(add);
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) add(part);
   copyOldBelow(Infinity);
   return book.finish();
 }

@@ -49,14 +49,16 @@ interface Searched {
 let latest: Searched = { of: '', text: '', news: null };
 
 function Search({ of, given }: { of: string; given: string }) {
-  const [before] = useState(latest.of === of ? latest : { of, text: given, news: null });
+  const isSame = latest.of === of && (of === '' || latest.text === given);
+  const [before] = useState(isSame ? latest : { of, text: given, news: null });
   const [text, setText] = useState(before.text);
   const { news, search } = useWorker(before.news);
   useEffect(() => {
     if (given !== '' && before.news === null) search(text);
   }, []);
   useEffect(() => {
-    latest = { of, text, news: news?.kind === 'progress' ? null : news };
+    const isDone = news?.kind !== 'progress' && news?.kind !== 'failed';
+    latest = { of, text, news: isDone ? news : null };
   }, [of, text, news]);
   const isAtWork = news?.kind === 'progress';
   return (

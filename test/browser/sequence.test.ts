@@ -43,6 +43,14 @@ inBrowser('the search for sequences', () => {
     const saved = await savedBy(page, 'Hits (TSV)');
     expect(saved.name).toBe(`${gene.GeneID}_hits.tsv`);
     expect(saved.text).toMatch(new RegExp(`\n${gene.GeneID}\t${family}\t`));
+    // What was looked for instead is not shown as this gene's when the link is followed again.
+    const field = page.getByLabel(/^Sequence/);
+    const own = await field.inputValue();
+    await field.fill('MKVLATTTGGHHRRWW');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Find proteins like it' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Alignments' }).waitFor();
+    expect(await field.inputValue()).toBe(own);
   });
 
   test('translates a genome, and names the phages that share most of its families', async ({

@@ -164,6 +164,14 @@ test.for<[string, string]>([
     ],
   ),
   [
+    'phage,host genus,host strain\none,Gordonia,#REF!\n',
+    't.csv:2: expected a value in the column host strain, found an error of a formula (#REF!)',
+  ],
+  [
+    'Phges,Cluster\none,A\nPhage,Cluster\ntwo,B\n',
+    "t.csv:2: expected titles and remarks above the header in line 3, found 'one A'",
+  ],
+  [
     'phage,year\n#N/A,#REF!\n',
     `t.csv:2: expected a value in the column phage, found an error of a formula (#N/A)
 t.csv:2: expected a value in the column year, found an error of a formula (#REF!)
@@ -344,6 +352,18 @@ test('the header may stand below a title and remarks, which are named', async ({
   expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' }, found_year: 1954 });
 });
 
+test.for([
+  'Our phages\nphage\tcluster\nL5\tA\n',
+  '# phage,cluster\nphage,cluster\nL5,A\n',
+  '"Year ""a; b""",phage,cluster\n1954,L5,A\n',
+])('%j has one phage', async (text, { lab }) => {
+  await lab.write({ 'phages.csv': text });
+  const columns = text.includes('Year') ? ['--columns', 'Year "a; b"=found_year'] : [];
+  const { stdout } = await lab.import('table', 'phages.csv', ...columns);
+  expect(stdout).toContain('of 1 phage,');
+  expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' } });
+});
+
 test('a host may be in columns of its parts', async ({ lab }) => {
   await lab.write({
     'phages.csv':
@@ -367,7 +387,9 @@ test('a phage that annotations named after its organism is found by that', async
   await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\nMade phage two,1955\n' });
   await importPhages(lab);
   const { stdout } = await lab.import('table', 'phages.csv');
-  expect(stdout).toContain('  organisms, of which the phage keeps the last words: 1\n');
+  expect(stdout).toContain(
+    '  phages found by the last words of their organism: 1\n    phages.csv:2: Made phage one (one)\n',
+  );
   expect(phage(lab, 'one').found_year).toBe(1954);
   expect(phage(lab, 'Made_phage_two').found_year).toBe(1955);
 });

@@ -102,7 +102,7 @@ function parseEntry(
   const reports = { ...told, report };
   const { passOver } = reports;
   const locusLine = all.slice(0, endOfLine(all, 0));
-  const [, unit = ''] = /\s\d+ +(aa|rc)\b/.exec(locusLine) ?? [];
+  const [, unit = ''] = /\s\d+ +(aa|rc)\b(?!.*\s\d+ +bp\b)/.exec(locusLine) ?? [];
   if (unit !== '') {
     const found = `'${locusLine.trim().slice(0, 100)}'`;
     report({ line: firstLine, expected: 'a sequence in bp', found, hint: otherUnits[unit] ?? '' });

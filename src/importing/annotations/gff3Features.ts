@@ -58,7 +58,8 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   for (const [marked, values] of said) {
     const name = marked.slice(mark.length);
     const usual = usualNames.get(name.toLowerCase()) ?? name;
-    const isFree = usual === name || parsed.attributes?.[mark + usual] === undefined;
+    const isFree =
+      usual === name || (parsed.attributes?.[mark + usual] === undefined && !qualifiers.has(usual));
     if (values !== undefined) qualifiers.set(isFree ? usual : name, values);
   }
   return {

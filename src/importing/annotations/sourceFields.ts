@@ -28,20 +28,19 @@ export function sourceFields(
     meaning: (value: string) => Partial<ImportedPhage>,
     change?: (value: string) => string | null,
   ) => {
-    const said = names.flatMap((name) => {
-      const [value = ''] = qualifiers.get(name) ?? [];
-      const isSaid = value !== '' && !saysNothing(value);
-      return isSaid ? [{ name, value, found: meaning(value) }] : [];
-    });
+    const said = names.flatMap((name) =>
+      (qualifiers.get(name) ?? []).flatMap((value) =>
+        value === '' || saysNothing(value) ? [] : [{ name, value, found: meaning(value) }],
+      ),
+    );
     const isUnderstood = ({ found }: (typeof said)[number]) => Object.keys(found).length > 0;
     const used = said.find(isUnderstood);
-    for (const one of said) {
-      if (isUnderstood(one) && one.value !== used?.value) continue;
-      if (qualifiers.get(one.name)?.every((value) => value === one.value) === true)
-        taken.add(one.name);
+    const isTaken = (one: (typeof said)[number]) => one.value === used?.value || !isUnderstood(one);
+    for (const { name } of said)
+      if (said.every((one) => one.name !== name || isTaken(one))) taken.add(name);
+    for (const one of said)
       if (!isUnderstood(one))
         logTo(log.refused, `texts of /${one.name} that are not understood`, one.value, place);
-    }
     if (used === undefined) return;
     Object.assign(fields, used.found);
     const kind = change?.(used.value) ?? null;

@@ -40,6 +40,10 @@ describe('a table of families', () => {
   test('may have the names of FASTA headers', async () => {
     const families = await readFamilies(fileOf('>P_1,7\n>P_2,7\n>P_3,8\n'));
     expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['7', '7', '8']);
+    const labelled = 'gene,family,family_label\n>P_1,7,>90% alike\n>P_2,8,lysins\n';
+    const others = await readFamilies(fileOf(labelled));
+    expect(['P_1', 'P_2'].map(others.get)).toEqual(['7', '8']);
+    expect([...others.labels().values()]).toEqual(['>90% alike', 'lysins']);
   });
 
   test('of representatives and members is one of members', async () => {

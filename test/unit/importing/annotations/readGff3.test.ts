@@ -175,6 +175,11 @@ test('names of attributes that are meant are known in any case, but not in place
     { ID: ['a'], locus_tag: ['x'], product: ['holin'] },
     { ID: ['b'], id: ['a'] },
   ]);
+  const twice = await read(`${row(1, 3, '+', 'Locus_tag=x;LOCUS_TAG=y')}\n${fasta}`);
+  expect(twice.sequences[0]?.features[0]?.qualifiers).toEqual({
+    locus_tag: ['x'],
+    LOCUS_TAG: ['y'],
+  });
 });
 
 test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', async (header) => {

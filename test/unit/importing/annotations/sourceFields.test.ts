@@ -4,8 +4,11 @@ import { createImportLog } from '../../../../src/importing/report.ts';
 import { feature, sequenceOf } from './sequences.ts';
 
 function read(...features: Parameters<typeof feature>[0][]) {
+  return readSequence(sequenceOf({ features: features.map(feature) }));
+}
+
+function readSequence(sequence: ReturnType<typeof sequenceOf>) {
   const log = createImportLog();
-  const sequence = sequenceOf({ features: features.map(feature) });
   const fields = sourceFields(sequence, { phage: 'Trixie', log, file: 'a.gb' });
   const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
   const { changed, refused, fieldless } = log;
@@ -121,6 +124,17 @@ test('where the host is not understood, that of the lab is taken, and the other 
     ],
     [],
   ]);
+});
+
+test('of two texts of one qualifier, that which is understood is taken, and the other is told', () => {
+  const qualifiers = new Map([
+    ['host', ['E. coli', 'Escherichia coli']],
+    ['nat_host', ['Gordonia terrae']],
+  ]);
+  const source = { ...feature({ type: 'source' }), qualifiers };
+  const { fields, said } = readSequence(sequenceOf({ features: [source] }));
+  expect(fields).toMatchObject({ isolation_host: { genus: 'Escherichia' } });
+  expect(said).toEqual([[], ['1 texts of /host that are not understood'], ['1 /nat_host']]);
 });
 
 test('which of two places is the city is said where that is a guess', () => {
