@@ -69,7 +69,7 @@ function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
     const [, digits = '', unit = ''] =
       /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}|(?: \d{3}){1,4}))(?:\.00?)?( ?bp)?$/i.exec(text) ??
       [];
-    if (digits === '') return null;
+    if (digits === '' || (unit !== '' && !name.endsWith('length'))) return null;
     const plain = digits.replaceAll(/[, ]/g, '');
     if (plain !== digits || unit !== '') say('changed', 'numbers such as 52,297 bp, now 52297');
     return Number(plain);

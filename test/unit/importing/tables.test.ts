@@ -91,6 +91,7 @@ test.each([
   ['found_year', 'Marvellous 2019'],
   ['genome_length', '0,123'],
   ['genome_length', '1,234 567'],
+  ['num_ORFs', '98 bp'],
   ['gcpercent', 'about 60'],
   ['seq_finished', 'maybe'],
   ['verified_hosts', 'Gordonia'],
