@@ -77,6 +77,7 @@ function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
 }
 
 const year = String.raw`(?:1[89]|20)\d\d`;
+const yearAlone = new RegExp(String.raw`^${year}(?:\.0)?$`);
 const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const dated = new RegExp(
   String.raw`^(?:(${year})-(?:0[1-9]|1[0-2])(?:-\d\d(?:T.*)?)?|(?:\d{1,2}[- ])?(?:${month})[a-z]{0,6}[- ](${year}))$`,
@@ -85,7 +86,7 @@ const dated = new RegExp(
 
 /** A year, or a date that says it. */
 function yearOf(text: string, say: RowSoFar['say']): number | null {
-  if (new RegExp(`^${year}(?:\\.0)?$`).test(text)) return Number(text);
+  if (yearAlone.test(text)) return Number(text);
   const [, first, last] = dated.exec(text) ?? [];
   if (first === undefined && last === undefined) return null;
   say('changed', 'dates, of which records keep the year');

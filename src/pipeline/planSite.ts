@@ -344,9 +344,11 @@ export async function readData(
   options: DataOptions & NameOptions & NamedSite,
   surroundings: IntakeSurroundings,
 ): Promise<{ readonly intake: DataIntake; readonly aliases: PhageAliases | null }> {
-  const { facts, names, ...intake } = await readSources(discovered, options, surroundings);
-  checkHostNames({ ...intake, facts, names }, options);
-  return { intake, aliases: planAliases({ ...intake, facts, names }, options) };
+  const read = await readSources(discovered, options, surroundings);
+  checkHostNames(read, options);
+  const aliases = planAliases(read, options);
+  const { facts: _, names: __, ...intake } = read;
+  return { intake, aliases };
 }
 
 /** Null for a site that publishes none. Adds breaches of the rule `phage-alias` to the findings. */

@@ -265,17 +265,24 @@ export function sortByNumber(
 interface RowsByPhage {
   /** The rows for a pointer to a phage name, in page order; 0 for records that name no phage. */
   readonly rowsOf: (pointer: number) => Uint32Array;
-  /** For each row, the index of its first record among the places of all (`recordPlaces`). */
+  /** As from `firstRecordsOf`. */
   readonly firstRecords: Uint32Array;
 }
 
-export function groupRowsByPhage(notes: PageNotes): RowsByPhage {
-  const { columns, rows, texts, geneEnds } = notes;
+/** For each row, the place of its first record among all. */
+export function firstRecordsOf(notes: PageNotes): Uint32Array {
+  const { columns, rows, geneEnds } = notes;
   const firstRecords = new Uint32Array(rows.length / columns);
   forEachRow(notes, (_, index, firstGene) => {
-    // A row of features is one record.
+    // Without genes, a row is one record.
     firstRecords[index] = geneEnds.length === 0 ? index : firstGene;
   });
+  return firstRecords;
+}
+
+export function groupRowsByPhage(notes: PageNotes): RowsByPhage {
+  const { columns, rows, texts } = notes;
+  const firstRecords = firstRecordsOf(notes);
   const phageOf = (row: number) => rows[row * columns + phageName] ?? 0;
   return { rowsOf: sortByNumber(firstRecords.length, phageOf, texts.length + 1), firstRecords };
 }

@@ -5,6 +5,7 @@ import { pageFile } from '../contract/sitePaths.ts';
 import {
   colorAt,
   createNoteBook,
+  firstRecordsOf,
   firstText,
   forEachRow,
   numbersPerGene,
@@ -39,22 +40,24 @@ export const longestNote = 200;
 /** From the notes of the pages of genes; null if there are too many pairs of text and family. */
 export function countNotes(notes: PageNotes, most = mostPairs): NoteRows | null {
   const { ids, numberOf } = groupByPham(notes);
+  // And none.
+  const families = ids.length + 1;
   const all = geneCount(notes);
   const pairs = new Map<number, number>();
   for (let gene = 0; gene < all; gene++) {
     const text = productAt(notes, gene);
     if (text === 0) continue;
-    const pair = text * (ids.length + 1) + (numberOf[phamAt(notes, gene)] ?? 0);
+    const pair = text * families + (numberOf[phamAt(notes, gene)] ?? 0);
     const genes = pairs.get(pair) ?? 0;
     if (genes === 0 && pairs.size === most) return null;
     pairs.set(pair, genes + 1);
   }
   const rows = new Map<number, number[]>();
   for (const [pair, genes] of pairs) {
-    const text = Math.floor(pair / (ids.length + 1));
+    const text = Math.floor(pair / families);
     const counts = rows.get(text) ?? [];
     rows.set(text, counts);
-    counts.push(ids[(pair % (ids.length + 1)) - 1] ?? -1, genes);
+    counts.push(ids[(pair % families) - 1] ?? -1, genes);
   }
   return [...rows].map(([text, counts]) => [textAt(notes, text), counts]);
 }
@@ -227,15 +230,9 @@ export interface RankRange {
 export function createPlaces(notes: PageNotes): (ranges: readonly RankRange[]) => Uint32Array {
   const { columns, rows, geneEnds } = notes;
   const hasGenes = geneEnds.length > 0;
-  const firstRecords = new Uint32Array(hasGenes ? rows.length / columns : 0);
-  if (hasGenes)
-    forEachRow(notes, (_row, index, firstGene) => {
-      firstRecords[index] = firstGene;
-    });
+  const firstRecords = firstRecordsOf(notes);
   const rowOf = (record: number) =>
-    hasGenes
-      ? countBefore(firstRecords.length, (row) => (firstRecords[row] ?? 0) <= record) - 1
-      : record;
+    countBefore(firstRecords.length, (row) => (firstRecords[row] ?? 0) <= record) - 1;
   return (ranges) => {
     const all = ranges.reduce((sum, { count }) => sum + count, 0);
     const places = new Uint32Array(all * placeColumns);
@@ -244,9 +241,9 @@ export function createPlaces(notes: PageNotes): (ranges: readonly RankRange[]) =
       let record = first;
       for (let row = rowOf(first); record < first + count; row++) {
         const [page = 0, start = 0, end = 0] = rows.subarray(row * columns, (row + 1) * columns);
-        const next = hasGenes ? (firstRecords[row + 1] ?? Infinity) : record + 1;
+        const next = firstRecords[row + 1] ?? Infinity;
         // Skips the comma.
-        let from = !hasGenes || record === firstRecords[row] ? start : endOf(record - 1) + 1;
+        let from = record === firstRecords[row] ? start : endOf(record - 1) + 1;
         for (const last = Math.min(next, first + count); record < last; record++) {
           const to = hasGenes ? endOf(record) : end;
           places[used++] = page;

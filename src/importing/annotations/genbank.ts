@@ -101,11 +101,13 @@ function parseEntry(
   };
   const reports = { ...told, report };
   const { passOver } = reports;
-  const locusLine = all.slice(0, endOfLine(all, 0));
+  const lineAt = (from: number) => all.slice(from, endOfLine(all, from));
+  const shown = (line: string) => `'${line.trim().slice(0, 100)}'`;
+  const locusLine = lineAt(0);
   const [, unit = ''] = /\s\d+ +(aa|rc)\b(?!.*\s\d+ +bp\b)/.exec(locusLine) ?? [];
   if (unit !== '') {
-    const found = `'${locusLine.trim().slice(0, 100)}'`;
-    report({ line: firstLine, expected: 'a sequence in bp', found, hint: otherUnits[unit] ?? '' });
+    const [expected, hint] = ['a sequence in bp', otherUnits[unit] ?? ''];
+    report({ line: firstLine, expected, found: shown(locusLine), hint });
     return null;
   }
   const sections = sectionsOf(all);
@@ -128,17 +130,16 @@ function parseEntry(
   const locus = locusOf(locusLine, count);
   if (locus === null) {
     const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: `'${locusLine.trim().slice(0, 100)}'` });
+    report({ line: firstLine, expected, found: shown(locusLine) });
     return null;
   }
   const again = sections.find(
     (one) => usedSections.has(one.keyword) && one !== sectionOf(one.keyword),
   );
   if (again !== undefined) {
-    const found = `'${all.slice(again.from, endOfLine(all, again.from)).trim().slice(0, 100)}'`;
+    const expected = `one ${again.keyword} up to //`;
     const hint = 'If an entry begins there, put a line with // before it.';
-    const line = firstLine + again.start;
-    report({ line, expected: `one ${again.keyword} up to //`, found, hint });
+    report({ line: firstLine + again.start, expected, found: shown(lineAt(again.from)), hint });
     return null;
   }
   const { name, length } = locus;

@@ -54,8 +54,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (type === null) return 'no type';
   if (!isPosition(start) || !isPosition(end)) return noPositions;
   const qualifiers = new Map<string, string[]>();
-  const said = Object.entries(parsed.attributes ?? {});
-  for (const [marked, values] of said) {
+  for (const [marked, values] of Object.entries(parsed.attributes ?? {})) {
     const name = marked.slice(mark.length);
     const usual = usualNames.get(name.toLowerCase()) ?? name;
     const isFree =
