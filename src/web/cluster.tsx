@@ -110,9 +110,12 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
             <p class="note">This site does not say which gene families these phages have.</p>
           ) : (
             <>
-              <Families site={site} names={names} contents={found} title={title} />
+              <Families names={names} contents={found} title={title} />
               {members.length > 1 && (
                 <Alike rows={rows} names={names} contents={found} title={title} />
+              )}
+              {site.views.includes('genesbyphage') && (
+                <Order site={site} names={names} contents={found} />
               )}
             </>
           )
@@ -236,13 +239,8 @@ function Genomes({ rows, members }: Pick<FoundProps, 'members' | 'rows'>) {
 // As the field counts them: a family that all have is core, one that nearly all have is soft core.
 const nearlyAll = 0.95;
 
-function Families({
-  site,
-  names: all,
-  contents: found,
-  title,
-}: ContentsProps & Pick<FoundProps, 'site'>) {
-  const { names, contents } = useMemo(() => withFamilies(all, found), [all, found]);
+function Families({ names, contents: found, title }: ContentsProps) {
+  const { contents } = useMemo(() => withFamilies(names, found), [names, found]);
   const count = contents.length;
   const families = useMemo(() => commonFamilies(contents), [contents]);
   const kinds = kindsOf(families, count);
@@ -257,9 +255,6 @@ function Families({
         ))}
       </ul>
       {count > 1 && <Pangenome families={families} count={count} name={`${title}_pangenome`} />}
-      {site.views.includes('genesbyphage') && (
-        <Order site={site} names={names} contents={contents} families={families} />
-      )}
     </section>
   );
 }
@@ -313,20 +308,20 @@ const pangenome =
 
 interface OrderProps extends Omit<ContentsProps, 'title'> {
   readonly site: Site;
-  readonly families: readonly CommonFamily[];
 }
 
 // Among more, which one is most like the others hardly changes.
 const mostCompared = 400;
 
 /** The genes of the phage that is most like all others, in order, with how many have their families. */
-function Order({ site, names, contents, families }: OrderProps) {
+function Order({ site, names: all, contents: found }: OrderProps) {
+  const { names, contents } = useMemo(() => withFamilies(all, found), [all, found]);
   const typical = useMemo(() => typicalOf(contents.slice(0, mostCompared)), [contents]);
   const name = names[typical] ?? '';
   const genes = useLoaded(name, () => unlessMissing(genesOfPhage(site, name), []));
   const counts = useMemo(
-    () => new Map(families.map(({ pham, phages }) => [pham, phages])),
-    [families],
+    () => new Map(commonFamilies(contents).map(({ pham, phages }) => [pham, phages])),
+    [contents],
   );
   const columns: readonly Column<Gene>[] = [
     {
@@ -345,24 +340,24 @@ function Order({ site, names, contents, families }: OrderProps) {
     strandColumn,
   ];
   return (
-    <>
-      <h3>Typical order</h3>
+    <section>
+      <h2>Typical order</h2>
       <p>
         The genes of <a href={linkTo('phage', name)}>{plainText(name)}</a>
         {names.length > 1 && ', which is most like all the others'}.
       </p>
       <Show of={genes}>
-        {(all) => (
+        {(ofPhage) => (
           <Table
             label="Table of genes in their order"
-            items={all}
+            items={ofPhage}
             columns={columns}
             keyOf={({ id }) => id}
             look="open"
           />
         )}
       </Show>
-    </>
+    </section>
   );
 }
 

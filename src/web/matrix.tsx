@@ -286,7 +286,10 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
   const { names, tree } = content;
   const count = names.length;
   const theme = useTheme();
-  const drawn = useMemo(() => matrixMap(content, { width, theme }), [content, width, theme]);
+  const drawn = useMemo(
+    () => matrixMap(content, { width, theme }, write),
+    [content, exact, measure, width, theme],
+  );
   const [marked, setMarked] = useState<{ pair: Pair; byKey: boolean } | null>(null);
   const pair = marked === null ? null : marked.pair.map((at) => Math.min(at, count - 1));
   const [row = 0, column = 0] = pair ?? [];
@@ -323,7 +326,7 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
             caption: `Similarity of ${countOf(count, 'phage')}, each with each, in the order of a tree by average linkage. ${measure.caption}`,
             legend: scaleOf(measure),
           }}
-          draw={(paper) => matrixMap(content, { width, theme: paper }).scene}
+          draw={(paper) => matrixMap(content, { width, theme: paper }, write).scene}
         />
       </div>
       <div class="map-canvas">
@@ -368,6 +371,10 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
       </p>
     </>
   );
+
+  function write(one: number, other: number): string {
+    return measure.saved(exact.similarities[one * count + other] ?? 0).toFixed(2);
+  }
 
   function describe(): string {
     const [one, other] = [names[a] ?? '', names[b] ?? ''].map(plainText);

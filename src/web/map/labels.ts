@@ -36,7 +36,7 @@ export function geneNames(
     if (gene.name === '' || needed > x2 - x1) return [];
     const [left, right] = seenPart(boxes, box, at, width);
     if (needed > right - left) return [];
-    const fill = isDark(fillOf(gene)) ? '#ffffff' : '#10181f';
+    const fill = inkOn(fillOf(gene));
     const baseline = (y1 + y2) / 2 + size * 0.36;
     return [textAt((left + right) / 2, baseline, gene.name, { size, fill })];
   });
@@ -61,6 +61,11 @@ function seenPart(boxes: readonly GeneBox[], { x1, x2, y1 }: GeneBox, at: number
     from = Math.max(from, stop);
   }
   return widest;
+}
+
+/** The colour of letters that can be read best on a colour. */
+export function inkOn(color: string): string {
+  return isDark(color) ? '#ffffff' : '#10181f';
 }
 
 /** Whether white can be read on a colour better than black. */

@@ -1,6 +1,6 @@
 /** A matrix of similarities as a drawing: a tree on the left, the names of phages, and a cell for each pair. */
 import { type Branch } from '../data/content.ts';
-import { shortened } from './labels.ts';
+import { inkOn, shortened } from './labels.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt, type Theme } from './scene.ts';
 
 export interface MatrixContent {
@@ -15,12 +15,16 @@ const gap = 6;
 const letterHeight = 11;
 const letterWidth = 6.2;
 const mostLetters = 22;
-const mostCell = 26;
+const mostCell = 44;
+// A cell as wide as a number with a margin has one.
+const leastWritten = 30;
 const levels = 20;
 
+/** `write` gives the number of a pair, by their places in `names`, where cells have room for it. */
 export function matrixMap(
   { names, similarities, tree }: MatrixContent,
   { width, theme }: DrawingSpace,
+  write: (a: number, b: number) => string,
 ) {
   const count = names.length;
   const order = tree.leaves;
@@ -47,6 +51,7 @@ export function matrixMap(
       cells[row * count + column] = Math.ceil((similarities[leaf * count + other] ?? 0) * levels);
   const fills = Array.from({ length: levels + 1 }, (_, level) => shadeOf(level / levels, theme));
   shapes.push({ kind: 'cells', x: left, y: 0, size, columns: count, levels: cells, fills });
+  if (size >= leastWritten) addNumbers();
   const scene: Scene = {
     width: Math.ceil(left + count * size),
     height: Math.ceil(count * size) + 1,
@@ -65,6 +70,18 @@ export function matrixMap(
     /** The side of a cell in pixels. */
     size,
   };
+
+  /** A number in each cell that has a colour, but not of a phage with itself. */
+  function addNumbers(): void {
+    for (const [at, level] of cells.entries()) {
+      const [row, column] = [Math.floor(at / count), at % count];
+      if (level === 0 || row === column) continue;
+      const text = write(order[row] ?? 0, order[column] ?? 0);
+      const fill = inkOn(fills[level] ?? '');
+      const [x, y] = [left + (column + 0.5) * size, (row + 0.5) * size + letterHeight / 3];
+      shapes.push(textAt(x, y, text, { fill, size: letterHeight }));
+    }
+  }
 
   /** Draws a branch with its root towards the left; returns the height of its middle. */
   function addBranches({ leaves, height, children }: Branch): number {
