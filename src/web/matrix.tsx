@@ -424,7 +424,6 @@ function Nearest({
       items={items}
       columns={nearestColumns}
       keyOf={({ name }) => name}
-      look={items.length > 100 ? 'lines' : 'open'}
     />
   );
 }

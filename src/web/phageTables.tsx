@@ -149,7 +149,7 @@ export function FeatureTable({ features }: { features: readonly Feature[] }) {
         items={features}
         columns={featureColumns}
         keyOf={(feature) => features.indexOf(feature)}
-        look="texts"
+        look="open"
       />
     </section>
   );

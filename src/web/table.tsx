@@ -34,27 +34,29 @@ export interface TableProps<Item, Key extends string> {
   readonly columns: readonly Column<Item, Key>[];
   readonly keyOf: (item: Item) => string | number;
   /**
-   * `lines`: each row is one line, and cut where it is too long; of many rows those in view are drawn, and room is left
-   * for the others. `texts`: rows of any height, in a box. `open`: the same, without a box.
+   * `lines`: each row is one line, and cut where it is too long; many rows are in a box, in which those in view are drawn,
+   * and room is left for the others. `open`: rows of any height.
    */
-  readonly look?: 'lines' | 'open' | 'texts';
+  readonly look?: 'lines' | 'open';
   readonly sorting?: Sorting<Key>;
   readonly caption?: string;
   readonly rowClass?: (item: Item) => string | undefined;
 }
 
-const boxes = { lines: 'scroll rows drawn-rows', texts: 'scroll rows', open: 'scroll' } as const;
+// Up to so many rows are all drawn, and the page scrolls.
+const mostOpen = 100;
 
 export function Table<Item, Key extends string>(props: TableProps<Item, Key>) {
   const { label, items, columns, keyOf, look = 'lines', sorting, caption, rowClass } = props;
-  const isDrawn = look === 'lines';
+  const isBoxed = look === 'lines' && items.length > mostOpen;
   const box = useRef<HTMLDivElement>(null);
-  const [first, last] = useRowsInView(box, items.length, isDrawn);
+  const [first, last] = useRowsInView(box, items.length, isBoxed);
+  const classes = `scroll${look === 'lines' ? ' lines' : ''}${isBoxed ? ' box' : ''}`;
   return (
-    <div class={boxes[look]} ref={box} tabIndex={0} role="region" aria-label={label}>
+    <div class={classes} ref={box} tabIndex={0} role="region" aria-label={label}>
       <table
         aria-label={caption === undefined ? label : undefined}
-        aria-rowcount={isDrawn ? items.length + 1 : undefined}
+        aria-rowcount={isBoxed ? items.length + 1 : undefined}
       >
         {caption !== undefined && (
           <caption>
@@ -74,7 +76,7 @@ export function Table<Item, Key extends string>(props: TableProps<Item, Key>) {
             <tr
               key={keyOf(item)}
               class={rowClass?.(item)}
-              aria-rowindex={isDrawn ? first + index + 2 : undefined}
+              aria-rowindex={isBoxed ? first + index + 2 : undefined}
             >
               {columns.map(({ title, cell, isHead, whole, ...column }) => {
                 const shown = { class: classOf(column), title: whole?.(item) };
@@ -139,11 +141,11 @@ function Heading<Item, Key extends string>({
 const rowPixels = 37;
 const spareRows = 12;
 
-function useRowsInView(box: RefObject<HTMLElement | null>, count: number, isDrawn: boolean) {
+function useRowsInView(box: RefObject<HTMLElement | null>, count: number, isBoxed: boolean) {
   const [seen, setSeen] = useState({ top: 0, height: 800 });
   useEffect(() => {
     const element = box.current;
-    if (element === null || !isDrawn) return undefined;
+    if (element === null || !isBoxed) return undefined;
     const look = () => setSeen({ top: element.scrollTop, height: element.clientHeight });
     look();
     element.addEventListener('scroll', look, { passive: true });
@@ -154,10 +156,10 @@ function useRowsInView(box: RefObject<HTMLElement | null>, count: number, isDraw
       element.removeEventListener('scroll', look);
       observer.disconnect();
     };
-  }, []);
+  }, [isBoxed]);
   // On paper nothing comes into view later.
   const isPrinted = useMedia('print');
-  if (isPrinted || !isDrawn) return [0, count] as const;
+  if (isPrinted || !isBoxed) return [0, count] as const;
   const inView = Math.ceil((seen.top + seen.height) / rowPixels) + spareRows;
   const first = Math.max(0, Math.floor(seen.top / rowPixels) - spareRows);
   return [first, Math.min(count, inView)] as const;

@@ -1,7 +1,7 @@
 /** A family with more genes than are fetched at once, in a real browser. */
 import { expect } from 'vitest';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
-import { inBrowser, open, test, withSite } from './browser.ts';
+import { inBrowser, open, soon, test, withSite } from './browser.ts';
 import { savedBy } from './saved.ts';
 
 const phages = Array.from({ length: 40 }, (_, at) => `Phage${at}`);
@@ -54,6 +54,18 @@ inBrowser('a large family', () => {
           expect(await page.getByText('This is a large family').count()).toBe(0);
           expect(await page.getByText('These are the most frequent ones').count()).toBe(0);
           await page.getByRole('button', { name: 'Show all 41' }).waitFor();
+
+          // Rows are drawn as they come into view, and on paper all of them.
+          const rows = table.locator('tbody tr:not(.spacer)');
+          const last = table.getByRole('link', { name: 'Phage9_CDS_9', exact: true });
+          expect(await rows.count()).toBeLessThan(100);
+          expect(await last.count()).toBe(0);
+          await page
+            .getByRole('region', { name: 'Table of genes' })
+            .evaluate((box) => box.scrollTo(0, box.scrollHeight));
+          await last.waitFor();
+          await page.emulateMedia({ media: 'print' });
+          await soon(async () => expect(await rows.count()).toBe(genes.length));
 
           await open(page, '?gene=Phage9_CDS_3');
           await page.getByText('in 12 of 1,200 genes of this family').waitFor();

@@ -283,15 +283,11 @@ inBrowser('the pages of a site', () => {
     await page.waitForURL(address);
   });
 
-  test('on paper a map is sharp, and a table has all of its rows', async ({ openPage }) => {
+  test('on paper a map is sharp, and what is folded on screen is seen', async ({ openPage }) => {
     const { page, shoot } = await openPage(
       '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
       { colorScheme: 'dark' },
     );
-    const table = page.getByRole('region', { name: 'Table of shared families' });
-    const rows = table.locator('tbody tr:not(.spacer)');
-    const all = Number(await table.locator('table').getAttribute('aria-rowcount')) - 1;
-    expect(await rows.count()).toBeLessThan(all);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.locator('.printed svg').waitFor();
     expect(await page.locator('.map canvas').isVisible()).toBe(false);
@@ -299,7 +295,6 @@ inBrowser('the pages of a site', () => {
     // Paper is white, whatever the screen is.
     const paper = page.locator('.printed svg > rect');
     expect(await paper.getAttribute('fill')).toBe('#ffffff');
-    expect(await rows.count()).toBe(all);
     // What a reader of the paper needs to find the page again, and to tell families by.
     const address = page.locator('.on-paper');
     expect(await address.isVisible()).toBe(true);
