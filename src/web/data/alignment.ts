@@ -1,4 +1,5 @@
 /** Aligned proteins of a family: which are aligned, what their columns have in common, where each begins, and files of them. */
+import { openGap, pairScore } from './localAlignment.ts';
 import type { Gene } from './records.ts';
 import { fastaOf } from './sequences.ts';
 
@@ -30,7 +31,74 @@ export async function alignProteins(genes: readonly Gene[]): Promise<Aligned> {
   if (proteins.length < 2) return { genes, rows: proteins };
   // Loaded when it is asked for.
   const { default: aligner } = await import('biomsa');
-  return { genes, rows: await aligner.align(proteins, { type: 'amino' }) };
+  const known = proteins.map((protein) =>
+    protein.replace(/[^ACDEFGHIKLMNPQRSTVWY]/g, (letter) => standIns[letter] ?? 'A'),
+  );
+  const rows = await aligner.align(known, { type: 'amino' });
+  const own = rows.map((row, at) => {
+    const letters = (proteins[at] ?? '')[Symbol.iterator]();
+    return row.replace(/[^-]/g, () => letters.next().value ?? '');
+  });
+  return { genes, rows: withCloseEnds(own) };
+}
+
+// The aligner takes one of several amino acids at random: these are always the same.
+const standIns: Readonly<Record<string, string>> = { B: 'N', J: 'L', O: 'K', U: 'C', Z: 'Q' };
+
+/**
+ * Moves what stands at an end, beyond a gap, to the other amino acids of its protein, unless it fits the other proteins so
+ * well that the gap is worth it: `M----KPW` is `----MKPW`. Otherwise proteins with other starts seem to begin together,
+ * since all begin with M. A gap at an end costs nothing to open.
+ */
+export function withCloseEnds(rows: readonly string[]): readonly string[] {
+  const reversed = (row: string) => [...row].toReversed().join('');
+  const close = withCloseStarts(withCloseStarts(rows).map(reversed)).map(reversed);
+  const isEmpty = (column: number) => close.every((row) => row.charAt(column) === '-');
+  return close.map((row) => [...row].filter((_, column) => !isEmpty(column)).join(''));
+}
+
+function withCloseStarts(rows: readonly string[]): readonly string[] {
+  // Rows whose first gap is the same are moved together: by itself, each fits the others where it is.
+  const groups = new Map<string, number[]>();
+  for (const [at, row] of rows.entries()) {
+    const [, before = '', gap = ''] = /^(-*[^-]+)(-+)[^-]/.exec(row) ?? [];
+    if (gap !== '') {
+      const key = `${before.length} ${gap.length}`;
+      groups.set(key, [...(groups.get(key) ?? []), at]);
+    }
+  }
+  for (const [key, members] of groups) {
+    const [from = 0, width = 0] = key.split(' ').map(Number);
+    if (gainOfMove(rows, new Set(members), from, width) <= 0) continue;
+    const moved = rows.map((row, at) =>
+      members.includes(at) ? '-'.repeat(width) + row.slice(0, from) + row.slice(from + width) : row,
+    );
+    return withCloseStarts(moved);
+  }
+  return rows;
+}
+
+/** What all pairs of a row that moves and one that stays score more, when the first columns change places with the gap behind. */
+function gainOfMove(
+  rows: readonly string[],
+  members: ReadonlySet<number>,
+  from: number,
+  width: number,
+): number {
+  const beside = (letter: string, other: string) => (other === '-' ? 0 : pairScore(letter, other));
+  const others = rows.filter((_, at) => !members.has(at));
+  let gain = 0;
+  for (const member of members) {
+    const start = (rows[member] ?? '').slice(0, from);
+    for (const other of others) {
+      if (/[^-]/.test(other.slice(from, from + width))) gain += openGap;
+      for (const [column, letter] of [...start].entries()) {
+        if (letter === '-') continue;
+        gain += beside(letter, other.charAt(column + width)) - beside(letter, other.charAt(column));
+      }
+    }
+  }
+  return gain;
 }
 
 export interface AlignedColumn {

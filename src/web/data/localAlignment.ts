@@ -37,8 +37,14 @@ for (const [row, values] of scores.entries()) {
   }
 }
 
+/** What two amino acids that stand beside each other score. */
+export function pairScore(a: string, b: string): number {
+  return matrix[kindOf(a) * kinds + kindOf(b)] ?? 0;
+}
+
 /** The first of a gap costs both. */
-const [openGap, extendGap] = [11, 1];
+export const openGap = 11;
+const extendGap = 1;
 
 // Of these gaps, and of random sequences: Karlin and Altschul's statistics as BLAST has them for proteins.
 const [lambda, k] = [0.267, 0.041];
@@ -141,10 +147,12 @@ function traced(
 }
 
 function kindsOf(protein: string): Uint8Array {
-  return Uint8Array.from(protein, (letter) => {
-    const kind = letters.indexOf(letter);
-    return kind < 0 ? other : kind;
-  });
+  return Uint8Array.from(protein, kindOf);
+}
+
+function kindOf(letter: string): number {
+  const kind = letters.indexOf(letter);
+  return kind < 0 ? other : kind;
 }
 
 /** How many alignments with such a score are expected by chance between a query and proteins of so many amino acids. */

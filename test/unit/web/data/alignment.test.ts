@@ -6,6 +6,7 @@ import {
   clustalOf,
   columnsOf,
   startsOf,
+  withCloseEnds,
 } from '../../../../src/web/data/alignment.ts';
 import { geneOf } from '../../../../src/web/data/records.ts';
 import { siteOf } from '../../../../src/web/data/site.ts';
@@ -44,6 +45,44 @@ test('proteins are aligned residue by residue, and nothing of them is lost', asy
     'A_2    MKT',
     '       ** ',
   ]);
+});
+
+test.each([
+  [
+    'a start that fits nothing beyond its gap, of several proteins together',
+    ['M-----ITAGLAGY', 'M-----ITAGVASY', 'MTAEEYITAGLATY'],
+    ['-----MITAGLAGY', '-----MITAGVASY', 'MTAEEYITAGLATY'],
+  ],
+  [
+    'an end likewise, and no column stays empty',
+    ['MKEYRKPWHE---S', 'MKEYRKPW--RGA-'],
+    ['MKEYRKPWHES', 'MKEYRKPWRGA'],
+  ],
+])('an alignment moves %s', (_, rows, moved) => {
+  expect(withCloseEnds(rows)).toEqual(moved);
+});
+
+test.each([
+  [['MKAWLF----KPWLFTV', 'MKAWLFGGGGKPWLFTV']],
+  [['MKKW---ITAGL', 'MKKW---ITAGL', 'MKKWCCCITAGL']],
+  [['---MITAGL', 'MTAMITAGL']],
+  [[protein]],
+  [[]],
+])('an alignment keeps a gap that others bear out, and ends that are close: %j', (rows) => {
+  expect(withCloseEnds(rows)).toEqual(rows);
+});
+
+test('amino acids that are not known are aligned in the same way each time, and stay as they are', async () => {
+  const withUnknown = [
+    gene('X_1', `${protein.slice(0, 12)}${'X'.repeat(18)}${protein.slice(12)}`),
+    gene('X_2', protein.replace('S', 'U').replace('D', 'B')),
+    gene('X_3', `MKTAXXXXXXX${protein.slice(4)}`),
+  ];
+  const first = await alignProteins(withUnknown);
+  expect(first.rows.map((row) => row.replaceAll('-', ''))).toEqual(
+    withUnknown.map(({ translation }) => translation),
+  );
+  for (let time = 0; time < 20; time++) expect(await alignProteins(withUnknown)).toEqual(first);
 });
 
 test('of many or long proteins, some are chosen that are spread over all', () => {
