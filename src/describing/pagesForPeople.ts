@@ -26,8 +26,9 @@ import {
 } from '../contract/sitePaths.ts';
 import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
+import { listTitles } from '../text/listTitles.ts';
 import { type PageFolder, pagePath } from '../text/pagePaths.ts';
-import { formatCounted } from '../text/words.ts';
+import { formatCount, formatCounted } from '../text/words.ts';
 import { signpostElements } from './citation.ts';
 import { type SiteFile, textFile } from './fixedFiles.ts';
 
@@ -85,7 +86,10 @@ function titleOf({ about }: Pick<Release, 'about'>): string {
 }
 
 function welcomePage(site: WelcomedSite): SiteFile {
-  return textFile(welcomeFile, htmlPage(titleOf(site), plainHead, welcomeText(site)));
+  const { description } = site.about ?? {};
+  const said = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
+  const body = `    <h1>${escapeHtml(titleOf(site))}</h1>${said}\n${welcomeText(site)}`;
+  return textFile(welcomeFile, htmlPage(titleOf(site), plainHead, body));
 }
 
 /** Of pages with no code. */
@@ -95,8 +99,8 @@ const plainHead = `    $TITLE
       body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
     </style>`;
 
-/** The text of the page, as HTML: what the site is, and where to start. */
-function welcomeText({ about = {}, collections, html, views, bulk }: WelcomedSite): string {
+/** The text below the title, as HTML: where to start. */
+function welcomeText({ collections, views, bulk }: WelcomedSite): string {
   const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
   const files =
     bulk.length === 0
@@ -112,12 +116,7 @@ function welcomeText({ about = {}, collections, html, views, bulk }: WelcomedSit
     const noun = recordNouns[name];
     return `      <a href="schemas/${noun}.schema.json">${noun} schema</a>`;
   });
-  const { title = defaultTitle, description } = about;
-  const said = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
-  const pages =
-    html === true ? '\n    <p>See <a href="phages/">all phages</a>, by cluster.</p>' : '';
-  return `    <h1>${escapeHtml(title)}</h1>${said}${pages}
-    <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
+  return `    <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
     <ul>
 ${lists.join('\n')}
     </ul>
@@ -159,9 +158,38 @@ function pageCode({ script, style, first }: PageAssets): PageCode {
 export function indexPage(site: PagedSite, code: PageCode): SiteFile {
   const links = signpostElements(site).map((link) => `\n    ${link}`);
   const head = `${headOf(code, descriptionOf(site.about ?? {}))}${links.join('')}
+    ${canonical(`${site.base_url}/`)}
     <script type="application/ld+json">${linkedData(site)}</script>`;
-  const body = `    <div id="app">\n${welcomeText(site)}\n    </div>`;
+  const title = escapeHtml(titleOf(site));
+  const { description } = site.about ?? {};
+  const lead = description === undefined ? '' : `<p class="lead">${escapeHtml(description)}</p>`;
+  const pages =
+    site.html === true ? '\n    <p>See <a href="phages/">all phages</a>, by cluster.</p>' : '';
+  const body = `    <div id="app">
+    ${siteHead(titleOf(site), site.html === true)}
+    <main id="main">
+    <header class="page-head"><h1>${title}</h1>${lead}</header>
+    ${tilesOf(site)}${pages}
+${welcomeText(site)}
+    </main>
+    </div>`;
   return textFile(welcomeFile, htmlPage(titleOf(site), head, body));
+}
+
+/** How many records of each list there are, as the script shows it. */
+function tilesOf({ collections }: Pick<Release, 'collections'>): string {
+  const tiles = listTitles.flatMap(([list, one, several]) => {
+    const count = collections[list]?.count;
+    if (count === undefined) return [];
+    return `<li><strong>${formatCount(count)}</strong> ${count === 1 ? one : several}</li>`;
+  });
+  return `<ul class="tiles">${tiles.join('')}</ul>`;
+}
+
+/** The top of each page, but for what needs a script. */
+function siteHead(title: string, hasPages: boolean): string {
+  const nav = hasPages ? '<nav aria-label="Pages"><a href="phages/">Phages</a></nav>' : '';
+  return `<header class="site-head"><a class="site-title" href="./">${escapeHtml(title)}</a>${nav}</header>`;
 }
 
 /** `root` is the way to the site's root; empty for a page that lies there. */
@@ -174,6 +202,11 @@ function headOf({ script, style, first }: PageCode, description: string, root = 
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="${style}" />
     <script type="module" src="${script}"></script>${preloads(first)}`;
+}
+
+/** The address at which search engines should look for a page; the script replaces it by its id. */
+function canonical(address: string): string {
+  return `<link rel="canonical" id="page-address" href="${escapeHtml(address)}" />`;
 }
 
 function preloads(files: readonly string[]): string {
@@ -224,12 +257,9 @@ export function readyPage(page: ReadyPage, { title, baseUrl, code, more }: PageF
       : `\n    <script type="application/ld+json" id="page-data">${jsonInScript(page.linkedData)}</script>`;
   const needed = name === '' ? [] : more[folder];
   const head = `${headOf(code, page.description, root)}${preloads(needed)}
-    <link rel="canonical" id="page-address" href="${escapeHtml(`${baseUrl}/${pagePath(folder, name)}`)}" />${data}`;
+    ${canonical(`${baseUrl}/${pagePath(folder, name)}`)}${data}`;
   const body = `    <div id="app" data-page="${escapeHtml((page.reads ?? []).join(' '))}">
-      <header class="site-head">
-        <a class="site-title" href="./">${escapeHtml(title)}</a>
-        <nav aria-label="Pages"><a href="phages/">Phages</a></nav>
-      </header>
+      ${siteHead(title, true)}
       <main id="main">
         <header class="page-head"><h1>${escapeHtml(page.title)}</h1></header>
 ${page.content}

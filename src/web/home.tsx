@@ -10,6 +10,7 @@ import {
   type PhageRow,
 } from './data/indexes.ts';
 import type { Site } from './data/site.ts';
+import { listTitles } from '../text/listTitles.ts';
 import { type Fields, numberOf, tally, textOf } from '../text/values.ts';
 import { countOf, formatBytes, formatCount } from './files.ts';
 import { categoryOf } from './map/colors.ts';
@@ -18,14 +19,6 @@ import { linkTo } from './route.ts';
 import { Bars, Facts, noteLink, PhageCounts } from './said.tsx';
 import { Scatter, World } from './scatter.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
-
-// Of one, and of several.
-const listTitles = [
-  ['phages', 'phage', 'phages'],
-  ['genes', 'gene', 'genes'],
-  ['phams', 'gene family', 'gene families'],
-  ['features', 'RNA or other feature', 'RNAs and other features'],
-] as const;
 
 export function Home({ site }: { site: Site }) {
   const { about, counts } = site;
@@ -44,6 +37,7 @@ export function Home({ site }: { site: Site }) {
         title={about.title}
         description={about.description || 'Bacteriophages, their genes, genomes and gene families.'}
         files={['release.json', 'api/index.json']}
+        address={`${site.baseUrl}/`}
       >
         {about.description !== '' && <p class="lead">{about.description}</p>}
       </PageHead>

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { inBrowser, openAgain, soon, test } from './browser.ts';
 
 const pages = [
+  ['', 'home', 'Bacteriophage genes and phages', 'all phages'],
   ['phages/Banobagleep/', 'phage', 'Banobagleep', 'Banobagleep_CDS_5'],
   ['clusters/A/', 'cluster', 'Cluster A', 'Benutoskree'],
   ['phages/', 'phages', 'Phages', 'Benutoskree'],

@@ -34,6 +34,15 @@ describe('index.html', () => {
     );
     expect(linkedData(text)).toMatchObject({ name: hostile, citation: hostile });
   });
+
+  test('says without a script how much there is, and where search engines find it', () => {
+    const text = html();
+    expect(text).toContain(
+      '<li><strong>1</strong> phage</li><li><strong>1</strong> gene</li></ul>',
+    );
+    expect(text).toContain('rel="canonical" id="page-address" href="https://phages.example/x/"');
+    expect(text).not.toContain('href="phages/"');
+  });
 });
 
 test.each([
