@@ -103,9 +103,9 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
   const all = fieldsOf(record);
   const known = new Set([nameOf('phage_name')]);
   const empty: string[] = [];
-  const add = (facts: Fact[], label: string, value: unknown) => {
+  const add = (facts: Fact[], label: string, value: unknown, field = '') => {
     if (isEmpty(value)) empty.push(label);
-    else facts.push({ label, value: shown(value, nameOf) });
+    else facts.push({ label, value: shownAccession(field, value) ?? shown(value, nameOf) });
   };
   const found = groups.map(({ title, fields }) => {
     const facts: Fact[] = [];
@@ -113,7 +113,7 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
       const name = nameOf(field);
       if (!(name in all)) continue;
       known.add(name);
-      add(facts, label, meantBy(field, all[name]));
+      add(facts, label, meantBy(field, all[name]), field);
     }
     return { title, facts };
   });
@@ -126,6 +126,17 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
 /** What a field means by its value, where that is not what it says. */
 function meantBy(field: string, value: unknown): unknown {
   return field === 'found_year' && value !== null && yearOf(value) === null ? 'unknown' : value;
+}
+
+const accessionFields = new Set(['archive_accession', 'reference_accession']);
+// Of GenBank, ENA and DDBJ, or of RefSeq.
+const accessionForm = /^(?:[A-Z]{1,2}\d{5,8}|[A-Z]{2}_\d{6,9})(?:\.\d+)?$/;
+
+/** An accession leads to its entry in the archive; null for any other value. */
+function shownAccession(field: string, value: unknown): Shown | null {
+  const text = textOf(value);
+  if (!accessionFields.has(field) || !accessionForm.test(text)) return null;
+  return { kind: 'link', text, href: `https://www.ncbi.nlm.nih.gov/nuccore/${text}` };
 }
 
 /** An object without any text says nothing: the host of a phage about which nothing is known has numbers only. */

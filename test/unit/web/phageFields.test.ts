@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { siteOf } from '../../../src/web/data/site.ts';
-import { degreesOf } from '../../../src/text/phageFields.ts';
+import { degreesOf, factsOfPhage } from '../../../src/text/phageFields.ts';
 import { PhageFields } from '../../../src/web/phageFields.tsx';
 
 test.each([
@@ -13,6 +13,21 @@ test.each([
   expect(textsIn(drawn).filter((text) => ['Year', 'unknown', '2012', '0'].includes(text))).toEqual(
     shown,
   );
+});
+
+test.each([
+  ['JN408461', 'https://www.ncbi.nlm.nih.gov/nuccore/JN408461'],
+  ['NC_043029.1', 'https://www.ncbi.nlm.nih.gov/nuccore/NC_043029.1'],
+  ['pending', undefined],
+  ['JN408461/../x', undefined],
+])('the accession %s leads to the archive: %s', (archive_accession, href) => {
+  const { groups } = factsOfPhage({ archive_accession }, (field) => field);
+  const [fact] = groups[0]!.facts;
+  const link = { kind: 'link', text: archive_accession, href };
+  expect(fact).toEqual({
+    label: 'Accession',
+    value: href === undefined ? { kind: 'text', text: archive_accession } : link,
+  });
 });
 
 /** The texts of what is drawn, in their order; what other components draw is among their properties. */
