@@ -7,8 +7,8 @@ import {
 } from '../importing/annotations/importAnnotations.ts';
 import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
 import {
+  headerOf,
   importTable,
-  isPhageTable,
   readTable,
   type Table,
   type TableReport,
@@ -171,7 +171,7 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
     }
     try {
       const table = await readTable(input.absolutePath);
-      if (input.isNamed || isPhageTable(table, columns)) tables.push({ input, table });
+      if (input.isNamed || headerOf(table, columns) !== undefined) tables.push({ input, table });
       else skipped.push({ name: input.name, why: 'no table about phages' });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
@@ -192,7 +192,10 @@ function withColumns(
   tables: readonly PhageTable[],
   columns: readonly (readonly [string, string])[],
 ) {
-  const headers = tables.map(({ table }) => new Set(table.rows[0]?.cells));
+  const meanings = new Map(columns);
+  const headers = tables.map(
+    ({ table }) => new Set((headerOf(table, meanings) ?? table.rows[0])?.cells),
+  );
   return tables.map((one, at) => {
     const isFor = (header: string) =>
       headers[at]?.has(header) === true || (at === 0 && headers.every((own) => !own.has(header)));

@@ -117,9 +117,7 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const text = clean.slice(mark.length);
   // A header in quotes may have line breaks.
   const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"(?:[^"]|"")*"/g, '');
-  // Titles may stand above it.
-  const first = bare.split(/\r\n?|\n/).find((line) => /[\t;,]/.test(line)) ?? '';
-  const delimiter = sign ?? ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  const delimiter = sign ?? delimiterOf(bare.split(/\r\n?|\n/, judgedLines));
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
   for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
@@ -152,6 +150,18 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
       'Save it as CSV (UTF-8), where a cell with a quote is in quotes, and doubles those in it.';
     throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message, hint);
   }
+}
+
+// Titles above a header may have commas, too.
+const judgedLines = 50;
+
+/** What separates the cells of the most lines; of several, what rather does so than stand in a text. */
+function delimiterOf(lines: readonly string[]): string {
+  const linesWith = (delimiter: string) => lines.filter((line) => line.includes(delimiter)).length;
+  const best = ['\t', ';', ','].reduce((most, one) =>
+    linesWith(one) > linesWith(most) ? one : most,
+  );
+  return linesWith(best) === 0 ? ',' : best;
 }
 
 function unquoted(cell: string): string {
@@ -201,7 +211,8 @@ const allColumns = [...phageColumns, ...furtherColumns];
 
 /** The meaning of each column of a table about phages, by its header; null for one that is left out. */
 function columnsOf(
-  { rows: [header], isSpreadsheet }: Table,
+  header: TableRow | undefined,
+  { isSpreadsheet }: Table,
   mapping: ReadonlyMap<string, string>,
   report: (line: number, expected: string, found: string) => void,
 ): (PhageColumn | null)[] {
@@ -244,25 +255,23 @@ function columnsOf(
   return columns;
 }
 
-/** Whether one of the first rows is the header of a table about phages. */
-export function isPhageTable(table: Table, mapping: ReadonlyMap<string, string>): boolean {
-  return headerAt(table, mapping) >= 0;
-}
-
 // Titles and remarks.
 const mostAboveHeader = 10;
 
-/** The index of the row that has a column for the names of phages, and one for a known field; below 0 without one. */
-function headerAt({ rows }: Table, mapping: ReadonlyMap<string, string>): number {
-  const first = rows.slice(0, mostAboveHeader);
-  const unmarked = first.findIndex(({ cells }) => !isMarked(cells) && isHeader(cells));
-  return unmarked >= 0 ? unmarked : first.findIndex(({ cells }) => isHeader(cells));
-
-  function isHeader(cells: readonly string[]): boolean {
+/**
+ * The header of a table about phages, below titles and remarks: the row that has a column for the names of phages, and one
+ * for a known field. Undefined where none of the first rows is one.
+ */
+export function headerOf(
+  { rows }: Table,
+  mapping: ReadonlyMap<string, string>,
+): TableRow | undefined {
+  const headers = rows.slice(0, mostAboveHeader).filter(({ cells }) => {
     const columns = new Set(cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
     columns.delete(undefined);
     return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
-  }
+  });
+  return headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
 }
 
 /** Whether a row is a remark, or a header with the sign of one. */
@@ -358,9 +367,10 @@ export async function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const top = Math.max(0, headerAt(table, options.columns));
-  const [header, ...rest] = table.rows.slice(top);
-  const columns = columnsOf({ ...table, rows: table.rows.slice(top) }, options.columns, report);
+  const header = headerOf(table, options.columns) ?? table.rows[0];
+  const top = header === undefined ? 0 : table.rows.indexOf(header);
+  const rest = table.rows.slice(top + 1);
+  const columns = columnsOf(header, table, options.columns, report);
   const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
   for (const { line, cells } of table.rows.slice(0, top)) {
     const said = filledIn(cells).join(' ');
@@ -398,10 +408,14 @@ export async function importTable(
   const alike = new Map<string, string[]>();
   for (const one of known) addTo(alike, foldName(one), one);
   const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
-  // Annotations name phages so.
+  // Annotations name phages so. They may have come after this table, whose record is given up then.
+  const isOwn = (name: string) => {
+    const inputs = staged.files.get(`phages/${name}.json`)?.inputs ?? [input];
+    return inputs.every((one) => one === input);
+  };
   const nameOf = (given: string) => {
     const [name, own] = [pathSafeName(given), pathSafeName(nameInOrganism(given) ?? '')];
-    return own !== '' && hasRecord(own) && !hasRecord(name) ? own : name;
+    return own !== '' && hasRecord(own) && !isOwn(own) && isOwn(name) ? own : name;
   };
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);
   for (const { line, cells: given } of nameAt < 0 ? [] : filled) {

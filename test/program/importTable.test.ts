@@ -354,6 +354,7 @@ test('the header may stand below a title and remarks, which are named', async ({
 
 test.for([
   'Our phages\nphage\tcluster\nL5\tA\n',
+  'Our phages, of 2026\nphage\tcluster\nL5\tA\n',
   '# phage,cluster\nphage,cluster\nL5,A\n',
   '"Year ""a; b""",phage,cluster\n1954,L5,A\n',
 ])('%j has one phage', async (text, { lab }) => {
@@ -392,4 +393,18 @@ test('a phage that annotations named after its organism is found by that', async
   );
   expect(phage(lab, 'one').found_year).toBe(1954);
   expect(phage(lab, 'Made_phage_two').found_year).toBe(1955);
+});
+
+test('annotations may come after the table, which meets their phage when it is imported again', async ({
+  lab,
+}) => {
+  await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\n' });
+  await lab.import('table', 'phages.csv');
+  await importPhages(lab);
+  const { stderr } = await lab.ends(1, 'import', 'table', 'phages.csv', '--data', 'data');
+  expect(stderr).toContain('Made_phage_one');
+  const { stdout } = await lab.import('table', 'phages.csv', '--accept-renames');
+  expect(stdout).toContain('phages.csv:2: Made phage one (one)\n');
+  expect(phage(lab, 'one').found_year).toBe(1954);
+  expect(lab.has('data/phages/Made_phage_one.json')).toBe(false);
 });
