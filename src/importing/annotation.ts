@@ -56,6 +56,8 @@ export interface AnnotatedSequence {
   /** The names that the file gives it, the best first. */
   readonly names: readonly string[];
   readonly accession: string;
+  /** What stands behind its name in FASTA, such as `Escherichia phage T7, complete genome`. */
+  readonly description?: string | undefined;
   readonly isCircular: boolean;
   readonly features: readonly AnnotatedFeature[];
   /** IUPAC nucleotides in upper case; null if the file has none. */

@@ -142,7 +142,22 @@ const generic =
   /^(?:cds|orf|gene|gp|peg|protein|product|feature|locus|mrna|transcript|exon|region|misc|unnamed|untitled)$/i;
 /** What programs write into notes for themselves, such as SnapGene's colours. */
 const ofProgram =
-  /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]/i;
+  /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]|^original .*\bcall\b/i;
+/** A product that only counts the genes, as DNA Master writes it. */
+const numbered = /^(?:gp|orf|gene|cds|peg)[\s_.-]?\d+(?:\.\d+)?$/i;
+/** What Pharokka and Phold write as `function`: the category of a PHROG. */
+const categories = new Set([
+  'connector',
+  'dna, rna and nucleotide metabolism',
+  'head and packaging',
+  'integration and excision',
+  'lysis',
+  'moron, auxiliary metabolic gene and host takeover',
+  'other',
+  'tail',
+  'transcription regulation',
+  'unknown function',
+]);
 
 /** Whether a text is words, and not an identifier, such as CDS:T7, gp12, terL, WP_000001.1 or ORF 12. */
 function isFunction(text: string, line: readonly AnnotatedFeature[]): boolean {
@@ -250,20 +265,28 @@ function geneOf(
   for (const kind of protein.changes) logTo(log.changed, kind, what, place);
   for (const kind of protein.doubts) logTo(log.doubtful, kind, what, place);
   const own = text('product');
-  const said = own === '' ? above.functionOf(cds) : null;
+  const given = text('function');
+  const isNumber = numbered.test(own);
+  const isFunctionGiven = isNumber && given !== '' && !categories.has(given.toLowerCase());
+  const said = isFunctionGiven
+    ? { text: given, name: 'function', isOfParent: false }
+    : own === '' || isNumber
+      ? above.functionOf(cds)
+      : null;
   if (said !== null) {
     const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;
-    logTo(log.changed, `functions from ${from}, since genes have no product`, what, place);
+    const why = isNumber ? 'since products are numbers' : 'since genes have no product';
+    logTo(log.changed, `functions from ${from}, ${why}`, isNumber ? own : what, place);
     if (!said.isOfParent) qualifiers.all(said.name);
   }
   const product = said?.text ?? own;
-  const category = text('function');
+  const category = isFunctionGiven ? '' : given;
   const isHypothetical = /^hypothetical protein$/i.test(product);
   const isLeftOut = choices.hypothetical === 'empty' && isHypothetical;
   if (isLeftOut) {
     logTo(log.changed, 'products "hypothetical protein" left out', what, place);
   }
-  // The category of a PHROG, as Pharokka and Phold write it. This one says nothing that such a product does not.
+  // This category says nothing that such a product does not.
   const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
   if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>

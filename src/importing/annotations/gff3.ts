@@ -116,7 +116,7 @@ async function* readSequences(
       const kind = 'sequences of another version than their features say';
       reports.doubt({ line, kind, what: `${copied(sequence.name)}, for ${name}` });
     }
-    yield { ...whole, isFaulty: isFaulty || isShort || whole.isFaulty === true };
+    yield { ...whole, description, isFaulty: isFaulty || isShort || whole.isFaulty === true };
   }
   for (const [name, { line }] of stated) {
     if (!found.has(name) && !held.has(name))

@@ -32,7 +32,12 @@ interface NamedSequence {
 const byNames =
   'Name it with --names: a table of this name, its accession or its file, and the name of its phage.';
 
-const sources = { table: '--names', file: 'their files' } as const;
+const sources = {
+  table: '--names',
+  file: 'their files',
+  description: 'their descriptions',
+} as const;
+const isSource = (from: string): from is keyof typeof sources => from in sources;
 
 export type NamesOfPhages = ReturnType<typeof nameSequences>;
 
@@ -74,7 +79,7 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     take({ ...place, name });
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
-    if ((from === 'table' || from === 'file') && own !== given && own !== '')
+    if (isSource(from) && own !== given && own !== '')
       logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
     return { name, twice };
   };
@@ -84,7 +89,7 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
 interface PhageName {
   readonly name: string;
   /** Where it was found, for the report. */
-  readonly from: 'table' | 'organism' | 'sequence' | 'file';
+  readonly from: 'table' | 'organism' | 'sequence' | 'file' | 'description';
 }
 
 // Default names that assemblers and annotation programs give to sequences.
@@ -98,7 +103,7 @@ const ofProgram =
 /**
  * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
  * L5`, then the sequence's own name, unless an assembler gave it or it is an accession: then that of the file, if the
- * sequence is alone there, and an accession is no worse.
+ * sequence is alone there, and an accession is no worse; then the organism in the description of an accession.
  */
 export function phageName(
   sequence: AnnotatedSequence,
@@ -130,6 +135,10 @@ export function phageName(
     generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
   const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
+  // As archives have it: the organism, then what the sequence is.
+  const [described = ''] = sequence.description?.split(/,| (?:strain|isolate) /) ?? [];
+  const ofDescription = accessionOf(own) === null ? null : nameInOrganism(described);
+  if (ofDescription !== null) return { name: ofDescription, from: 'description' };
   return { name: own, from: 'sequence' };
 }
 

@@ -322,6 +322,29 @@ test('a function that is not said by product is counted with its source', () => 
   expect(fieldless).toEqual(['1 /note', '1 /label']);
 });
 
+test('a product that is a number gives way to what says a function, and is told', () => {
+  const qualifiers = { translation, product: 'gp1' };
+  const { genes: made, changed } = genes([
+    { qualifiers: { ...qualifiers, function: 'terminase, large subunit', note: 'odd one' } },
+    { qualifiers: { ...qualifiers, note: 'minor tail protein' }, parts: [part(20, 29)] },
+    { qualifiers: { ...qualifiers, function: 'tail' }, parts: [part(40, 49)] },
+    {
+      qualifiers: { ...qualifiers, note: 'Original Glimmer call @bp 60 has strength 6.84' },
+      parts: [part(60, 69)],
+    },
+  ]);
+  expect(made.map(({ Notes }) => Notes)).toEqual([
+    'terminase, large subunit',
+    'minor tail protein',
+    'gp1 [tail]',
+    'gp1',
+  ]);
+  expect(changed).toEqual([
+    '1 functions from /function, since products are numbers',
+    '1 functions from /note, since products are numbers',
+  ]);
+});
+
 test('a locus tag of two genes, and exceptions that no translation heeds, are doubtful', () => {
   const tagged = { translation, locus_tag: 'T_1' };
   const twice = genes([{ qualifiers: tagged }, { qualifiers: tagged, parts: [part(20, 29)] }]);

@@ -8,9 +8,13 @@ import {
 import { feature, sequenceOf } from './sequences.ts';
 
 const organism = (name: string) => [feature({ type: 'source', qualifiers: { organism: name } })];
-const named = (names: string[], file: string, { isAlone = true, table = {}, source = '' } = {}) =>
+const named = (
+  names: string[],
+  file: string,
+  { isAlone = true, table = {}, source = '', description = '' } = {},
+) =>
   phageName(
-    sequenceOf({ names, features: source === '' ? [] : organism(source) }),
+    sequenceOf({ names, description, features: source === '' ? [] : organism(source) }),
     { name: file, isAlone },
     new Map(Object.entries(table)),
   );
@@ -26,6 +30,22 @@ test.each([
   [['NC_051700_1'], 'SAOMS1.gbk', {}, 'SAOMS1', 'file'],
   [['NC_051700.1'], 'SAOMS1.gbk', { isAlone: false }, 'NC_051700.1', 'sequence'],
   [['NC_051700.1'], 'genomic.gff', {}, 'NC_051700.1', 'sequence'],
+  [
+    ['NC_051700.1'],
+    'genomic.gff',
+    { description: 'T4 phage Z1 strain X, complete' },
+    'Z1',
+    'description',
+  ],
+  [['NC_051700.1'], 'L5.gff', { description: 'Some phage Z1, complete' }, 'L5', 'file'],
+  [['Bas01'], 'genomic.gff', { description: 'Some phage Z1' }, 'Bas01', 'sequence'],
+  [
+    ['NC_051700.1'],
+    'genomic.gff',
+    { description: 'Microviridae phage sp.' },
+    'NC_051700.1',
+    'sequence',
+  ],
   [['NC_051700.1'], 'sequence.gb', {}, 'NC_051700.1', 'sequence'],
   [['accn|NC_051700'], '10710.3.PATRIC.gff', {}, 'NC_051700', 'sequence'],
   [['gi|9|gb|GQ451696.1|'], 'pharokka.gff', {}, 'GQ451696.1', 'sequence'],
