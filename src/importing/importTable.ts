@@ -414,8 +414,12 @@ export async function importTable(
     return inputs.every((one) => one === input);
   };
   const nameOf = (given: string) => {
-    const [name, own] = [pathSafeName(given), pathSafeName(nameInOrganism(given) ?? '')];
-    return own !== '' && hasRecord(own) && !isOwn(own) && isOwn(name) ? own : name;
+    const name = pathSafeName(given);
+    const others = [nameInOrganism(given) ?? '', given.replace(/[ _]draft$/i, '')].map(
+      pathSafeName,
+    );
+    const own = others.find((one) => one !== name && hasRecord(one) && !isOwn(one));
+    return own !== undefined && isOwn(name) ? own : name;
   };
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);
   for (const { line, cells: given } of nameAt < 0 ? [] : filled) {
@@ -435,7 +439,7 @@ export async function importTable(
     if (name !== pathSafeName(asGiven))
       logTo(
         log.doubtful,
-        'phages found by the last words of their organism',
+        'phages found by the last words of their organism, or without _Draft',
         `${asGiven} (${name})`,
         place,
       );

@@ -312,8 +312,17 @@ export const phageColumns: readonly PhageColumn[] = [
   textColumn('found_city', 'city', 'city', 'town'),
   textColumn('found_state', 'state or region', 'state', 'region', 'province'),
   textColumn('found_country', 'country', 'country'),
-  degrees('found_GPS_lat', ['N', 'S'], 90, 'latitude', 'lat', 'gps latitude'),
-  degrees('found_GPS_long', ['E', 'W'], 180, 'longitude', 'long', 'lon', 'gps longitude'),
+  degrees('found_GPS_lat', ['N', 'S'], 90, 'latitude', 'lat', 'gps latitude', 'gps lat'),
+  degrees(
+    'found_GPS_long',
+    ['E', 'W'],
+    180,
+    'longitude',
+    'long',
+    'lon',
+    'gps longitude',
+    'gps long',
+  ),
   fieldColumn(
     'found_year',
     'year, such as 2026',
@@ -329,7 +338,7 @@ export const phageColumns: readonly PhageColumn[] = [
       const fields = hostFields(value);
       return Object.keys(fields).length > 0
         ? fields
-        : 'a genus, which begins with a capital, then species and strain';
+        : 'a whole genus, which begins with a capital, then species and strain';
     },
   },
   {

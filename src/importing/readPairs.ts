@@ -41,10 +41,15 @@ export const noPairs: Pairs = {
   cleaned: [],
 };
 
+const ofNames =
+  'Keep two columns: a sequence, its accession or its file, and the name of its phage.';
+const ofFamilies =
+  'Keep two columns, a gene (GeneID or locus tag) and its family, or call these two gene and family in a header.';
+
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
   const { rows, cleaned } = await readRows(file);
-  assertTwoColumns(file, rows);
+  assertTwoColumns(file, rows, ofNames);
   const keyed = keyedBy(rows, 0, 1);
   for (const [key, { first, others }] of keyed) {
     const [line = 0] = others;
@@ -61,19 +66,24 @@ const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and
- * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow. Throws a Failure.
+ * proteins, as PhaMMSeqs writes it: then the protein is the key. A column `family_label` may follow, and others where a
+ * header names those of genes and families. Throws a Failure.
  */
 export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
-  const { rows: all, cleaned } = await readRows(file);
+  const { rows: read, cleaned } = await readRows(file);
+  const { rows: all, leftOut } = columnsUsed(file, read);
+  assertNotRounded(file, all);
   const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
     return {
       ...labelled(file, pairs, named, numbers),
       unnamed,
+      /** The columns that say neither. */
+      leftOut,
       cleaned: placedIn(file, cleaned),
     };
   };
-  const at = all[0]?.cells.findIndex((cell) => /^family[ _]label$/i.test(cell)) ?? -1;
+  const at = all[0]?.cells.findIndex((cell) => labelHeader.test(cell)) ?? -1;
   if (at < 0) return numbered(pairsOfFamilies(file, all), new Map());
   const rows = all.map(({ line, cells }) => ({ line, cells: cells.toSpliced(at, 1) }));
   const labels = all.slice(1).map(({ line, cells }, row) => ({
@@ -84,6 +94,38 @@ export async function readFamilies(file: string, former: AsyncIterable<FormerGen
   const said = labels.filter(({ cells }) => cells.length > 2 && cells.at(-1) !== '');
   const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
   return numbered(pairsOfFamilies(file, rows), named);
+}
+
+const labelHeader = /^family[ _]label$/i;
+
+/** Of a table with more columns, those that its header calls gene, family and family_label, if each is there once. */
+function columnsUsed(file: string, rows: readonly TableRow[]) {
+  const [first] = rows;
+  const header = first?.cells ?? [];
+  const columnsOf = (form: RegExp) =>
+    [...header.keys()].filter((at) => form.test(header[at] ?? ''));
+  const [genes, families] = [columnsOf(geneHeader), columnsOf(familyHeader)];
+  const used = new Set([...genes, ...families, ...columnsOf(labelHeader).slice(0, 1)]);
+  const leftOut = header.flatMap((key, at) =>
+    used.has(at) ? [] : [{ file, line: first?.line ?? 1, key }],
+  );
+  if (genes.length !== 1 || families.length !== 1 || leftOut.length === 0)
+    return { rows, leftOut: [] };
+  const cut = rows.map((row) => ({ ...row, cells: [...used].map((at) => row.cells[at] ?? '') }));
+  return { rows: cut, leftOut };
+}
+
+/** Spreadsheet programs write a long number so, and lose its end. */
+function assertNotRounded(file: string, rows: readonly TableRow[]): void {
+  for (const { line, cells } of rows) {
+    const found = cells.find((cell) => /^\d+(?:[.,]\d+)?E[+-]\d+$/i.test(cell));
+    if (found === undefined) continue;
+    const expected =
+      'a gene or a family as it was before a spreadsheet program took it for a number';
+    const hint =
+      'Give the column the format of text where the table comes from, and save it again.';
+    throw inputFailure(file, { line, expected, found: `'${found}'` }, hint);
+  }
 }
 
 interface FamilyPairs {
@@ -110,7 +152,7 @@ function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
   });
   const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
   const rows = all.filter((row) => !isLone(row));
-  assertTwoColumns(file, rows);
+  assertTwoColumns(file, rows, ofFamilies);
   const [header] = rows;
   const isHeader = [geneHeader, familyHeader].every((form) =>
     header?.cells.some((cell) => form.test(cell)),
@@ -291,7 +333,7 @@ async function readRows(file: string): Promise<Pick<Table, 'rows' | 'cleaned'>> 
   return { rows: signed.size > 0 ? rows.map(without) : rows, cleaned };
 }
 
-function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
+function assertTwoColumns(file: string, rows: readonly TableRow[], hint: string): void {
   const bad = rows.find(({ cells }) => cells.filter(Boolean).length !== 2);
   if (bad === undefined) return;
   const { line, cells } = bad;
@@ -299,7 +341,7 @@ function assertTwoColumns(file: string, rows: readonly TableRow[]): void {
     cells.length === 2
       ? ['a value in both columns', quoted(cells)]
       : ['two columns', `${cells.length}: ${quoted(cells)}`];
-  throw inputFailure(file, { line, expected, found });
+  throw inputFailure(file, { line, expected, found }, hint);
 }
 
 /** Pairs that are looked up in the first side that has the key. */

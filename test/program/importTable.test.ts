@@ -385,13 +385,16 @@ test('a host may be in columns of its parts', async ({ lab }) => {
 });
 
 test('a phage that annotations named after its organism is found by that', async ({ lab }) => {
-  await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\nMade phage two,1955\n' });
+  await lab.write({
+    'phages.csv': 'Phage,Year\nMade phage one,1954\nMade phage two,1955\nMADE02_Draft,1956\n',
+  });
   await importPhages(lab);
   const { stdout } = await lab.import('table', 'phages.csv');
   expect(stdout).toContain(
-    '  phages found by the last words of their organism: 1\n    phages.csv:2: Made phage one (one)\n',
+    '  phages found by the last words of their organism, or without _Draft: 2\n    phages.csv:2: Made phage one (one)\n    phages.csv:4: MADE02_Draft (MADE02)\n',
   );
   expect(phage(lab, 'one').found_year).toBe(1954);
+  expect(phage(lab, 'MADE02').found_year).toBe(1956);
   expect(phage(lab, 'Made_phage_two').found_year).toBe(1955);
 });
 

@@ -170,6 +170,7 @@ export async function importAnnotations(
     [log.refused, 'names of --families that are those of no gene', families?.unused()],
     [log.refused, 'families of genes that --families puts in several', families?.contested()],
     [log.refused, 'genes without a family in --families', families?.unnamed],
+    [log.refused, 'columns of --families without genes or families', families?.leftOut],
     [
       log.doubtful,
       'families with several labels, of which they have the first',

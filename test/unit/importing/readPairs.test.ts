@@ -53,6 +53,25 @@ describe('a table of families', () => {
   });
 });
 
+test('a table with more columns has its genes and families where its header says, and tells the others', async () => {
+  const text = 'phage,gene,start,phrog,annot\nA,P_1,5,7,holin\nA,P_2,9,No_PHROG,\nA,P_3,11,8,x\n';
+  const families = await readFamilies(fileOf(text));
+  expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['7', undefined, '8']);
+  expect(keys(families.leftOut)).toEqual(['phage 1', 'start 1', 'annot 1']);
+  expect(keys(families.unnamed)).toEqual(['P_2 3']);
+});
+
+test.each([
+  ['a,b,c\nP_1,7,x\n', 'expected two columns'],
+  ['gene,family\nP_1,1.00E+05\n', 'took it for a number'],
+])('what says no families is refused with a way out: %j', async (text, said) => {
+  const failure: unknown = await readFamilies(fileOf(text)).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    message: expect.stringContaining(said) as string,
+    hint: expect.stringMatching(/column/) as string,
+  });
+});
+
 describe('a row without a family', () => {
   test.each<readonly [what: string, text: string]>([
     ['gene first', 'gene,family\nP_1,fam1\nP_2,\nP_3,fam1\n'],
