@@ -157,7 +157,7 @@ export function filesTaken(
   names: readonly HostName[],
   planned: PlannedSite,
 ): { readonly files: number; readonly why: string | null } {
-  const files = countFiles(plannedGroups(planned));
+  const files = sumOf(plannedGroups(planned).map((group) => group.files));
   const limits = names.flatMap((name) => {
     const { title, limits: of } = hosts[name];
     const { freeFiles: free = Infinity, files: most = Infinity } = of;
@@ -192,7 +192,7 @@ export function assertHostsCanServe(
 ): void {
   const { counts, leastBytes, pageSets } = planned;
   const groups = plannedGroups(planned);
-  const files = countFiles(groups);
+  const files = sumOf(groups.map((group) => group.files));
   for (const name of names) {
     const budget = budgetOf(name);
     const { title, readsPacks } = hosts[name];
@@ -203,8 +203,9 @@ export function assertHostsCanServe(
       );
     assertNotRefused([name], site);
     budget.files(files, groups);
-    for (const { folder, entries, advice: hint } of plannedFolders(planned))
-      budget.folder(`${folder}/ would have`, entries, () => hint);
+    for (const { folders = [], advice: hint } of groups)
+      for (const [folder, entries] of folders)
+        budget.folder(`${folder}/ would have`, entries, () => hint);
     for (const list of listNames) {
       for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
         // The largest page of a size is at least as large as the average.
@@ -314,10 +315,6 @@ interface FileGroup {
   readonly advice: string;
 }
 
-function countFiles(groups: readonly FileGroup[]): number {
-  return groups.reduce((sum, { files }) => sum + files, 0);
-}
-
 export const advice = {
   records: perCollection((name) =>
     recordFilesOf(false)[name]
@@ -333,6 +330,18 @@ export const advice = {
   html: 'Leave out the pages that need no script with --no-html.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
+
+/** The kinds of files, as they are told and with how to have fewer of each. */
+const kinds = {
+  records: perCollection((name) => ({ what: `single ${name}`, advice: advice.records[name] })),
+  pages: perCollection((name) => ({ what: `pages of ${name}`, advice: advice.pages })),
+  sizes: { what: 'pages in further sizes', advice: advice.sizes },
+  views: { what: 'files of views', advice: advice.views },
+  bulk: { what: 'bulk files', advice: advice.bulk },
+  html: { what: 'pages of phages and clusters', advice: advice.html },
+  compressed: { what: 'compressed files', advice: advice.compressed },
+  others: { what: 'other files', advice: advice.pages },
+};
 
 export const adviceOnLargeSizes = 'Leave `all` or the largest size out of --page-size.';
 
@@ -387,21 +396,15 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 }
 
 function groupOf(path: string): Omit<FileGroup, 'files'> {
-  if (isBulkPath(path)) return { what: 'bulk files', advice: advice.bulk };
-  if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
-  if (isHtmlPage(path)) return { what: 'pages of phages and clusters', advice: advice.html };
-  if (isFurtherPage(path)) return { what: 'pages in further sizes', advice: advice.sizes };
+  if (isBulkPath(path)) return kinds.bulk;
+  if (isSibling(path)) return kinds.compressed;
+  if (isHtmlPage(path)) return kinds.html;
+  if (isFurtherPage(path)) return kinds.sizes;
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);
-  if (collection === undefined) {
-    const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
-    return isOfView
-      ? { what: 'files of views', advice: advice.views }
-      : { what: 'other files', advice: advice.pages };
-  }
-  return isPage === undefined
-    ? { what: `single ${collection}`, advice: advice.records[collection] }
-    : { what: `pages of ${collection}`, advice: advice.pages };
+  if (collection !== undefined)
+    return kinds[isPage === undefined ? 'records' : 'pages'][collection];
+  return viewNames.some((view) => path.startsWith(`api/${view}/`)) ? kinds.views : kinds.others;
 }
 
 /** Counts the entries of each folder; folder names end in a slash, and the site's root is ''. */
@@ -446,47 +449,59 @@ export interface PlannedSite {
 // Files other than pages, records and descriptions: the root, errors, schemas, the manifest and the like.
 const fixedFiles = 10;
 
-function plannedGroups(planned: PlannedSite): FileGroup[] {
+/** Files of one kind, and the folders that they lie in. */
+interface PlannedGroup extends FileGroup {
+  readonly folders?: readonly (readonly [folder: string, entries: number])[];
+}
+
+function plannedGroups(planned: PlannedSite): PlannedGroup[] {
   const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases, html } = planned;
-  const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
   const collections = collectionsAmong(lastPages);
-  const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
-  const ofViews = [...ofDerived, ...entries.map(([view, names]) => names * filesOfName(view))];
+  const further = Object.entries(pageSets).flatMap(([list, sets]) =>
+    sets
+      .slice(1)
+      .map(({ name, lastPage }) => [`api/${list}/${pagesFolder(name)}`, lastPage] as const),
+  );
+  const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
+  const ofViews = entries.map(([view, names]) => names * filesOfName(view));
   return [
-    ...collections.flatMap((collection): FileGroup[] => [
-      { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
-      {
-        what: `single ${collection}`,
-        files: recordFiles[collection] ? counts[collection] : 0,
-        advice: advice.records[collection],
-      },
-    ]),
+    ...collections.flatMap((name): PlannedGroup[] => {
+      const [pages, records] = [lastPages[name], recordFiles[name] ? counts[name] : 0];
+      return [
+        {
+          ...kinds.records[name],
+          files: records,
+          // Besides the records: its index and the folder of its pages.
+          folders: [[`api/${name}`, records + 2]],
+        },
+        { ...kinds.pages[name], files: pages + 1, folders: [[`api/${name}/page`, pages]] },
+      ];
+    }),
     {
-      what: 'pages in further sizes',
-      files: further.reduce((sum, { lastPage }) => sum + lastPage, 0),
-      advice: advice.sizes,
+      ...kinds.views,
+      files: sumOf([...ofDerived, ...ofViews]),
+      folders: [
+        ...entries.map(([view, names]) => [`api/${view}`, names] as const),
+        ...derivedNames.map((list) => [`api/${list}/page`, lastPages[list]] as const),
+      ],
     },
     {
-      what: 'files of views',
-      files: ofViews.reduce((sum, files) => sum + files, 0),
-      advice: advice.views,
+      ...kinds.sizes,
+      files: sumOf(further.map(([, files]) => files)),
+      folders: further,
     },
+    { what: 'other names of phages', advice: advice.phageAliases, files: aliases },
+    { ...kinds.html, files: html, folders: [['phages', html]] },
     {
-      what: 'other names of phages',
-      files: aliases,
-      advice: advice.phageAliases,
-    },
-    { what: 'pages of phages and clusters', files: html, advice: advice.html },
-    {
-      what: 'bulk files',
+      ...kinds.bulk,
       files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes + bulk.ofFamilies,
-      advice: advice.bulk,
+      folders: [
+        ['bulk/phages', bulk.ofPhages],
+        ...genomeFormNames.map((form) => [`media/${form}`, bulk.ofGenomes] as const),
+        [familyFolder.slice(0, -1), bulk.ofFamilies],
+      ],
     },
-    {
-      what: 'other files',
-      files: describedWith(collections).length + fixedFiles,
-      advice: advice.pages,
-    },
+    { ...kinds.others, files: describedWith(collections).length + fixedFiles },
   ];
 }
 
@@ -494,35 +509,6 @@ function filesOfName(view: ViewName): number {
   return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
 }
 
-function plannedFolders(planned: PlannedSite) {
-  const { counts, lastPages, recordFiles, entries, bulk } = planned;
-  const ofCollections = collectionsAmong(lastPages).flatMap((collection) => [
-    {
-      folder: `api/${collection}`,
-      entries: recordFiles[collection] ? counts[collection] + 2 : 2,
-      advice: advice.records[collection],
-    },
-    { folder: `api/${collection}/page`, entries: lastPages[collection], advice: advice.pages },
-  ]);
-  return [
-    ...ofCollections,
-    ...entries.map(([view, files]) => {
-      return { folder: `api/${view}`, entries: files, advice: advice.views };
-    }),
-    ...derivedNames.map((list) => {
-      return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
-    }),
-    ...Object.entries(planned.pageSets).flatMap(([list, sets]) =>
-      sets.slice(1).map(({ name, lastPage }) => {
-        const folder = `api/${list}/${pagesFolder(name)}`;
-        return { folder, entries: lastPage, advice: advice.sizes };
-      }),
-    ),
-    { folder: 'phages', entries: planned.html, advice: advice.html },
-    { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
-    ...genomeFormNames.map((form) => {
-      return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };
-    }),
-    { folder: familyFolder.slice(0, -1), entries: bulk.ofFamilies, advice: advice.bulk },
-  ];
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
