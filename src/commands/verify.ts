@@ -7,7 +7,7 @@ import { Failure, reasonOf } from '../base/failure.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import type { Progress, ProgressPlan } from '../base/progress.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
-import type { HostName } from '../hosts/host.ts';
+import { type HostName, keepsAll } from '../hosts/host.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
@@ -113,7 +113,7 @@ async function verifyUrl(
         sample: options.sample ?? null,
         seed: options.seed,
         key: keyOf(options),
-        keeps: options.host === undefined ? null : hosts[options.host].keeps,
+        keeps: options.host === undefined ? keepsAll : hosts[options.host].keeps,
       },
       client,
       progress,

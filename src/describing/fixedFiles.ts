@@ -19,18 +19,19 @@ export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFil
   return textFile(apiRootFile, rootBody(baseUrl, published));
 }
 
-/** The bodies of errors and of OPTIONS, for hosts that serve them as files (L4, D2, M3, M4). */
+/** The bodies of errors and of OPTIONS, for hosts that serve them as files, each with the clause that fixes it. */
 export function bodyFiles(
   { collections, fieldNames }: Pick<PublishedAddresses, 'collections' | 'fieldNames'>,
   offered: ListSizes = {},
-): SiteFile[] {
+) {
   return [
-    textFile(errorFiles.invalidPage, invalidPageBody),
-    textFile(errorFiles.notFound, notFoundBody),
-    textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
-    ...describedWith(collections).map((of) =>
-      textFile(optionsFile(of), optionsBody(of, fieldNames, offered)),
-    ),
+    { clause: 'L4', ...textFile(errorFiles.invalidPage, invalidPageBody) } as const,
+    { clause: 'D2', ...textFile(errorFiles.notFound, notFoundBody) } as const,
+    { clause: 'M4', ...textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()) } as const,
+    ...describedWith(collections).map((of) => {
+      const file = textFile(optionsFile(of), optionsBody(of, fieldNames, offered));
+      return { clause: 'M3', ...file } as const;
+    }),
   ];
 }
 

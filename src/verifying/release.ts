@@ -3,9 +3,6 @@ import { Failure } from '../base/failure.ts';
 import { isStatic } from '../contract/aliases.ts';
 import { isBulkPath } from '../contract/bulkFiles.ts';
 import { listNames, requiredNames } from '../contract/collectionName.ts';
-import { optionsBody, rootBody } from '../contract/descriptions.ts';
-import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
-import { describedWith, optionsFile } from '../contract/routes.ts';
 import { parseBaseUrl } from '../contract/links.ts';
 import { packsFolder } from '../contract/packs.ts';
 import {
@@ -17,15 +14,14 @@ import {
 } from '../contract/release.ts';
 import { minCompressedBytes } from '../contract/headers.ts';
 import { changedNames, neutralNames } from '../contract/siteOptions.ts';
+import { fileTops, isHostSetting, releaseFile, signatureFile } from '../contract/sitePaths.ts';
 import {
-  apiRootFile,
-  errorFiles,
-  fileTops,
-  isHostSetting,
-  releaseFile,
-  signatureFile,
-} from '../contract/sitePaths.ts';
-import { schemaFiles, schemaId, type SiteFile } from '../describing/fixedFiles.ts';
+  apiRoot,
+  bodyFiles,
+  schemaFiles,
+  schemaId,
+  type SiteFile,
+} from '../describing/fixedFiles.ts';
 import { citationFiles, signpostHeader } from '../describing/citation.ts';
 import { peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
@@ -242,28 +238,19 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
   }
 }
 
-/** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
-interface FixedBody {
+interface FixedFile extends SiteFile {
   readonly clause: Clause;
-  readonly file: string;
-  readonly body: string;
 }
 
-/** All files of a site whose bytes the contract fixes, with the clause of each; `baseUrl` is the base of links. */
-export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
-  const fieldNames = release?.field_names ?? neutralNames;
-  const offered = release === null ? {} : offeredBy(release);
-  const described = describedWith(release === null ? requiredNames : collectionsOf(release));
-  const root = (of: Release) => rootBody(baseUrl, optionsOf(of));
+/**
+ * The files whose bytes the contract fixes, with the clause of each: the API's root, errors, and the descriptions that
+ * OPTIONS returns; `baseUrl` is the base of links.
+ */
+export function fixedFiles(baseUrl: string, release: Release | null): FixedFile[] {
+  if (release === null) return bodyFiles({ collections: requiredNames, fieldNames: neutralNames });
+  const options = optionsOf(release);
   return [
-    ...(release === null
-      ? []
-      : [{ clause: 'A1' as const, file: apiRootFile, body: root(release) }]),
-    { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
-    { clause: 'D2', file: errorFiles.notFound, body: notFoundBody },
-    { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
-    ...described.map((of): FixedBody => {
-      return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames, offered) };
-    }),
+    { clause: 'A1', ...apiRoot(baseUrl, options) },
+    ...bodyFiles(options, offeredBy(release)),
   ];
 }

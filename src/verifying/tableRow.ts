@@ -224,8 +224,7 @@ export function swapCase(name: string): string {
 }
 
 /** Compression is optional, but what a host compresses must be right on every host (M6). */
-export function missingCapabilities(row: TableRow, keeps: Keeps | null): Capability[] {
-  if (keeps === null) return [];
+export function missingCapabilities(row: TableRow, keeps: Keeps): Capability[] {
   return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
 }
 
@@ -259,10 +258,10 @@ function neededToFind(target: string): Capability[] {
 }
 
 /** The log for common headers, which some hosts set in their own way. */
-export function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
+export function hostLog(log: ClauseLog, keeps: Keeps): ClauseLog {
   const lost = new Set<Clause>([
-    ...(keeps === null || keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
-    ...(keeps === null || keeps.validators === true ? [] : (['M5'] as const)),
+    ...(keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
+    ...(keeps.validators === true ? [] : (['M5'] as const)),
   ]);
   return lenientLog(log, (clause) => !lost.has(clause));
 }

@@ -5,6 +5,7 @@ import {
   type HttpOptions,
   politeness,
 } from '../../src/base/httpClient.ts';
+import { keepsAll } from '../../src/hosts/host.ts';
 import type { Verification } from '../../src/verifying/clauses.ts';
 import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
 import type { AddressOptions } from '../../src/verifying/service/service.ts';
@@ -63,7 +64,7 @@ export function optionsFor(baseUrl: string, changes: Partial<AddressOptions> = {
     maxAge: null,
     sample: null,
     seed: 1,
-    keeps: null,
+    keeps: keepsAll,
     ...changes,
   };
 }

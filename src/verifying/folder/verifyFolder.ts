@@ -31,7 +31,7 @@ import {
   checkSignature,
   checkSiblings,
   firstDifference,
-  fixedBodies,
+  fixedFiles,
   isKnownRelease,
   rebuiltFiles,
   reportNoRelease,
@@ -147,9 +147,9 @@ export async function verifyFolder(
 }
 
 function checkFixedFiles({ release, files, log }: ReleaseContext): void {
-  for (const { clause, file, body } of fixedBodies(release.base_url, release)) {
+  for (const { clause, path: file, bytes } of fixedFiles(release.base_url, release)) {
     log.checked(clause);
-    files.expect(clause, file, body, Buffer.from(body));
+    files.expect(clause, file, Buffer.from(bytes).toString(), bytes);
   }
 }
 

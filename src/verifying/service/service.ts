@@ -71,8 +71,8 @@ export interface AddressOptions {
   readonly seed: number;
   /** The key that must have signed the release; null for any or none. */
   readonly key?: PublicKey | null;
-  /** The capabilities of the service's host; departures from the rest are noted. Null: all of them. */
-  readonly keeps: Keeps | null;
+  /** The capabilities of the service's host; departures from the rest are noted. */
+  readonly keeps: Keeps;
 }
 
 /** Probes a service before it is verified: whether phagepress built it, and what was published. */

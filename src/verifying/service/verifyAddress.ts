@@ -58,7 +58,7 @@ import {
   allowedBy,
   checkSiblings,
   checkSignature,
-  fixedBodies,
+  fixedFiles,
   isKnownRelease,
   rebuiltFiles,
   versionHint,
@@ -102,13 +102,12 @@ import {
 import { addressOfPage, type WalkedList, walkLists } from './walkList.ts';
 
 /** The last step: files outside the API, files derived from the release, and whether the release is still the same. */
-export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
+export async function finishAddress(service: Service, keeps: Keeps): Promise<void> {
   const { release, baseUrl, client, log } = service;
   if (release === null) return;
   for (const file of [...schemasOf(service, release), openApiFile]) await checkFile(service, file);
   // Without a directory index, the welcome page is only reachable by its file name.
-  const hasIndex = keeps === null || keeps.indexes === true;
-  await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
+  await checkFile(service, welcomeFile, keeps.indexes === true ? '' : welcomeFile);
   const described = await bodyOf(service, dataPackageFile);
   checkManifest(service, release, described?.toString() ?? null);
   const address = `${baseUrl}/${releaseFile}`;
@@ -186,9 +185,7 @@ function checkManifest(
     expectListed(file, 'B1');
   }
   const isKnown = isKnownRelease(log);
-  const fixed = fixedBodies(release.base_url, release).map(({ clause, file, body }) => {
-    return { clause, path: file, bytes: Buffer.from(body) };
-  });
+  const fixed = fixedFiles(release.base_url, release);
   const rebuilt = rebuiltFiles(release, '', log, () => dataPackage).map(({ path, bytes }) => {
     return { clause: 'release' as const, path, bytes };
   });
@@ -397,14 +394,14 @@ function reportGivenUp(baseUrl: string, { message }: ServiceAbandoned, log: Clau
 }
 
 /** Decides which requests of the contract's table to send to a service, and how strictly to judge each response. */
-function rowCheck(service: Service, finds: SiteFinds, keeps: Keeps | null) {
+function rowCheck(service: Service, finds: SiteFinds, keeps: Keeps) {
   const fixed = new Map(
-    fixedBodies(service.baseUrl, service.release).map(({ file, body }) => [file, body]),
+    fixedFiles(service.baseUrl, service.release).map(({ path, bytes }) => [
+      path,
+      Buffer.from(bytes),
+    ]),
   );
-  const bytesOf = (file: string) => {
-    const body = fixed.get(file);
-    return body === undefined ? finds.bytesOf(file) : Buffer.from(body);
-  };
+  const bytesOf = (file: string) => fixed.get(file) ?? finds.bytesOf(file);
   return async (row: TableRow, strict: ClauseLog) => {
     const unkept = missingCapabilities(row, keeps);
     const rowLog = unkept.length === 0 ? strict : lenientLog(strict, () => false);
@@ -421,8 +418,8 @@ function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
 // Detects whether a plain file server has a directory index for addresses that end in `/`.
 
 /** The service with the suffix for folders: without a directory index, lists start at the file of the first page. */
-async function withIndex(service: Service, keeps: Keeps | null): Promise<Service> {
-  if (keeps === null || keeps.indexes === true || service.manifest === null) return service;
+async function withIndex(service: Service, keeps: Keeps): Promise<Service> {
+  if (keeps.indexes === true || service.manifest === null) return service;
   const address = listLink(service.baseUrl, 'genes');
   const maxBytes = longestAnswer(service, listFile('genes'));
   const result = await service.client.ask({ target: targetOf(address), maxBytes });

@@ -5,6 +5,7 @@ import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFil
 import { type Keeps } from '../../../../src/contract/capabilities.ts';
 import { type Release } from '../../../../src/contract/release.ts';
 import { errorFiles } from '../../../../src/contract/sitePaths.ts';
+import { keepsAll } from '../../../../src/hosts/host.ts';
 import { finishAddress, verifyAddress } from '../../../../src/verifying/service/verifyAddress.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
 import { built, builtSite, type Changes, saidOf, told as toldOf } from '../folder/builtFolder.ts';
@@ -34,13 +35,13 @@ interface Site {
   readonly listed?: Changes;
   readonly said?: Partial<Release>;
   readonly isKnown?: boolean;
-  readonly keeps?: Keeps | null;
+  readonly keeps?: Keeps;
   readonly has?: { readonly release?: null; readonly manifest?: null };
 }
 
 /** Finishes a service that serves its files as they are, and its welcome page at the root. */
 async function finish(site: Site = {}) {
-  const { served = {}, listed = {}, said, isKnown = true, keeps = null, has = {} } = site;
+  const { served = {}, listed = {}, said, isKnown = true, keeps = keepsAll, has = {} } = site;
   const files: Changes = { ...builtSite, ...listed, ...served };
   const { client, asked } = clientOf(({ target, take }) => {
     const content = files[target === '/' ? 'index.html' : target.slice(1)] ?? null;
