@@ -14,6 +14,7 @@ import {
 } from './bulkFiles.ts';
 import { foldName, hashText, unsafeNameReason } from './recordName.ts';
 import { pageFolders } from '../text/pagePaths.ts';
+import { groupedBy } from '../text/values.ts';
 import { decodeSegment, type FileAnswer, type PhageAlias } from './route.ts';
 import { assetFolder, sitemapFolder } from './sitePaths.ts';
 import { viewFile } from './routes.ts';
@@ -32,15 +33,10 @@ export function aliasFile(foldedName: string): string {
 
 /** The files of the index; `phages` maps folded other names to the phages' own names. */
 export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, string> {
-  const lines = new Map<string, string[]>();
-  for (const folded of [...phages.keys()].sort()) {
-    const file = aliasFile(folded);
-    const line = `${JSON.stringify(folded)}:${JSON.stringify(phages.get(folded))}`;
-    const some = lines.get(file);
-    if (some === undefined) lines.set(file, [line]);
-    else some.push(line);
-  }
-  return new Map(Array.from(lines, ([file, some]) => [file, `{${some.join(',')}}`]));
+  const lineOf = (folded: string) =>
+    `${JSON.stringify(folded)}:${JSON.stringify(phages.get(folded))}`;
+  const files = groupedBy([...phages.keys()].sort(), aliasFile);
+  return new Map(Array.from(files, ([file, names]) => [file, `{${names.map(lineOf).join(',')}}`]));
 }
 
 interface PhageFile {

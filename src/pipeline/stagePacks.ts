@@ -43,6 +43,7 @@ import {
   type SiteWriterOptions,
 } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/order.ts';
+import { groupedBy } from '../text/values.ts';
 import type { Workers } from './tasks.ts';
 
 /** The packs of the live site, of which a rebuild keeps what is still valid. */
@@ -272,14 +273,9 @@ export async function stagePacks(
   );
   await rm(besideStaging(site.stagingDir, 'spool'), { recursive: true, force: true });
   const writer = createSiteWriter({ ...site, precompress: [], records: 'files' });
-  const groups = new Map<string, IndexLine[]>();
-  for (const { group, line } of lines) {
-    const some = groups.get(group) ?? [];
-    groups.set(group, some);
-    some.push(line);
-  }
+  const groups = groupedBy(lines, ({ group }) => group);
   const indexes = Array.from(groups, ([group, some]): GroupIndex => {
-    return { group, of: 'packs', lines: some };
+    return { group, of: 'packs', lines: some.map(({ line }) => line) };
   });
   for (const index of ofPages === null ? indexes : [...indexes, ofPages])
     for (const { path: file, bytes } of indexFiles(index)) writer.put(file, bytes);

@@ -29,6 +29,7 @@ import {
 import { groupByPham, membersOf } from '../records/phams.ts';
 import { escapeLineSeparators, tableCell } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
+import { groupedBy } from '../text/values.ts';
 import { createPartEnds, type TableOptions } from './maker.ts';
 import {
   addBytes,
@@ -143,20 +144,13 @@ export function* similarityFiles({
 }
 
 /** The rows that lie there, by their first cell; null where a name may be written in another way, or with a line break. */
-function rowsIn({ place, from, bytes }: FileRange): ReadonlyMap<string, string[]> | null {
+function rowsIn({ place, from, bytes }: FileRange): ReadonlyMap<string, readonly string[]> | null {
   const packed = Buffer.alloc(bytes);
   closing(openOwn(place), (handle) => readFully(handle, packed, from, place));
   const text = bytes === 0 ? '' : attempt(() => gunzipSync(packed).toString());
   if (text === undefined) throw new DamagedCache(`${similarityBulk} is not as it was`);
   if (/["']/.test(text)) return null;
-  const rows = new Map<string, string[]>();
-  for (const row of text.split('\n').slice(0, -1)) {
-    const name = row.slice(0, row.indexOf('\t'));
-    const own = rows.get(name);
-    if (own === undefined) rows.set(name, [row]);
-    else own.push(row);
-  }
-  return rows;
+  return groupedBy(text.split('\n').slice(0, -1), (row) => row.slice(0, row.indexOf('\t')));
 }
 
 /** Null for a name that cannot be a path (A3). */

@@ -2,7 +2,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { FormerFamilies, LostFamily } from './changes.tsx';
 import { Alignment } from './alignment.tsx';
-import { type CountedFamily, countedOf, type FamilyGenes, genesOfFamily } from './data/families.ts';
+import {
+  type CountedFamily,
+  countedOf,
+  type FamilyGenes,
+  genesOfFamily,
+  phagesByCluster,
+} from './data/families.ts';
 import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
@@ -121,10 +127,7 @@ function Found({
 }
 
 function ByCluster({ genes }: { genes: readonly Gene[] }) {
-  const clusters = useMemo(() => {
-    const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
-    return tally(ofEach.values(), ({ cluster }) => cluster);
-  }, [genes]);
+  const clusters = useMemo(() => phagesByCluster(genes), [genes]);
   return (
     <PhageCounts
       title="Phages with it by cluster"

@@ -8,10 +8,11 @@ import {
   genesIn,
   shouldAutoLoad,
 } from './data/functions.ts';
+import { phagesByCluster } from './data/families.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from '../text/values.ts';
+import { plainText } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo } from './route.ts';
@@ -137,10 +138,8 @@ function SeeAlso({ pham, phages }: { pham: number; phages: readonly string[] }) 
 
 const clustersTitle = 'Clusters of such genes';
 
-/** With how many phages of each have such a gene. */
 function clustersOf(genes: readonly Gene[]): string {
-  const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
-  return tally(phages.values(), (cluster) => cluster || 'none')
+  return phagesByCluster(genes, 'none')
     .map(([cluster, count]) => `${cluster} (${formatCount(count)})`)
     .join(', ');
 }
@@ -206,10 +205,7 @@ export function FunctionGenes({ genes, text, query }: FunctionGenesProps) {
   const asked = new URLSearchParams(query);
   const cluster = clusterIn(asked);
   const choices = { exact: asked.get('exact'), sort: asked.get('sort') };
-  const clusters = useMemo(() => {
-    const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
-    return tally(phages.values(), (one) => one);
-  }, [genes]);
+  const clusters = useMemo(() => phagesByCluster(genes), [genes]);
   const shown = useMemo(
     () => byPhage(genes.filter((gene) => cluster === null || gene.cluster === cluster)),
     [genes, cluster],

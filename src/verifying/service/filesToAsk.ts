@@ -17,6 +17,7 @@ import { isAddressByPhage, viewFile, viewNames } from '../../contract/routes.ts'
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
 import { compareText } from '../../text/order.ts';
+import { groupedBy } from '../../text/values.ts';
 import { formatCount, formatCounted } from '../../text/words.ts';
 import type { Clause, ClauseLog } from '../clauses.ts';
 import { escapedPath, expectedFile, pageFiles, viewAt } from '../siteManifest.ts';
@@ -166,15 +167,9 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   const { manifest, log } = service;
   if (manifest === null) return [];
   // The pages of phams are walked as a list instead.
-  const kinds = new Map<string, number[]>();
-  for (const [entry, file] of manifest.paths()) {
-    const kind = viewAt(file)?.template;
-    if (kind === undefined) continue;
-    const entries = kinds.get(kind) ?? [];
-    entries.push(entry);
-    kinds.set(kind, entries);
-  }
-  const total = [...kinds.values()].reduce((sum, entries) => sum + entries.length, 0);
+  const kindOf = (file: string) => viewAt(file)?.template ?? '';
+  const views = manifest.where((file) => kindOf(file) !== '');
+  const kinds = groupedBy(views, (entry) => kindOf(manifest.pathOf(entry)));
   const some = [...kinds].flatMap(([kind, entries]) => sampled(entries, sampling, kind));
   const asked = filesAt(service, some).map(({ file, address }): PublishedAddress => {
     return {
@@ -185,7 +180,8 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
       isRight: (bytes) => isPublished(service, file.path, bytes) === true,
     };
   });
-  if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
+  if (views.length > 0)
+    log.remark('V1', `${formatCount(asked.length)} of ${formatCount(views.length)} asked`);
   return asked;
 }
 

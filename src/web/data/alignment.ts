@@ -1,4 +1,5 @@
 /** Aligned proteins of a family: which are aligned, what their columns have in common, where each begins, and files of them. */
+import { counted, groupedBy } from '../../text/values.ts';
 import { openGap, pairScore } from './localAlignment.ts';
 import type { Gene } from './records.ts';
 import { fastaOf } from './sequences.ts';
@@ -59,17 +60,13 @@ export function withCloseEnds(rows: readonly string[]): readonly string[] {
 
 function withCloseStarts(rows: readonly string[]): readonly string[] {
   // Rows whose first gap is the same are moved together: by itself, each fits the others where it is.
-  const groups = new Map<string, number[]>();
-  for (const [at, row] of rows.entries()) {
-    const [, before = '', gap = ''] = /^(-*[^-]+)(-+)[^-]/.exec(row) ?? [];
-    if (gap !== '') {
-      const key = `${before.length} ${gap.length}`;
-      groups.set(key, [...(groups.get(key) ?? []), at]);
-    }
-  }
+  const groups = groupedBy(rows.keys(), (at) => {
+    const [, before = '', gap = ''] = /^(-*[^-]+)(-+)[^-]/.exec(rows[at] ?? '') ?? [];
+    return `${before.length} ${gap.length}`;
+  });
   for (const [key, members] of groups) {
     const [from = 0, width = 0] = key.split(' ').map(Number);
-    if (gainOfMove(rows, new Set(members), from, width) <= 0) continue;
+    if (width === 0 || gainOfMove(rows, new Set(members), from, width) <= 0) continue;
     const moved = rows.map((row, at) =>
       members.includes(at) ? '-'.repeat(width) + row.slice(0, from) + row.slice(from + width) : row,
     );
@@ -110,11 +107,7 @@ export interface AlignedColumn {
 
 export function columnsOf(rows: readonly string[]): readonly AlignedColumn[] {
   return Array.from({ length: rows[0]?.length ?? 0 }, (_, at) => {
-    const counts = new Map<string, number>();
-    for (const row of rows) {
-      const letter = row.charAt(at);
-      counts.set(letter, (counts.get(letter) ?? 0) + 1);
-    }
+    const counts = counted(rows.map((row) => row.charAt(at)));
     const [consensus, count] = [...counts].reduce((best, one) =>
       one[1] > best[1] || (one[1] === best[1] && one[0] < best[0]) ? one : best,
     );

@@ -2,7 +2,7 @@
 import { compareText } from '../../text/order.ts';
 import { addresses, fetchJson } from './fetching.ts';
 import type { PhageRow } from './indexes.ts';
-import { fieldsOf, listOf, numbersOf } from '../../text/values.ts';
+import { counted, fieldsOf, listOf, numbersOf } from '../../text/values.ts';
 
 /** The PhamIDs of a phage in numeric order. */
 export type Content = readonly number[];
@@ -171,9 +171,7 @@ export interface CommonFamily {
 
 /** The families of some phages, those that most of them have first. */
 export function commonFamilies(contents: readonly Content[]): readonly CommonFamily[] {
-  const counts = new Map<number, number>();
-  for (const pham of contents.flat()) counts.set(pham, (counts.get(pham) ?? 0) + 1);
-  return [...counts]
+  return [...counted(contents.flat())]
     .map(([pham, phages]) => ({ pham, phages }))
     .sort((a, b) => b.phages - a.phages || a.pham - b.pham);
 }
@@ -188,9 +186,7 @@ export function pangenomeOf(
 ): readonly { readonly all: number; readonly common: number }[] {
   // The share of the choices of k phages that have none of those with a family, for k from 1 on, by how many have it.
   const curve = Array.from({ length: count }, () => ({ all: 0, common: 0 }));
-  const ofSize = new Map<number, number>();
-  for (const { phages } of families) ofSize.set(phages, (ofSize.get(phages) ?? 0) + 1);
-  for (const [phages, number] of ofSize) {
+  for (const [phages, number] of counted(families.map((family) => family.phages))) {
     let [without, whole] = [1, 1];
     for (const [at, point] of curve.entries()) {
       without *= Math.max(0, count - phages - at) / (count - at);

@@ -24,6 +24,12 @@ export async function genesOfFamily(
   return { genes: records.map((record) => geneOf(site, record)), total };
 }
 
+/** How many phages of each cluster have one of the genes; `none` stands for those in no cluster. */
+export function phagesByCluster(genes: readonly Gene[], none = '') {
+  const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
+  return tally(phages.values(), (cluster) => cluster || none);
+}
+
 /** What the site counted of a family; of notes, the most frequent. */
 export interface CountedFamily {
   readonly phages: number;

@@ -5,7 +5,15 @@
 import { codedLength, seedsOf } from '../../text/seeds.ts';
 import { addresses } from './fetching.ts';
 import { alignLocally, bitScore, expectedByChance, type LocalAlignment } from './localAlignment.ts';
-import { type Fields, fieldsOf, listOf, numberOf, numbersOf, textOf } from '../../text/values.ts';
+import {
+  type Fields,
+  fieldsOf,
+  groupedBy,
+  listOf,
+  numberOf,
+  numbersOf,
+  textOf,
+} from '../../text/values.ts';
 
 export type ProteinIndex = Readonly<ReturnType<typeof proteinIndexOf>>;
 
@@ -105,11 +113,7 @@ async function likelyProteins(
     .sort((a, b) => rarityOf(a) - rarityOf(b) || a - b);
   const asked = rarities.length === 0 ? seeds : seeds.slice(0, limits.seeds);
   const weights = new Float64Array(lengths.length);
-  const ofFiles = new Map<number, number[]>();
-  for (const seed of asked) {
-    const file = placeBefore(index.seeds, seed);
-    ofFiles.set(file, [...(ofFiles.get(file) ?? []), seed]);
-  }
+  const ofFiles = groupedBy(asked, (seed) => placeBefore(index.seeds, seed));
   await Promise.all(
     [...ofFiles].map(async ([file, own]) => {
       const json = fieldsOf(await read(addresses.proteinSeeds(file + 1)));
