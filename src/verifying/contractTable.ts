@@ -100,7 +100,6 @@ function addressRows(address: Address, methods = otherMethods.slice(0, 1)): Tabl
       itself: content(file),
       described: description(describedAs),
       packed: compressed(file, 'gzip'),
-      webdav: { specialNeed: 'webdav' },
     },
   );
 }
@@ -114,8 +113,8 @@ function wholeRows(name: string, path: string): string {
   return [
     ...first.map(is('itself')),
     ...[...others, 'page=1&page=2'].map(is('invalidPage')),
-    is('itself | decodesQuery')('page=%31'),
-    is('invalidPage | decodesQuery')('page=%32'),
+    is('itself | decodes-query')('page=%31'),
+    is('invalidPage | decodes-query')('page=%32'),
     `M3 | HEAD of no page of ${name} | ${path}?page=2 | invalidPage | head`,
     `M4 | POST to no page of ${name} | ${path}?page=2 | notAllowed  | post`,
     `M5 | any of no page of ${name}  | ${path}?page=2 | invalidPage | ifAny`,
@@ -170,8 +169,8 @@ function pageRowsOf(of: string, path: string, lastPage: number): TableRow[] {
     L4 | a NUL                                  | ${path}?page=2%00 | invalidPage
     L4 | names differ by case                   | ${path}?PAGE=${some} | first
     L4 | a name that ends alike                 | ${path}?subpage=${some} | first
-    L4 | an escaped digit                       | ${path}?page=%3${some} | some | decodesQuery
-    L4 | an escaped name                        | ${path}?%70age=${some} | some | decodesQuery
+    L4 | an escaped digit                       | ${path}?page=%3${some} | some | decodes-query
+    L4 | an escaped name                        | ${path}?%70age=${some} | some | decodes-query
     L5 | format takes any value                 | ${path}?format=xml&page=${some} | some
     L5 | format without a value                 | ${path}?format&page=${some} | some
     L5 | unknown parameters                     | ${path}?search=x&page=${some}&limit=1 | some
@@ -227,17 +226,17 @@ function offeredRows(list: ListName, path: string, sets: readonly PageSet[]): Ta
     const some = Math.min(2, last);
     return rowsOf(
       `
-      L5 | a size | ${path}?page_size=${from} | first | sized
-      L5 | the largest number of a size | ${path}?format=api&page_size=${upTo} | first | sized
-      L5 | leading zeros | ${path}?page_size=000${from}&x | first | sized
-      L5 | a page of a size | ${path}?format=api&page=${some}&page_size=${from} | some | sized
-      L5 | a page of a size, the size first | ${path}?page_size=${upTo}&page=${some} | some | sized
-      L5 | the last page of a size | ${path}?page=${last}&page_size=${from} | last | sized
-      L5 | the last page of a size by its word | ${path}?page=last&page_size=${from} | last | sized
-      L5 | past the last page of a size | ${path}?page=${last + 1}&page_size=${from} | invalidPage | sized
-      L5 | page 0 of a size | ${path}?page=0&page_size=${from} | invalidPage | sized
-      L5 | repeated: the last counts | ${path}?page_size=x&page_size=${from} | first | sized
-      L5 | HEAD of a size | ${path}?page_size=${from} | first | sized | head`,
+      L5 | a size | ${path}?page_size=${from} | first | page-sizes
+      L5 | the largest number of a size | ${path}?format=api&page_size=${upTo} | first | page-sizes
+      L5 | leading zeros | ${path}?page_size=000${from}&x | first | page-sizes
+      L5 | a page of a size | ${path}?format=api&page=${some}&page_size=${from} | some | page-sizes
+      L5 | a page of a size, the size first | ${path}?page_size=${upTo}&page=${some} | some | page-sizes
+      L5 | the last page of a size | ${path}?page=${last}&page_size=${from} | last | page-sizes
+      L5 | the last page of a size by its word | ${path}?page=last&page_size=${from} | last | page-sizes
+      L5 | past the last page of a size | ${path}?page=${last + 1}&page_size=${from} | invalidPage | page-sizes
+      L5 | page 0 of a size | ${path}?page=0&page_size=${from} | invalidPage | page-sizes
+      L5 | repeated: the last counts | ${path}?page_size=x&page_size=${from} | first | page-sizes
+      L5 | HEAD of a size | ${path}?page_size=${from} | first | page-sizes | head`,
       { first: page(set, 1), some: page(set, some), last: page(set, last) },
     );
   });
@@ -247,8 +246,8 @@ function offeredRows(list: ListName, path: string, sets: readonly PageSet[]): Ta
     ...ofEach,
     ...rowsOf(
       `
-      L5 | very many | ${path}?page_size=${'9'.repeat(20)} | first | sized
-      L5 | an escaped size                  | ${path}?page%5Fsize=%3${from} | first | decodesQuery
+      L5 | very many | ${path}?page_size=${'9'.repeat(20)} | first | page-sizes
+      L5 | an escaped size                  | ${path}?page%5Fsize=%3${from} | first | decodes-query
       L5 | an empty size                    | ${path}?page_size= | byDefault
       L5 | a size without equals sign       | ${path}?page_size | byDefault
       L5 | the size 0                       | ${path}?page_size=00 | byDefault
@@ -337,8 +336,8 @@ function pageRows({ pages }: KnownSite): TableRow[] {
       W1 | the page of a phage                    | /?phage=Nobody_999999   | page
       W1 | a query that means something elsewhere | /?format=api&page=2     | page
       W1 | HEAD of the page                       | /?phages                | page | head
-      W1 | POST to the page                       | /                       | refused | post | beside`,
-      { page: fresh(welcomeFile), beside: { specialNeed: 'beside-methods' } },
+      W1 | POST to the page                       | /                       | refused | post | beside-methods`,
+      { page: fresh(welcomeFile) },
     ),
     ...pages.indexes.flatMap((file) =>
       rowsOf(`W1 | HEAD of ${file} | /${file} | index | head`, { index: fresh(file) }),
@@ -363,8 +362,8 @@ export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableR
     return rowsOf(
       `
       D1 | a name in lower case                  | ${inLower} | record
-      D1 | a name in other letters               | ${inOthers} | record | inAnyCase
-      D1 | a name in other letters, by its file  | ${inOthers}index.json | record | inAnyCase
+      D1 | a name in other letters               | ${inOthers} | record | case-insensitive-names
+      D1 | a name in other letters, by its file  | ${inOthers}index.json | record | case-insensitive-names
       A2 | a name in other letters without slash | ${inOthers?.slice(0, -1)} | to ${inOthers}`,
       { record: content(recordFile(collection, name)) },
     );
@@ -403,23 +402,23 @@ function unknownRows(site: KnownSite): TableRow[] {
       ? ''
       : `
     D2 | a phage is no gene       | ${pathOf('genes', phage)} | notFound
-    D2 | a NUL                    | ${slashless}%00/ | notFound | rawPath
-    D2 | an escaped slash         | ${slashless.replace('phages/', 'phages%2F')}/ | notFound | rawPath`;
+    D2 | a NUL                    | ${slashless}%00/ | notFound | raw-path
+    D2 | an escaped slash         | ${slashless.replace('phages/', 'phages%2F')}/ | notFound | raw-path`;
   return rowsOf(`${inOtherLetters}
     D2 | an unknown phage         | ${pathOf('phages', unknown.phages)} | notFound
     D2 | an unknown gene          | ${pathOf('genes', unknown.genes)} | notFound
     D2 | an unknown path          | /api/nothing.txt | notFound
-    D2 | a malformed escape       | /api/phages/%zz/ | notFound | rawPath
-    D2 | a malformed escape without a slash | /api/phages/%zz | notFound | rawPath
-    D2 | half of a character      | /api/phages/%C3/ | notFound | rawPath
-    D2 | half of a character without a slash | /api/phages/%C3 | notFound | rawPath
-    D2 | a doubled slash          | /api//genes/ | notFound | rawPath
-    D2 | a doubled slash at the end | /api/genes// | notFound | rawPath
-    D2 | a dot segment            | /api/./genes/ | notFound | rawPath
-    D2 | two dots                 | /api/../api/genes/ | notFound | rawPath
-    D2 | two dots out of the API  | /api/../release.json | notFound | rawPath
-    D2 | two dots, escaped        | /api/%2e%2e/release.json | notFound | rawPath
-    D2 | an escaped backslash     | /api/..%5crelease.json | notFound | rawPath
+    D2 | a malformed escape       | /api/phages/%zz/ | notFound | raw-path
+    D2 | a malformed escape without a slash | /api/phages/%zz | notFound | raw-path
+    D2 | half of a character      | /api/phages/%C3/ | notFound | raw-path
+    D2 | half of a character without a slash | /api/phages/%C3 | notFound | raw-path
+    D2 | a doubled slash          | /api//genes/ | notFound | raw-path
+    D2 | a doubled slash at the end | /api/genes// | notFound | raw-path
+    D2 | a dot segment            | /api/./genes/ | notFound | raw-path
+    D2 | two dots                 | /api/../api/genes/ | notFound | raw-path
+    D2 | two dots out of the API  | /api/../release.json | notFound | raw-path
+    D2 | two dots, escaped        | /api/%2e%2e/release.json | notFound | raw-path
+    D2 | an escaped backslash     | /api/..%5crelease.json | notFound | raw-path
     D2 | a device of Windows      | /api/phages/NUL/ | notFound${ofPhage}`);
 }
 
@@ -444,7 +443,6 @@ function headerRows(site: KnownSite): TableRow[] {
     M5 | any of what is not there     | ${nobody}         | notFound  | ifAny`,
       {
         described: description('genes'),
-        describes: { specialNeed: 'describes' },
         several: { ifNoneMatch: (tag: string) => `"other", ${tag}, "more, of that"` },
         weak: { ifNoneMatch: weak },
         any: { ifNoneMatch: () => '*' },
@@ -458,7 +456,7 @@ function headerRows(site: KnownSite): TableRow[] {
     M1 | gzip, where the client takes it | ${target}      | packed | gzip
     M1 | br, where the client takes it   | ${target}      | brotli | br
     M1 | not compressed, where the client takes nothing | ${list} | genes | identity
-    M1 | asked by no script of another site | ${list}     | genes | noOrigin
+    M1 | asked by no script of another site | ${list}     | genes | no-origin
     M6 | Accept-Language              | ${list}           | genes | french`,
       {
         packed: compressed(file, 'gzip'),
@@ -466,7 +464,6 @@ function headerRows(site: KnownSite): TableRow[] {
         br: { headers: { 'Accept-Encoding': 'br' } },
         genes: content(listFile('genes')),
         identity: { headers: { 'Accept-Encoding': 'identity' } },
-        noOrigin: { specialNeed: 'no-origin' },
         french: { headers: { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0' } },
       },
     ),

@@ -37,7 +37,6 @@ export function aliasRows({ aliases, unknown, views }: KnownSite): TableRow[] {
     itself,
     described: expects.description('phage'),
     packed: expects.compressed(file, 'gzip'),
-    anyCase: { specialNeed: 'phage-aliases' },
   };
   const rows = names.flatMap((name) => {
     const [lower, other] = [name.toLowerCase(), swapCase(name)];
@@ -48,7 +47,9 @@ export function aliasRows({ aliases, unknown, views }: KnownSite): TableRow[] {
         : [`D3 | another name in lower case | ${pathOf('phages', lower)} | itself`]),
       ...(other === lower
         ? []
-        : [`D3 | another name in other letters | ${pathOf('phages', other)} | itself | anyCase`]),
+        : [
+            `D3 | another name in other letters | ${pathOf('phages', other)} | itself | phage-aliases`,
+          ]),
     ];
   });
   const [name = phage] = names;
@@ -86,15 +87,14 @@ function genomeRows(own: string, phage: string, name: string, nobody: string): T
   return rowsOf(
     `
     D3 B1 | a genome                              | ${called(phage)} | itself
-    D3 B1 | a genome by another name              | ${called(name)}  | itself | byIndex
-    D3 B1 | HEAD of a genome by another name      | ${called(name)}  | itself | head | byIndex
-    D3 B1 | a part of a genome by another name    | ${called(name)}  | part | firstBytes | byIndex
+    D3 B1 | a genome by another name              | ${called(name)}  | itself | genome-aliases
+    D3 B1 | HEAD of a genome by another name      | ${called(name)}  | itself | head | genome-aliases
+    D3 B1 | a part of a genome by another name    | ${called(name)}  | part | firstBytes | genome-aliases
     D3 B1 | a genome by another name of no phage  | ${called(`${nobody}_Draft`)} | missing`,
     {
       itself: fileOf(own),
       part: { kind: 'part', file: own, bytes: partBytes },
       firstBytes,
-      byIndex: { specialNeed: 'genome-aliases' },
     },
   );
 }
@@ -161,15 +161,15 @@ function tableRows(bulk: readonly string[]): TableRow[] {
     '?xtype=simple': 'full',
   }).map(
     ([query, table]) => `
-      B1 | the table of phages at ${data}${query} | ${data}${query} | ${table} | byAddress
-      B1 | HEAD of ${data}${query}                | ${data}${query} | ${table} | head | byAddress`,
+      B1 | the table of phages at ${data}${query} | ${data}${query} | ${table} | tables
+      B1 | HEAD of ${data}${query}                | ${data}${query} | ${table} | head | tables`,
   );
   const family = bulk.find((file) => familyOf(file) !== null);
   const address = family === undefined ? null : `/${familyFolder}${familyOf(family)}`;
   const ofFamily = (address === null ? [] : ['/', '?page=1', '']).map((end) => {
     const target = `${address}${end}`;
     return `
-      B1 | the table of a family at ${target} | ${target} | family | byAddress`;
+      B1 | the table of a family at ${target} | ${target} | family | tables`;
   });
   const parts = [
     data,
@@ -187,7 +187,6 @@ function tableRows(bulk: readonly string[]): TableRow[] {
       full: fileOf(phageTables.full.path),
       simple: fileOf(phageTables.simple.path),
       family: fileOf(family ?? ''),
-      byAddress: { specialNeed: 'tables' },
       preflight,
       besideOptions,
     },
@@ -220,11 +219,11 @@ export function longNameRows({ views }: KnownSite): TableRow[] {
     .filter((template) => template.includes('*'))
     .map((template) => `/api/${template.replace('*', longName)}/`);
   const [first = ''] = paths;
-  return rowsOf(`${paths.map((path) => `D2 | a name too long for a file | ${path} | notFound | longNames`).join('\n')}
-    D2 | HEAD of a name too long      | ${first} | notFound | head | longNames
-    D2 | a name too long, by its file | ${first}index.json | notFound | longNames
-    D2 | an unknown path, too long    | /api/${longName}/ | notFound | longNames
-    L7 | a number too long            | /api/genes/page/${longNumber}.json | notFound | longNames
+  return rowsOf(`${paths.map((path) => `D2 | a name too long for a file | ${path} | notFound | long-names`).join('\n')}
+    D2 | HEAD of a name too long      | ${first} | notFound | head | long-names
+    D2 | a name too long, by its file | ${first}index.json | notFound | long-names
+    D2 | an unknown path, too long    | /api/${longName}/ | notFound | long-names
+    L7 | a number too long            | /api/genes/page/${longNumber}.json | notFound | long-names
     L4 | a number too long            | /api/genes/?page=${longNumber} | invalidPage`);
 }
 
@@ -273,27 +272,21 @@ export function strangerRows(): TableRow[] {
 export function oddRequestRows(site: KnownSite): TableRow[] {
   const { some } = pagesUpTo(site.lastPages.genes);
   const page = `/api/genes/?page=${some}`;
-  const preconditions = { specialNeed: 'preconditions' };
   // Longer than the default limit of servers on a request line.
   const longQuery = `x=${'a'.repeat(9000)}`;
   return rowsOf(
     `
-    M5 | If-Match changes nothing            | ${page} | somePage | ifMatch
-    M5 | If-Unmodified-Since changes nothing | ${page} | somePage | ifUnmodified
-    L5 | a query of 9 kB                     | ${page}&${longQuery} | somePage | longQueries
-    M4 | an invented method                  | /api/genes/ | notAllowed | FOO | anyMethod
-    D2 | two dots and an escaped slash       | /api/..%2frelease.json | notFound | rawPath
-    D2 | climbing out                        | /api/..%2f..%2f..%2f..%2f..%2frelease.json | notFound | rawPath
-    D2 | a backslash                         | /api/genes\\/ | notFound | rawPath`,
+    M5 | If-Match changes nothing            | ${page} | somePage | ifMatch | preconditions
+    M5 | If-Unmodified-Since changes nothing | ${page} | somePage | ifUnmodified | preconditions
+    L5 | a query of 9 kB                     | ${page}&${longQuery} | somePage | long-queries
+    M4 | an invented method                  | /api/genes/ | notAllowed | FOO | any-method
+    D2 | two dots and an escaped slash       | /api/..%2frelease.json | notFound | raw-path
+    D2 | climbing out                        | /api/..%2f..%2f..%2f..%2f..%2frelease.json | notFound | raw-path
+    D2 | a backslash                         | /api/genes\\/ | notFound | raw-path`,
     {
       somePage: pageContent('genes', some),
-      ifMatch: { ...preconditions, headers: { 'If-Match': '"other"' } },
-      ifUnmodified: {
-        ...preconditions,
-        headers: { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
-      },
-      longQueries: { specialNeed: 'long-queries' },
-      anyMethod: { specialNeed: 'any-method' },
+      ifMatch: { headers: { 'If-Match': '"other"' } },
+      ifUnmodified: { headers: { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' } },
     },
   );
 }

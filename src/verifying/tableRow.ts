@@ -1,5 +1,5 @@
 /** A row of the contract's table: a request and the expected response; and helpers to write rows. */
-import type { Capability, Keeps } from '../contract/capabilities.ts';
+import { capabilities, type Capability, type Keeps } from '../contract/capabilities.ts';
 import {
   type CollectionName,
   type ListName,
@@ -124,8 +124,6 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
-const needs = (specialNeed: Capability) => ({ specialNeed });
-
 export const asks = {
   head: { method: 'HEAD' },
   options: { method: 'OPTIONS' },
@@ -136,11 +134,6 @@ export const asks = {
   otherTag: { ifNoneMatch: () => '"other"' },
   ifAny: { headers: { 'If-None-Match': '*' } },
   gzip: { headers: { 'Accept-Encoding': 'gzip' } },
-  rawPath: needs('raw-path'),
-  inAnyCase: needs('case-insensitive-names'),
-  decodesQuery: needs('decodes-query'),
-  sized: needs('page-sizes'),
-  longNames: needs('long-names'),
 } as const;
 
 export const expects = {
@@ -160,12 +153,14 @@ export const expects = {
   refused: { kind: 'refused', statuses: [403, 404, 405, 501] },
 } as const;
 
+const needs = Object.fromEntries(capabilities.map((one) => [one, { specialNeed: one }]));
+
 /**
- * Rows as lines: clauses, title, target, answer and request. The last two are words of `expects`, `asks` and `words`;
- * `to /` and a path is a redirect.
+ * Rows as lines: clauses, title, target, answer and request. The last two are words of `expects`, `asks` and `words`, and
+ * capabilities that the row needs; `to /` and a path is a redirect.
  */
 export function rowsOf(lines: string, words: Readonly<Record<string, object>> = {}): TableRow[] {
-  const known: Readonly<Record<string, object>> = { ...expects, ...asks, ...words };
+  const known: Readonly<Record<string, object>> = { ...needs, ...expects, ...asks, ...words };
   return lines
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -15,9 +15,9 @@ export const otherNamesRows = [
   }),
   ...rowsWithFiles(
     `
-    D3 B1    | a genome by another name     | /media/fastas/100%25_draft.fasta     | hundred | byIndex
-    D3 B1    | a genome by another name     | /media/genbank/mr%20SPACED.gbk       | spaced  | byIndex
-    D3 B1    | a genome by another name     | /media/gff3/E%CC%81CLAIR.gff3        | accent  | byIndex
+    D3 B1    | a genome by another name     | /media/fastas/100%25_draft.fasta     | hundred | genome-aliases
+    D3 B1    | a genome by another name     | /media/genbank/mr%20SPACED.gbk       | spaced  | genome-aliases
+    D3 B1    | a genome by another name     | /media/gff3/E%CC%81CLAIR.gff3        | accent  | genome-aliases
     D3 B1    | no file by another name      | /media/fastas/mr%20spaced.fasta      | missing
     D3 B1    | no file by another name      | /media/fastas/Trixie.gbk             | missing
     D3 B1    | no file by another name      | /media/fastas/trixie.FASTA           | missing
@@ -26,13 +26,13 @@ export const otherNamesRows = [
     D3 B1    | no file by another name      | /media/fastas/a%2Ftrixie.fasta       | missing
     D3 B1    | no file by another name      | /bulk/phages/trixie.faa              | missing
     D3       | an accent                    | /api/phages/%C3%A9clair_draft/       | api/phages/Éclair/index.json
-    D3       | an accent in other letters   | /api/phages/%C3%89CLAIR/             | api/phages/Éclair/index.json | inAnyCase
+    D3       | an accent in other letters   | /api/phages/%C3%89CLAIR/             | api/phages/Éclair/index.json | phage-aliases
     D3       | a percent sign               | /api/phages/100%25_draft/            | api/phages/100%/index.json
     D3       | named like the pages         | /api/phages/page_draft/              | api/phages/page/index.json
     D3 V1    | genes                        | /api/genesbyphage/mr%20spaced_draft/ | api/genesbyphage/Mr Spaced/index.json
     D3 V1    | features                     | /api/featuresbyphage/jn408461/       | api/featuresbyphage/Trixie/index.json
     D3 V1 M3 | OPTIONS of its genes         | /api/genesbyphage/JN408461/          | described | options
-    D3 V1 M3 | OPTIONS in other letters     | /api/genesbyphage/jN408461/          | described | options | inAnyCase
+    D3 V1 M3 | OPTIONS in other letters     | /api/genesbyphage/jN408461/          | described | options | phage-aliases
     D3 V1 A2 | without slash                | /api/genesbyphage/JN408461?a=b       | to /api/genesbyphage/JN408461/?a=b
     D3 M3    | OPTIONS of a name of none    | /api/phages/Nobody_Draft/            | notFound | options | describes
     D3       | a name of every object       | /api/phages/constructor/             | notFound
@@ -45,9 +45,6 @@ export const otherNamesRows = [
       spaced: media('media/genbank/Mr Spaced.gbk'),
       accent: media('media/gff3/Éclair.gff3'),
       described: expects.description('genesbyphage/*'),
-      byIndex: { specialNeed: 'genome-aliases' },
-      inAnyCase: { specialNeed: 'phage-aliases' },
-      describes: { specialNeed: 'describes' },
     },
   ),
 ].map(neededByRow);
