@@ -2,7 +2,7 @@
  * The formats of what a site tells of its former releases, in `changes/` and `releases/`. `manifest.json` does not name these
  * files, so that a release is known by its content alone: each folder has an index, which names the others in it.
  */
-import { isObject } from './collectionName.ts';
+import { isObject, objectIn } from './collectionName.ts';
 import type { Release } from './release.ts';
 import { errorBody, notFoundBody } from './route.ts';
 import { changesFolder, releasesFolder, signatureFile } from './sitePaths.ts';
@@ -138,12 +138,8 @@ export function parseReleasesIndex(text: string): ReleasesIndex | null {
 }
 
 function parse(text: string, format: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && value['format'] === format && value['version'] === 1 ? value : null;
-  } catch {
-    return null;
-  }
+  const value = objectIn(text);
+  return value?.['format'] === format && value['version'] === 1 ? value : null;
 }
 
 function isStep(step: ChangeStep): boolean {

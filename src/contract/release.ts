@@ -7,6 +7,7 @@ import {
   type DerivedName,
   inAlphabet,
   isObject,
+  objectIn,
   leastPages,
   listNames,
   optionalNames,
@@ -160,13 +161,8 @@ const before = {
 } as const;
 
 export function parseRelease(text: string): Release | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const release = isObject(value) ? { ...before, ...value } : value;
+  const value = objectIn(text);
+  const release = value && { ...before, ...value };
   return isRelease(release) ? release : null;
 }
 

@@ -6,6 +6,7 @@ import {
   isObject,
   type JsonObject,
   namedCollections,
+  objectIn,
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
@@ -148,8 +149,8 @@ function listStart(bytes: Buffer): ListStart | null {
     return { items: 1, isEmpty: bytes[1] === closeBracket, around: (records) => records };
   }
   const at = bytes.indexOf(results);
-  const envelope = at < 0 ? null : parse(`${bytes.toString('utf8', 0, at)}${results}]}`);
-  if (!isObject(envelope)) return null;
+  const envelope = at < 0 ? null : objectIn(`${bytes.toString('utf8', 0, at)}${results}]}`);
+  if (envelope === null) return null;
   const items = at + results.length;
   const isEmpty = bytes[items] === closeBracket;
   return { items, isEmpty, around: (records) => ({ ...envelope, results: records }) };
@@ -180,20 +181,12 @@ function firstItems(
 function* itemsFrom(bytes: Buffer, start: number): Generator<JsonObject> {
   for (let at = start; at < bytes.length && bytes[at] !== closeBracket;) {
     const end = endOfValue(bytes, at);
-    const item = parse(bytes.toString('utf8', at, end));
+    const item = objectIn(bytes.toString('utf8', at, end));
     // Cut off at the end of what was read.
-    if (!isObject(item)) return;
+    if (item === null) return;
     yield item;
     if (bytes[end] !== comma) return;
     at = end + 1;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -22,7 +22,7 @@ import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache, Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
 import { dealTasks, dearestFirst, mapTasks } from '../base/threads.ts';
-import { isObject } from '../contract/collectionName.ts';
+import { objectIn } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
 import { joinWritten, mergeFiles, shortPath, type WrittenFiles } from '../publishing/fileList.ts';
 import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
@@ -124,8 +124,8 @@ function copyWorkflows(folder: string): void {
 export function readPlan(folder: string): ShardPlan {
   const file = path.join(folder, planFile);
   const text = attempt(() => readFileSync(file, 'utf8'));
-  const found: unknown = text === undefined ? null : attempt(() => JSON.parse(text));
-  if (!isObject(found) || typeof found['id'] !== 'string') {
+  const found = objectIn(text ?? '');
+  if (typeof found?.['id'] !== 'string') {
     throw new Failure('usage', `${shortPath(folder)} holds no plan of a build in shares.`, {
       hint: 'Make one with phagepress shard plan.',
     });
@@ -463,9 +463,8 @@ function readResult(
   const bytes = attempt(() => readFileSync(file));
   if (bytes === undefined) return null;
   const end = bytes.indexOf('\n');
-  const head: unknown = attempt(() => JSON.parse(bytes.toString('utf8', 0, end)));
   const held = bytes.subarray(end + 1);
-  const { plan, sha256 } = isObject(head) ? head : {};
+  const { plan, sha256 } = objectIn(bytes.toString('utf8', 0, end)) ?? {};
   if (plan === id && sha256 === hash('sha256', held)) return deserialize(held);
   const isOther = typeof plan === 'string' && plan !== id;
   const what = isOther ? 'is of another plan' : 'is not as it was written';

@@ -1,5 +1,6 @@
 /** Compressed siblings of published files: their names, their bytes, and whether one is correct. */
 import zlib from 'node:zlib';
+import { attempt } from '../base/failure.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 
 export type Compression = SiteOptions['precompress'][number];
@@ -59,6 +60,14 @@ export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compre
   } catch {
     return false;
   }
+}
+
+/** The decompressed bytes; null for more than `maxBytes`, and for what cannot be unpacked. */
+export function unpacked(zipped: Buffer, compression: Compression, maxBytes: number) {
+  return (
+    attempt(() => unpack(zipped, compression, { maxOutputLength: maxBytes, info: true }))?.buffer ??
+    null
+  );
 }
 
 /** The decompressed bytes, and the zlib engine, which knows how much of the input was used. */

@@ -26,7 +26,7 @@ import {
   perPublished,
   type PerPublished,
   recordFilesOf,
-  isObject,
+  objectIn,
 } from '../../contract/collectionName.ts';
 import {
   collectionsOf,
@@ -457,8 +457,7 @@ async function checkIndexes(
 
 /** The labels are nowhere else; that they are of families of the site, and in their order, is what can be compared. */
 function labelsIn(bytes: Buffer | null): ReadonlyMap<number, string> {
-  const json: unknown = attempt(() => JSON.parse(String(bytes)));
-  const { id, label } = isObject(json) ? json : {};
+  const { id, label } = objectIn(String(bytes)) ?? {};
   const texts = Array.isArray(label) ? (label as unknown[]) : [];
   const labels = (Array.isArray(id) ? (id as unknown[]) : []).map((one, at) => [one, texts[at]]);
   // Where there are none, the file is still expected.

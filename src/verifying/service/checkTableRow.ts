@@ -1,11 +1,10 @@
 /** Sends a request of the contract's table to a service and checks the response. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { attempt } from '../../base/failure.ts';
 import type { HttpReply } from '../../base/httpClient.ts';
 import type { Capability } from '../../contract/capabilities.ts';
-import { isObject, requiredNames } from '../../contract/collectionName.ts';
+import { objectIn, requiredNames } from '../../contract/collectionName.ts';
 import {
   bulkHeaders,
   bulkRequestHeaders,
@@ -13,6 +12,7 @@ import {
   lastingHeaders,
 } from '../../contract/headers.ts';
 import { codeTypeOf, codeTypes, releaseFile } from '../../contract/sitePaths.ts';
+import { compressions, unpacked } from '../../publishing/compression.ts';
 import { showString, showToken } from '../../text/json.ts';
 import { type Clause, type ClauseLog, isClause } from '../clauses.ts';
 import {
@@ -314,8 +314,7 @@ async function checkReply(
       expectBody(Buffer.from(expected.body));
       return checkErrorHeaders(received);
     case 'method-not-allowed': {
-      const value = valueOf(reply.body);
-      const hasDetail = isObject(value) && typeof value['detail'] === 'string';
+      const hasDetail = typeof objectIn(reply.body.toString())?.['detail'] === 'string';
       if (!hasDetail) fail('JSON with a detail', showBody(reply.body));
       return checkErrorHeaders(received);
     }
@@ -371,22 +370,17 @@ function checkCompressed(
   if (encoding !== undefined && encoding !== 'identity') {
     expectVary('accept-encoding', received);
   }
-  const body = unpacked(reply.body, encoding, longestAnswer(service, file));
+  const body = plainBody(reply.body, encoding, longestAnswer(service, file));
   if (body !== null && isRight(file, body)) return;
   const expected = 'the bytes that come without compression';
   const found = body === null ? `${encoding} that cannot be unpacked` : showBody(body);
   log.fail('M6', address, expected, found);
 }
 
-function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {
-  const limit = { maxOutputLength: maxBytes };
-  try {
-    if (encoding === 'gzip') return gunzipSync(body, limit);
-    if (encoding === 'br') return brotliDecompressSync(body, limit);
-    return encoding === undefined || encoding === 'identity' ? body : null;
-  } catch {
-    return null;
-  }
+function plainBody(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {
+  const compression = compressions.find((one) => one === encoding);
+  if (compression !== undefined) return unpacked(body, compression, maxBytes);
+  return encoding === undefined || encoding === 'identity' ? body : null;
 }
 
 function showBody(body: Buffer): string {

@@ -1,12 +1,11 @@
 /** Which files besides bulk files to request at an address, all or a sample, to compare with what was published. */
-import { attempt } from '../../base/failure.ts';
 import { type HttpReply, largestBodyBytes, targetOf } from '../../base/httpClient.ts';
 import { mapTasks } from '../../base/threads.ts';
 import { aliasFile, aliasFolder, isStatic } from '../../contract/aliases.ts';
 import {
   collectionNames,
-  isObject,
   listNames,
+  objectIn,
   type PerList,
   recordFilesOf,
 } from '../../contract/collectionName.ts';
@@ -340,8 +339,8 @@ async function readNames(
 }
 
 function namesIn(bytes: Buffer): IndexPart['names'] | null {
-  const value: unknown = attempt(() => JSON.parse(bytes.toString()));
-  if (!isObject(value)) return null;
+  const value = objectIn(bytes.toString());
+  if (value === null) return null;
   const names = new Map<string, string>();
   for (const [name, phage] of Object.entries(value)) {
     if (typeof phage !== 'string') return null;
