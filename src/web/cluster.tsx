@@ -161,13 +161,7 @@ function Around({ members, isSubcluster }: Pick<FoundProps, 'isSubcluster' | 'me
   );
 }
 
-interface Spread {
-  readonly least: number;
-  readonly median: number;
-  readonly most: number;
-}
-
-export function spreadOf(numbers: readonly (number | null)[]): Spread | null {
+export function spreadOf(numbers: readonly (number | null)[]) {
   const sorted = numbers.filter((number) => number !== null).sort((a, b) => a - b);
   const [least, most] = [sorted[0], sorted.at(-1)];
   if (least === undefined || most === undefined) return null;

@@ -29,7 +29,7 @@ import {
 } from './map/compareMap.ts';
 import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
-import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { choiceIn, setChoices } from './route.ts';
 import { Choice, Counted, FamilyLink, joined, KeptChoice } from './said.tsx';
 import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
@@ -46,12 +46,9 @@ export function Compare({ site, query }: CompareProps) {
     names.length === 0 ? 'Compare genomes' : `Compare ${names.map(plainText).join(', ')}`;
   if (!site.views.includes('genesbyphage')) {
     return (
-      <>
-        <PageHead site={site} title="Compare genomes" description="Genomes to one scale." />
-        <p class="note">
-          This site was built without the genes of single phages, so genomes cannot be compared.
-        </p>
-      </>
+      <NoPage class="note" site={site} title="Compare genomes" description="Genomes to one scale.">
+        This site was built without the genes of single phages, so genomes cannot be compared.
+      </NoPage>
     );
   }
   return (

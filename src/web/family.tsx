@@ -16,7 +16,7 @@ import type { Site } from './data/site.ts';
 import { plainText, tally } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
-import { PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
 import {
   Bars,
@@ -36,10 +36,9 @@ export function FamilyPage({ site, name: id }: PageProps) {
   const title = `Gene family ${id}${useFamilyLabel(Number(id))}`;
   if (!site.views.includes('phams')) {
     return (
-      <>
-        <PageHead site={site} title={title} description="A gene family." />
-        <p class="note">This site was built without the view of gene families.</p>
-      </>
+      <NoPage class="note" site={site} title={title} description="A gene family.">
+        This site was built without the view of gene families.
+      </NoPage>
     );
   }
   return <Family site={site} id={id} title={title} />;

@@ -20,7 +20,7 @@ import { CompareGenomes } from './compareGenomes.tsx';
 import { Canvas, keyPresses, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing, Tip } from './mapParts.tsx';
 import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
-import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
+import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { filterPhages, phageQueryOf } from './phageFilter.ts';
 import { goTo, isSeen, linkTo } from './route.ts';
 import { Button } from './said.tsx';
@@ -34,10 +34,9 @@ export function MatrixPage({ site, query }: PageProps) {
   const description = 'How many gene families phages share, each with each.';
   if (!site.views.includes('phams')) {
     return (
-      <>
-        <PageHead site={site} title="Similarity" description={description} />
-        <p class="note">This site was built without gene families.</p>
-      </>
+      <NoPage class="note" site={site} title="Similarity" description={description}>
+        This site was built without gene families.
+      </NoPage>
     );
   }
   return (
@@ -76,22 +75,16 @@ function Chosen({ rows, query }: { rows: readonly PhageRow[]; query: string }) {
       {shown.length === 0 ? (
         <p class="note">No phage fits.</p>
       ) : (
-        <Matrix rows={rows} phages={shown} name="similarity" />
+        <Matrix rows={rows} phages={shown} />
       )}
     </>
   );
 }
 
-interface MatrixProps {
-  /** All phages of the site. */
-  readonly rows: readonly PhageRow[];
-  readonly phages: readonly PhageRow[];
-  /** The name of saved files, without extension. */
-  readonly name: string;
-}
+type MatrixProps = Readonly<{ rows: readonly PhageRow[]; phages: readonly PhageRow[] }>;
 
 /** The matrix of some phages, and the same as a table. */
-function Matrix({ rows, phages, name }: MatrixProps) {
+function Matrix({ rows, phages }: MatrixProps) {
   const names = useMemo(() => phages.map((phage) => phage.name), [phages]);
   const contents = useLoaded(names.join('\n'), () => fetchContent(rows, names));
   return (
@@ -99,14 +92,18 @@ function Matrix({ rows, phages, name }: MatrixProps) {
       of={contents}
       missing={<p class="note">This site does not say which families its phages have.</p>}
     >
-      {(all) => <MatrixOf rows={rows} names={names} contents={all} name={name} />}
+      {(all) => <MatrixOf rows={rows} names={names} contents={all} name="similarity" />}
     </Show>
   );
 }
 
-interface MatrixOfProps extends Pick<MatrixProps, 'name' | 'rows'> {
+interface MatrixOfProps {
+  /** All phages of the site. */
+  readonly rows: readonly PhageRow[];
   readonly names: readonly string[];
   readonly contents: readonly Content[];
+  /** The name of saved files, without extension. */
+  readonly name: string;
 }
 
 /** The same of phages whose families are known. */
@@ -232,7 +229,7 @@ function ByNucleotides({ rows, names: all, name }: Omit<MatrixOfProps, 'contents
   );
 }
 
-interface DrawnProps extends Pick<MatrixProps, 'name'> {
+interface DrawnProps extends Pick<MatrixOfProps, 'name'> {
   readonly content: MatrixContent;
   /** What is said and saved, where what is drawn ends before: the same without an end. */
   readonly exact?: MatrixContent | undefined;
@@ -393,31 +390,30 @@ function scaleOf({ least, most }: Measure): readonly LegendEntry[] {
 }
 
 /** For each phage, in the order of the tree, the one that it is most like. */
-function Nearest({
-  content,
-  contents,
-}: Pick<DrawnProps, 'content'> & Pick<MatrixOfProps, 'contents'>) {
-  const items = useMemo(() => {
-    const { names, similarities, tree } = content;
-    const count = names.length;
-    return tree.leaves.map((leaf) => {
-      const row = similarities.subarray(leaf * count, (leaf + 1) * count);
-      let nearest = -1;
-      let sum = 0;
-      for (const [other, similarity] of row.entries()) {
-        if (other === leaf) continue;
-        sum += similarity;
-        if (similarity > (row[nearest] ?? 0)) nearest = other;
-      }
-      return {
-        name: names[leaf] ?? '',
-        families: contents[leaf]?.length ?? 0,
-        nearest: names[nearest] ?? '',
-        similarity: row[nearest] ?? 0,
-        mean: sum / (count - 1),
-      };
-    });
-  }, [content, contents]);
+function nearestOf({ names, similarities, tree }: MatrixContent, contents: readonly Content[]) {
+  const count = names.length;
+  return tree.leaves.map((leaf) => {
+    const row = similarities.subarray(leaf * count, (leaf + 1) * count);
+    let nearest = -1;
+    let sum = 0;
+    for (const [other, similarity] of row.entries()) {
+      if (other === leaf) continue;
+      sum += similarity;
+      if (similarity > (row[nearest] ?? 0)) nearest = other;
+    }
+    return {
+      name: names[leaf] ?? '',
+      families: contents[leaf]?.length ?? 0,
+      nearest: names[nearest] ?? '',
+      similarity: row[nearest] ?? 0,
+      mean: sum / (count - 1),
+    };
+  });
+}
+
+function Nearest(props: { content: MatrixContent; contents: readonly Content[] }) {
+  const { content, contents } = props;
+  const items = useMemo(() => nearestOf(content, contents), [content, contents]);
   return (
     <Table
       label="Table of nearest phages"
@@ -428,15 +424,7 @@ function Nearest({
   );
 }
 
-interface NearestRow {
-  readonly name: string;
-  readonly families: number;
-  readonly nearest: string;
-  readonly similarity: number;
-  readonly mean: number;
-}
-
-const nearestColumns: readonly Column<NearestRow>[] = [
+const nearestColumns: readonly Column<ReturnType<typeof nearestOf>[number]>[] = [
   nameColumn,
   numberColumn('Gene families', ({ families }) => families),
   {

@@ -65,11 +65,11 @@ function inHead(id: string, tag: 'link' | 'script', properties: object | '' | fa
 }
 
 /** The page of something that cannot be shown, with a reason. */
-export function NoPage({ children, ...head }: PageHeadProps) {
+export function NoPage({ children, class: look, ...head }: PageHeadProps & { class?: string }) {
   return (
     <>
       <PageHead {...head} />
-      <p>{children}</p>
+      <p class={look}>{children}</p>
     </>
   );
 }
