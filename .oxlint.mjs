@@ -9,7 +9,7 @@ const rooms = {
   contract: 'text',
   describing: 'base contract installed text',
   generated: 'text',
-  hosts: 'base contract describing installed text',
+  hosts: 'base contract describing text',
   importing: 'base contract generated installed publishing records sequences sources text',
   'importing/annotations': 'base contract generated importing sequences sources text',
   pipeline:

@@ -1,10 +1,13 @@
 /** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
+import { readFileSync } from 'node:fs';
+import { Failure } from '../base/failure.ts';
 import type { NamedSchema } from '../contract/collectionName.ts';
 import { optionsBody, type PublishedAddresses, rootBody } from '../contract/descriptions.ts';
 import type { ListSizes } from '../contract/pageSizes.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/route.ts';
 import { describedWith, optionsFile } from '../contract/routes.ts';
 import { apiRootFile, errorFiles, schemaFile } from '../contract/sitePaths.ts';
+import { installed } from '../installed.ts';
 
 export interface SiteFile {
   readonly path: string;
@@ -13,6 +16,19 @@ export interface SiteFile {
 
 export function textFile(path: string, text: string): SiteFile {
   return { path, bytes: Buffer.from(text) };
+}
+
+/** A file of the program's own that `npm run build` makes: `what` says what is in it. Throws a Failure. */
+export function readBuilt(name: string, what: string): Buffer {
+  const file = installed(name);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Failure('machine', `The code ${what} is not there: ${file.pathname}.`, {
+      hint: 'In a clone, `npm run build` makes it; an installed phagepress must be installed again.',
+      cause: error,
+    });
+  }
 }
 
 export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {

@@ -2,8 +2,6 @@
  * Builds the pages for people as HTML: a shell that loads their code, and has content without it. `index.html` is one;
  * those of phages and clusters are made from records by `src/sinks/htmlPages.ts`.
  */
-import { readFileSync } from 'node:fs';
-import { Failure } from '../base/failure.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
 import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
 import { basePath } from '../contract/links.ts';
@@ -24,13 +22,12 @@ import {
   sitemapFolder,
   welcomeFile,
 } from '../contract/sitePaths.ts';
-import { installed } from '../installed.ts';
 import { escapeHtml, jsonInScript } from '../text/escapes.ts';
 import { listTitles } from '../text/listTitles.ts';
 import { type PageFolder, pagePath } from '../text/pagePaths.ts';
 import { formatCount, formatCounted } from '../text/words.ts';
 import { signpostElements } from './citation.ts';
-import { type SiteFile, textFile } from './fixedFiles.ts';
+import { readBuilt, type SiteFile, textFile } from './fixedFiles.ts';
 
 /** The code and style of the pages for people, which `npm run build` bundles from `src/web/`. */
 interface PageAssets {
@@ -52,15 +49,7 @@ export function pageAssetNames(): string {
 }
 
 function read(name: string): Buffer {
-  const file = installed(`lib/web/${name}`);
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Failure('machine', `The code of the pages is not there: ${file.pathname}.`, {
-      hint: 'In a clone, `npm run build` makes it; an installed phagepress must be installed again.',
-      cause: error,
-    });
-  }
+  return readBuilt(`lib/web/${name}`, 'of the pages');
 }
 
 type WelcomedSite = Pick<Release, 'about' | 'bulk' | 'collections' | 'html' | 'views'>;

@@ -2,7 +2,7 @@
 import { manifestFile, openApiFile, releaseFile, lostFile } from '../contract/sitePaths.ts';
 import { textFile } from '../describing/fixedFiles.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { folderOf, type Host, type HostedSite, keepsAll, plainHost } from './host.ts';
+import { edgeHost, folderOf, type Host, type HostedSite, keepsAll } from './host.ts';
 
 const cloudflareLimits = {
   files: 100_000,
@@ -34,9 +34,7 @@ const notFoundPage =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not found</title><p>There is nothing here.</html>\n';
 
 export const cloudflarePages: Host = {
-  ...plainHost,
-  readsAliases: true,
-  readsPacks: true,
+  ...edgeHost,
   title: 'Cloudflare Pages',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
@@ -53,9 +51,7 @@ export const cloudflarePages: Host = {
 const workerFile = 'worker.js';
 
 export const cloudflareWorkers: Host = {
-  ...plainHost,
-  readsAliases: true,
-  readsPacks: true,
+  ...edgeHost,
   title: 'Cloudflare Workers',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,

@@ -1,5 +1,4 @@
 /** Builds the code for a host's edge: a usage comment, the site's values, and the bundle made by `npm run build`. */
-import { readFileSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { bulkTops, type TabledSite } from '../contract/bulkFiles.ts';
 import {
@@ -16,8 +15,7 @@ import {
   releaseFile,
   releasesFolder,
 } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
-import { installed } from '../installed.ts';
+import { readBuilt, type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { formatCount } from '../text/words.ts';
 import type { HostedSite } from './host.ts';
 
@@ -73,15 +71,7 @@ export function limitCode(title: string, code: string, maxBytes: number): string
 
 /** The text of a bundle that `npm run build` makes. */
 export function readBundle(bundle: string): string {
-  const file = installed(`lib/hosts/${bundle}.js`);
-  try {
-    return readFileSync(file).toString();
-  } catch (error) {
-    throw new Failure('machine', `The code for the edge is not there: ${file.pathname}.`, {
-      hint: 'In a clone, `npm run build` makes it; an installed phagepress must be installed again.',
-      cause: error,
-    });
-  }
+  return readBuilt(`lib/hosts/${bundle}.js`, 'for the edge').toString();
 }
 
 /**

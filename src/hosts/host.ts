@@ -143,6 +143,9 @@ export const plainHost = {
   refuses: () => null,
 } as const satisfies Partial<Host>;
 
+/** The base of those that run the router, which reads what the site has for it. */
+export const edgeHost = { ...plainHost, readsAliases: true, readsPacks: true } as const;
+
 const onlyLowerCase =
   'a name answers as it is published and in lower case: rules cannot change the case of another';
 

@@ -1,7 +1,7 @@
 /** Netlify: an edge function serves the API; everything else is served from the site's folder. */
 import { basename } from 'node:path';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, plainHost } from './host.ts';
+import { edgeHost, type Host, type HostedSite, keepsAll } from './host.ts';
 
 const name = 'phagepress';
 
@@ -27,9 +27,7 @@ function configuration({ hosting, dir }: HostedSite): string {
 }
 
 export const netlify: Host = {
-  ...plainHost,
-  readsAliases: true,
-  readsPacks: true,
+  ...edgeHost,
   title: 'Netlify',
   testedOn: 'Deno 2.9, the rest a stub',
   keeps: {

@@ -10,7 +10,7 @@ import {
 } from '../contract/headers.ts';
 import { codeFolder, errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, plainHost } from './host.ts';
+import { edgeHost, type Host, type HostedSite, keepsAll } from './host.ts';
 
 // JSON has no comments, so the usage notes for vercel.json are here, too.
 const outputOf = ({ hosting, dir }: HostedSite) => hosting.root ?? basename(dir);
@@ -28,9 +28,7 @@ const leftOut =
   /^(?:\.hg|\.git|\.gitmodules|\.svn|\.cache|\.next|\.now|\.vercel|\.npmignore|\.dockerignore|\.gitignore|\..*\.swp|\.DS_Store|\.wafpicke-.*|\.lock-wscript|\.env\.local|\.env\..*\.local|\.venv|npm-debug\.log|config\.gypi|node_modules|__pycache__|venv|CVS)$/;
 
 export const vercel: Host = {
-  ...plainHost,
-  readsAliases: true,
-  readsPacks: true,
+  ...edgeHost,
   title: 'Vercel',
   testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {

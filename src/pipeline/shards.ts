@@ -25,7 +25,7 @@ import { dealTasks, dearestFirst, mapTasks } from '../base/threads.ts';
 import { objectIn } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
 import { joinWritten, mergeFiles, shortPath, type WrittenFiles } from '../publishing/fileList.ts';
-import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { linkInto, writing } from '../publishing/siteWriter.ts';
 import type { RenderedBulk } from '../sinks/renderBulk.ts';
 import type { RenderTask } from '../sinks/renderPart.ts';
 import { type PartitionedGenes, partitionFolder } from '../sinks/renderPhams.ts';
@@ -306,11 +306,7 @@ function withOwnLists<Output extends object>(output: Output): Output {
 
 function linkLeft(from: string | undefined, to: string): void {
   // A run without records has no file, nor has a part without genes in a partition.
-  if (from === undefined || !existsSync(from)) return;
-  writing(to, () => {
-    makeFolder(path.dirname(to));
-    linkOrCopy(from, to);
-  });
+  if (from !== undefined && existsSync(from)) linkInto(from, to);
 }
 
 /** Thrown once a share of a step is done: what follows is not part of it. */

@@ -28,7 +28,7 @@ import {
 import { changesFolder } from '../contract/sitePaths.ts';
 import type { Release } from '../contract/release.ts';
 import { defaultTitle, neutralNames, publicName } from '../contract/siteOptions.ts';
-import { createStreamedFile, linkOrCopy, writing } from '../publishing/siteWriter.ts';
+import { createStreamedFile, linkInto, writing } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/order.ts';
 import { formatCount, formatCounts } from '../text/words.ts';
 import { changedFields } from './changedFields.ts';
@@ -131,11 +131,9 @@ export async function stageChanges(
     }
   }
   writing(folder, () => makeFolder(folder));
-  for (const { file } of steps) {
-    const target = path.join(stagingDir, file.path);
+  for (const { file } of steps)
     if (file.path !== own)
-      writing(target, () => linkOrCopy(path.join(liveDir ?? '', file.path), target));
-  }
+      linkInto(path.join(liveDir ?? '', file.path), path.join(stagingDir, file.path));
   const told = new Set(steps.map(({ to }) => shortId(to)));
   const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
   const isKept = (row: string) => told.has(row.slice(0, row.indexOf('\t')));
