@@ -2,6 +2,7 @@
  * Builds the pages for people as HTML: a shell that loads their code, and has content without it. `index.html` is one;
  * those of phages and clusters are made from records by `src/sinks/htmlPages.ts`.
  */
+import { inChunks } from '../base/threads.ts';
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
 import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
 import { basePath } from '../contract/links.ts';
@@ -341,24 +342,15 @@ export function crawlerFiles(
   own: readonly string[],
 ): SiteFile[] {
   const all = ['', ...addresses].map((address) => `${baseUrl}/${address}`);
-  const parts = Math.ceil(all.length / mostInSitemap);
-  const sitemaps =
-    parts === 1
-      ? [textFile(sitemapFile, sitemapOf('urlset', 'url', all))]
-      : Array.from({ length: parts }, (_, part) =>
-          textFile(
-            `${sitemapFolder}${part + 1}.xml`,
-            sitemapOf('urlset', 'url', all.slice(part * mostInSitemap, (part + 1) * mostInSitemap)),
-          ),
-        );
-  const index = sitemapOf(
-    'sitemapindex',
-    'sitemap',
-    sitemaps.map(({ path }) => `${baseUrl}/${path}`),
-  );
+  const sitemaps = Array.from(inChunks(all, mostInSitemap), (some, part) => {
+    const path = all.length > mostInSitemap ? `${sitemapFolder}${part + 1}.xml` : sitemapFile;
+    return textFile(path, sitemapOf('urlset', 'url', some));
+  });
+  const places = sitemaps.map(({ path }) => `${baseUrl}/${path}`);
+  const index = textFile(sitemapFile, sitemapOf('sitemapindex', 'sitemap', places));
   return [
     ...sitemaps,
-    ...(parts === 1 ? [] : [textFile(sitemapFile, index)]),
+    ...(sitemaps.length === 1 ? [] : [index]),
     textFile(lostFile, lostPage(baseUrl, titleOf({ about }))),
     textFile(robotsFile, `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/${sitemapFile}\n`),
   ].filter(({ path }) => !own.includes(path));

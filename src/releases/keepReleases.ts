@@ -111,13 +111,18 @@ async function readKept(siteDir: string, note: HistoryEffects['note']): Promise<
     return found;
   }
   return index.releases.flatMap((kept) => {
-    const lost = kept.files.find(
-      ({ path: file, bytes }) => !isOfSize(path.join(siteDir, file), bytes),
-    );
-    if (lost !== undefined)
-      note(`${kept.folder} is not kept: ${lost.path} is not as its index says.`);
-    return lost === undefined ? [{ kept, from: path.join(siteDir, kept.folder) }] : [];
+    const from = path.join(siteDir, kept.folder);
+    const lost = lostOf(kept, from);
+    if (lost !== null)
+      note(`${kept.folder} is not kept: ${kept.folder}${lost} is not as its index says.`);
+    return lost === null ? [{ kept, from }] : [];
   });
+}
+
+/** The first file of a kept release that is not there as a whole, as named in its folder, which is `from`; null if all are. */
+function lostOf({ files, folder }: KeptRelease, from: string): string | null {
+  const names = files.map(({ path: file, bytes }) => ({ name: file.slice(folder.length), bytes }));
+  return names.find(({ name, bytes }) => !isOfSize(path.join(from, name), bytes))?.name ?? null;
 }
 
 /** Of the site in `dir`; none where it is damaged. */
@@ -128,13 +133,9 @@ async function attemptToKeep(
 ): Promise<Kept[]> {
   try {
     const kept = await keptOf(dir, date);
-    const lost = kept.files.find(
-      ({ path: file, bytes }) => !isOfSize(path.join(dir, file.slice(kept.folder.length)), bytes),
-    );
-    if (lost === undefined) return [{ kept, from: dir }];
-    note(
-      `${shortId(kept.release)} is not kept: ${lost.path.slice(kept.folder.length)} of it is damaged.`,
-    );
+    const lost = lostOf(kept, dir);
+    if (lost === null) return [{ kept, from: dir }];
+    note(`${shortId(kept.release)} is not kept: ${lost} of it is damaged.`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     note(`A release is not kept: ${error.message}`);

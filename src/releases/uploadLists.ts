@@ -7,6 +7,7 @@ import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
+import { inChunks } from '../base/threads.ts';
 import { listNames } from '../contract/collectionName.ts';
 import { changesIndex, historyFiles, releasesIndex } from '../contract/history.ts';
 import { pageLink } from '../contract/links.ts';
@@ -131,16 +132,16 @@ export function writeUploadLists(folder: string, list: UploadList, release: Rele
     files.push([name, typeof value === 'string' ? value : `${JSON.stringify(value)}\n`]);
   for (const [step, name] of Object.entries(uploadSteps))
     put(name, list[step as keyof UploadList].map((file) => `${file}\n`).join(''));
-  for (const [at, keys] of inGroups(list.gone, keysOfS3))
-    put(`s3-delete-${at}.json`, { Objects: keys.map((Key) => ({ Key })), Quiet: true });
+  for (const [at, keys] of [...inChunks(list.gone, keysOfS3)].entries())
+    put(`s3-delete-${at + 1}.json`, { Objects: keys.map((Key) => ({ Key })), Quiet: true });
   const changed = [...list.first, ...list.next, ...list.last, ...list.gone];
   const addresses = [...new Set(changed.flatMap((file) => addressesOf(file, release)))];
   put('purge-fastly.txt', addresses.map((address) => `${address}\n`).join(''));
   if (addresses.length > addressesOfCloudflare * mostRequests)
     put('purge-cloudflare-1.json', { purge_everything: true });
   else
-    for (const [at, some] of inGroups(addresses, addressesOfCloudflare))
-      put(`purge-cloudflare-${at}.json`, { files: some });
+    for (const [at, some] of [...inChunks(addresses, addressesOfCloudflare)].entries())
+      put(`purge-cloudflare-${at + 1}.json`, { files: some });
   const paths = addresses
     .map((address) => new URL(address))
     .map(({ pathname, search }) => pathname + search);
@@ -173,14 +174,6 @@ export function assertListFolder(folder: string): void {
   throw new Failure('usage', `${folder} ${what}.`, {
     hint: 'Nothing was written. Name a new folder with --upload.',
   });
-}
-
-function* inGroups<Item>(
-  items: readonly Item[],
-  most: number,
-): Generator<[at: number, some: Item[]]> {
-  for (let start = 0; start < items.length; start += most)
-    yield [start / most + 1, items.slice(start, start + most)];
 }
 
 /** The addresses at which a file is kept by caches: its own, that of its folder, and those of a page by its number. */
